@@ -2,20 +2,18 @@ import { availableParallelism } from 'node:os';
 import type { PlaywrightTestConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
-/** `npm run gallery`: photographs of every view, or what is wrong with it, for which no site is started; or of one visit to the built site. */
-const { globalSetup, reporter: _, ...rest } = tests;
-const isReadme = process.env['GALLERY_README'] === '1';
+/** `npm run gallery`: photographs of every view, or what is wrong with it, for which no site is started. */
+const { globalSetup: _setup, reporter: _reporter, ...rest } = tests;
 const views = process.env['GALLERY_BARRIERS'] === '1' ? 'barriers.spec.ts' : 'views.spec.ts';
 const config: PlaywrightTestConfig = {
   ...rest,
-  ...(isReadme && globalSetup && { globalSetup }),
   testDir: './gallery',
   outputDir: './test-results/gallery',
   // The quick look is a part of `npm test`, which has other work for the other processors.
   workers: process.env['GALLERY_BARRIERS'] && process.env['GALLERY_QUICK'] ? 1 : availableParallelism(),
   timeout: 1_200_000,
   reporter: 'line',
-  projects: [{ name: 'gallery', testMatch: isReadme ? 'readme.spec.ts' : views }],
+  projects: [{ name: 'gallery', testMatch: views }],
 };
 
 export default config;

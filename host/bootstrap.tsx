@@ -26,13 +26,13 @@ import { createCurrentSet, isNewSet } from './releases/current-set.ts';
 import { declaredScreens } from './releases/declared-screens.ts';
 import { createFederation, sharedPackages } from './releases/federation.ts';
 import { watchGoneFiles } from './releases/gone-files.ts';
-import { createHangWatch, startHangWorker } from './releases/hang-watch.ts';
 import { framesOf, watchErrors } from './releases/page-errors.ts';
 import { createPageFrame, restoreFields, saveFields } from './releases/page-frame.ts';
 import { createReleaseUpdater } from './releases/release-updater.ts';
 import type { ScreenReport } from './releases/remote-error.ts';
 import { beginFirstScreen, createScreenLoader } from './releases/screen-loader.ts';
 import { createPageVerifier, museumOf } from './releases/set-verifier.ts';
+import { createStartFlags } from './releases/start-flags.ts';
 import type { HostServices } from './screens/host-services.ts';
 import { SuspenseLimit, watchBlank } from './screens/remote-screen.tsx';
 import { WaitingPage } from './screens/waiting-view.tsx';
@@ -41,22 +41,9 @@ import { Shell } from './shell.tsx';
 import { texts as hostTexts } from './texts/texts.ts';
 import { createVoiceTransports } from './voice/load-voice.ts';
 
-// Before all else: once a screen hangs the thread, no worker starts any more.
-const worker = startHangWorker();
-const hangs = createHangWatch({
-  page: document,
-  leaving: window,
-  storage: () => window.localStorage,
-  locks: navigator.locks as LockManager | undefined,
-  newId: randomId,
-  clock,
-  post: (beat) => worker?.postMessage(beat),
-});
+const startFlags = createStartFlags({ page: document, leaving: window, storage: () => window.localStorage, clock });
 const blocked = createBlockedVersions(document, window.isSecureContext);
-for (const { remote, version } of hangs.hung) blocked.add(remote, version);
-void hangs.crashed.then((crashed) => {
-  for (const { remote, version } of crashed) blocked.add(remote, version);
-});
+for (const { remote, version } of startFlags.hung) blocked.add(remote, version);
 /** As an uncaught error, so that error monitoring sees it, without stopping the caller. */
 const reportError = (error: unknown) => globalThis.reportError(error);
 
@@ -167,7 +154,7 @@ const currentSet = createCurrentSet({
   api: createGuideApi({
     fetch: (url, options) =>
       // biome-ignore lint/style/noRestrictedGlobals: the gateway client is made here, from this
-      fetch(`${url}?language=${i18n.language}&declared=true&fillers=true`, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }),
+      fetch(`${url}?language=${i18n.language}`, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }),
     clock,
   }),
   // biome-ignore lint/style/noRestrictedGlobals: the site's time is in a header, which the gateway client does not return
@@ -189,7 +176,7 @@ const loader = createScreenLoader({
       createMounting({ SuspenseLimit, WaitingPage }),
     ),
   currentSet,
-  hangs,
+  startFlags,
   // Only what everybody gets, of the set that the page came with: the gateway names what it knows of no other.
   mayRunAhead: (name, version) => !trials.has(name) && currentSet.unverified()?.remotes[name]?.version === version,
   language: () => z.catch(languageSchema, defaultLanguage).parse(i18n.language),
@@ -273,7 +260,7 @@ const services: HostServices = {
   currentSet,
   loader,
   updater,
-  hangs,
+  startFlags,
   preview,
   blocked,
   report,

@@ -4,7 +4,7 @@ import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
-import { parseChosenLanguage, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { parseChosenLanguage } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { describe, expect, it, onTestFinished } from '@rstest/core';
 import {
   allowMovedNodes,
@@ -178,14 +178,6 @@ describe('the page', () => {
     lose(new Error('gone'));
     await expect.poll(() => i18n.language).toBe('fr');
     expect([session.store.getState().language, failed]).toEqual(['fr', []]);
-  });
-
-  it('stores the number it was chosen by for the next one, and nothing without a number', () => {
-    storePageChoice(document, openSession(), false);
-    expect(parseVisitorId(document.cookie)).toBeUndefined();
-    document.documentElement.dataset['visitor'] = '0123456789abcdef';
-    storePageChoice(document, openSession(), false);
-    expect(parseVisitorId(document.cookie)).toBe('0123456789abcdef');
   });
 
   it('stores the language for the next one when the visitor chose it, not when it is the museum’s', () => {

@@ -179,15 +179,8 @@ export function resetInOtherExhibition({ store }: Pick<VisitorSession, 'store'>,
   });
 }
 
-/**
- * Stores what the next page is made by: the number by which the gateway chose this page's versions, so that it has the
- * same ones, and the language, where the visitor chose one.
- */
+/** Stores the language that the visitor chose: the gateway makes the next page in it. */
 export function storePageChoice(page: Document, { store }: Pick<VisitorSession, 'store'>, isSecure: boolean): void {
   const { language, userChangedLanguage } = store.getState();
-  const choice = {
-    [cookieNames.visitorId]: page.documentElement.dataset['visitor'],
-    [cookieNames.language]: userChangedLanguage && language,
-  };
-  for (const [name, value] of Object.entries(choice)) if (value) page.cookie = formatCookie(name, value, isSecure);
+  if (userChangedLanguage) page.cookie = formatCookie(cookieNames.language, language, isSecure);
 }

@@ -182,7 +182,7 @@ function VisitRoute({ path, screens, hash, address, language, services }: VisitR
   const next = arrival.kind === 'loading' ? arrival.next : undefined;
   useEffect(() => {
     // Beside the exhibition, not behind it.
-    if (next) services.loader.begin(next, 0);
+    if (next) services.loader.begin(next);
   }, [next, services.loader]);
 
   if (end) return <EndRoute {...end} {...{ links, go, services }} addressOf={(to) => addressFor(services, { path: to, wantsPremium })} />;

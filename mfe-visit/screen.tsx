@@ -3,6 +3,7 @@ import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
 import { findDialog, useLate } from '@enfilade/shared-contracts/finding/late-dialogs';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { hasFindings } from '@enfilade/shared-contracts/museum/findings';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
@@ -66,6 +67,12 @@ export default function Screen(props: ScreenProps) {
   );
 }
 
+/** The rooms and the steps of the tour, with what visitors look for. */
+const tourSheet = createLazy(async () => ({
+  ...(await findDialog.load()),
+  ...(await import(/* webpackChunkName: "finding" */ './tour/tour-steps.tsx')),
+}));
+
 interface VisitPanelProps {
   visit: Visit;
   props: Pick<ScreenProps, 'conversation' | 'clock' | 'go' | 'profile' | 'exhibition'> & { session: SettingsSource };
@@ -85,7 +92,7 @@ export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelP
   const leave = () => props.go({ screen: 'landing' });
   const end = hasTabBar ? undefined : () => props.go({ screen: 'end' });
   const isExploring = config.visitMode === 'exploration';
-  const rooms = useLate(findDialog);
+  const rooms = useLate(tourSheet);
   const stop = (
     <>
       {visit.tour?.beginKey}
@@ -120,7 +127,7 @@ export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelP
           onAsk={visit.askOrDraft}
           onClose={rooms.close}
         >
-          <visit.tour.TourSteps visit={visit} onDone={rooms.close} />
+          <rooms.code.TourSteps visit={visit} onDone={rooms.close} />
         </rooms.code.RoomsDialog>
       )}
     </VisitPanelFrame>

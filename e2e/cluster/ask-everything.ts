@@ -75,7 +75,8 @@ export function createQuestions(cluster: Cluster) {
       const first = await client.ask('Who painted the ceiling?');
       const next = await client.ask('How old is the staircase?', String(first.headers['set-cookie']).split(';')[0]);
       const broken = [first, next].find(({ text }) => !text.includes('event: done'));
-      return broken ? `${broken.status} ${broken.text.slice(-300)}` : '200';
+      if (!broken) return '200';
+      return broken.status === 200 ? `200 ${broken.text.slice(-300)}` : describe(broken);
     },
     async reports() {
       const body = { sequence: 1, reports: [{ remote: 'landing', version: '0.1.0', kind: 'loaded', milliseconds: 100 }] };

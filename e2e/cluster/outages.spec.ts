@@ -20,6 +20,7 @@ const outages: readonly (readonly Server[])[] = [
   ['postgres', 's3'],
 ];
 
+const isBusy = 'This site is busy or restarting. Please try again in a moment.';
 const bucketGone = 'The bucket of ARTIFACTS_URL cannot be reached';
 const databaseGone = "The registry's database does not answer, nothing was changed; try again later.";
 const sessionsGone = 'Operators cannot be let in now; the log of this site tells why. Please try again in a moment.';
@@ -33,6 +34,7 @@ const normal: Record<Question, string> = {
 /** As the table in docs/production.md says it. */
 const answersWithout = (gone: readonly Server[]): Record<Question, string> => ({
   ...normal,
+  ...(gone.includes('valkey') && { chat: `503 ${isBusy}` }),
   ...(gone.includes('postgres') && {
     ...{ publish: `503 ${databaseGone}`, pin: `503 ${databaseGone}` },
     ...{ login: `503 ${sessionsGone}`, console: `503 ${sessionsGone}` },
@@ -76,7 +78,7 @@ for (const gone of outages) {
     );
     const named = gone.map((server) => problems[server]).toSorted();
     await expect.poll(() => askReadiness(cluster)).toEqual([named, named, named]);
-    // A call that begins now; without valkey its room is known to one gateway alone.
+    // A call that begins now, which without valkey is refused.
     if (!gone.includes('valkey')) {
       await page.reload();
       await makeReady(page);
@@ -101,25 +103,18 @@ for (const gone of outages) {
   });
 }
 
-test('a budget of 100 answers without valkey: each gateway spends its third of what is left, and all is counted afterwards', async ({
-  proxyKind,
-}) => {
+test('a budget of 100 answers: none is spent while valkey is away, and what was spent before counts afterwards', async ({ proxyKind }) => {
   const budget = 100;
   // One museum of several has half of it.
   const cluster = await startCluster(proxyKind, { DAILY_BUDGET_CENTS: `${2 * budget}`, CHAT_PRICE: '0.01' });
   const client = createClient(cluster);
-  /** @returns how many were answered; what is refused says why and when to come again */
+  /** @returns how many were answered; what is refused says when to come again */
   const ask = async (count: number) => {
     let answered = 0;
     for (let at = 0; at < count; at += 1) {
       const { status, headers, text } = await client.ask('Who painted the ceiling?');
       if (status === 200 && text.includes('event: done')) answered += 1;
-      else
-        expect([status, text, headers['retry-after']]).toEqual([
-          503,
-          expect.stringContaining('"code":"busy"'),
-          expect.stringMatching(/^\d+$/),
-        ]);
+      else expect([status, headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)]);
     }
     return answered;
   };
@@ -127,17 +122,10 @@ test('a budget of 100 answers without valkey: each gateway spends its third of w
     (await Promise.all(Array.from({ length: 6 }, () => ask(count / 6)))).reduce((sum, answered) => sum + answered, 0);
   const before = await askTogether(30);
   await cluster.valkey.stop();
-  const alone = await askTogether(150);
+  const meanwhile = await askTogether(30);
   await cluster.valkey.start();
   await expect.poll(() => askReadiness(cluster)).toEqual([[], [], []]);
-  const after = await askTogether(30);
-  process.stdout.write(`  a budget of ${budget}: ${JSON.stringify({ before, alone, after })}\n`);
-  expect(before).toBe(30);
-  expect(alone).toBeGreaterThan((budget - before) / 2);
-  // What a gateway knows is as old as its own last answer.
-  expect(before + alone).toBeLessThanOrEqual(budget + cluster.gateways.length);
-  expect(before + alone + after).toBeGreaterThanOrEqual(budget - 1);
-  expect(before + alone + after).toBeLessThanOrEqual(budget + cluster.gateways.length);
+  expect([before, meanwhile, await askTogether(120)]).toEqual([30, 0, budget - 30]);
   client.close();
   await cluster.close();
 });

@@ -110,7 +110,7 @@ function judgeErrors({ stops, asked, written, outcome }: Run): void {
   keepFigure('errors while gateways are stopped', `${share}; ${rate} requests/s, ${streams} streams, ${way}`, (100 * wrong) / all, judged);
   const times = `p50 ${outcome.p50.toFixed(0)} ms, p99 ${outcome.p99.toFixed(0)} ms, n ${outcome.served}`;
   keepFigure('time to an answer while gateways are stopped', times, outcome.p99);
-  const alone = stops.reduce((sum, { said }) => sum + (said.match(/cannot be reached; this process goes on/g)?.length ?? 0), 0);
+  const alone = stops.reduce((sum, { said }) => sum + (said.match(/The shared state cannot be reached/g)?.length ?? 0), 0);
   keepFigure('times that a gateway took Valkey for gone', `${alone}`, alone);
 }
 

@@ -203,30 +203,6 @@ test.describe('a stock remote at fault', () => {
   }
 });
 
-test('a stock remote that hangs the thread is noticed from outside it, and the next page shows another version', { tag: '@all' }, async ({
-  page,
-  context,
-  site,
-  baseURL,
-}) => {
-  await pin(site, museum, { name, version: next, expected: good });
-  try {
-    await page.goto(address);
-    await expect(glass(page)).toHaveAttribute('data-version', next);
-    await expect.poll(() => page.workers().length).toBe(1);
-    await context.addCookies([{ name: 'fault', value: 'hang', url: baseURL ?? '' }]);
-    // What the page's worker says by itself: nothing else of this page can speak any more.
-    const avoided = async () => (await context.cookies()).find((each) => each.name === 'avoidedVersions')?.value;
-    await expect.poll(avoided).toBe(encodeURIComponent(`${name}@${next}`));
-    await context.clearCookies({ name: 'fault' });
-    const second = await context.newPage();
-    await second.goto(address);
-    await expect(glass(second)).toHaveAttribute('data-version', good);
-  } finally {
-    await pin(site, museum, { name, version: good, expected: next });
-  }
-});
-
 test('an error in a stock remote is listed with file and line, and what a visit felt of the screen by its version', {
   tag: '@all',
 }, async ({ page, context, site, baseURL }) => {

@@ -28,7 +28,7 @@ async function reportFailure(site: RunningSite, version: string, phone: number):
   for (const kind of ['loaded', 'loaded', 'render-error']) {
     const { status, headers } = await fetch(`${site.origin}/api/reports`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-enfilade': '1', cookie, 'x-forwarded-for': `10.0.0.${phone}` },
+      headers: { 'content-type': 'application/json', 'x-enfilade': '1', cookie, 'x-forwarded-for': `10.0.${phone}.1` },
       body: JSON.stringify({ sequence: 1, reports: [{ remote: 'landing', version, kind }] }),
     });
     expect(status).toBe(204);

@@ -1,10 +1,15 @@
+import type { Page } from '@playwright/test';
+import { rememberAnswers } from '../test-kit/answers.ts';
 import { museums, screenOf } from '../test-kit/test.ts';
-import { expect, openTour, repeated, test, type Walk, walkTour } from '../test-kit/tour-test.ts';
+import { beginKey, byTaps, expect, openTour, readAnswer, repeated, test, type Walk, walkTour, yesKey } from '../test-kit/tour-test.ts';
+import { hold, word } from '../test-kit/voice-test.ts';
+
+test.use({ permissions: ['microphone'] });
 
 const spokenWordsPerMinute = 130;
 /** To look at what was spoken of, and to answer the question. */
 const lookingMs = 20_000;
-const listenMs = (text: string) => (text.split(/\s+/).length / spokenWordsPerMinute) * 60_000 + lookingMs;
+const listenMs = (text: string) => (text.split(/\s+/).length / spokenWordsPerMinute) * 60_000;
 
 const cathedral = { museumID: museums.cathedral, collectionID: '6610a1b2c3d4e5f602000006' };
 const gallery = { museumID: '6610a1b2c3d4e5f601000005', collectionID: '6610a1b2c3d4e5f602000015' };
@@ -15,20 +20,109 @@ const walks: (Walk & { name: string })[] = [
   { name: 'the palace in 30 minutes', language: 'en', minutes: 30 },
   { name: 'the cathedral in 15 minutes', language: 'de', minutes: 15, ...cathedral },
   { name: 'the gallery in 5 minutes', language: 'en', minutes: 5, ...gallery },
+  // What the guide says in a call takes its time by itself.
+  { name: 'the palace in 5 minutes, in a call', language: 'en', minutes: 5, input: 'audio' },
+  { name: 'the gallery in 10 minutes in French, in a call', language: 'fr', minutes: 10, ...gallery, input: 'audio' },
 ];
+const inFiveMinutes = { language: 'en', minutes: 5 } as const;
+const inSeconds = async () => {};
+const visit = (page: Page) => screenOf(page, 'visit');
 
 for (const { name, ...walk } of walks)
   test(`a visitor is led through ${name} by taps alone`, { tag: '@all' }, async ({ page, baseURL, passSiteTime }) => {
     await openTour(page, baseURL ?? '', walk);
-    const visit = screenOf(page, 'visit');
     const left: number[] = [];
-    const answers = await walkTour(page, walk.language, async ({ tour, text }) => {
+    const answers = await walkTour(page, byTaps(page, walk.language), async ({ tour, text }) => {
       const minutes = Math.ceil(tour.leftSeconds / 60);
-      if (tour.phase === 'under-way') await expect(visit.getByText(new RegExp(`^${minutes} [Mm]in\\.?$`))).toBeAttached();
+      if (tour.phase === 'under-way') await expect(visit(page).getByText(new RegExp(`^${minutes} [Mm]in\\.?$`))).toBeAttached();
       left.push(minutes);
-      passSiteTime(listenMs(text));
+      passSiteTime(lookingMs + (walk.input === 'audio' ? 0 : listenMs(text)));
     });
     expect(repeated(answers)).toEqual([]);
     expect(left).toEqual(left.toSorted((one, other) => other - one));
     expect(answers.at(-1)?.tour.phase).toBe('over');
   });
+
+test('a visitor is led through the palace by typed words', { tag: '@all' }, async ({ page, baseURL }) => {
+  await openTour(page, baseURL ?? '', inFiveMinutes);
+  const sayings = ['Yes, please', 'go on', 'sure, lead the way', 'sounds good to me', 'why not'];
+  const type = async (text: string) => {
+    await visit(page).getByRole('textbox').fill(text);
+    await page.keyboard.press('Enter');
+  };
+  let said = 0;
+  const yes = () => type(sayings[said++ % sayings.length] ?? '');
+  const answers = await walkTour(page, { begin: () => type('Right, show me around then'), yes }, inSeconds);
+  expect(answers.filter(({ tour }) => !tour.action)).toEqual([]);
+  expect(answers.at(-1)?.tour.phase).toBe('over');
+});
+
+test('a visitor is led through the palace by spoken words', { tag: '@all' }, async ({ page, baseURL, transcription }) => {
+  await openTour(page, baseURL ?? '', { ...inFiveMinutes, input: 'audio' });
+  const say = async (words: string) => {
+    transcription.understand(words);
+    const { release } = await hold(page);
+    await expect(word(page)).toHaveText('Listening');
+    // As long as it takes to say it.
+    await page.waitForTimeout(1_000);
+    await release();
+  };
+  await expect(beginKey(page, 'en')).toBeVisible();
+  const answers = await walkTour(page, { begin: () => say('Begin the tour.'), yes: () => say('Yes, please.') }, inSeconds);
+  expect(answers.filter(({ tour }) => !tour.action)).toEqual([]);
+  expect(answers.at(-1)?.tour.phase).toBe('over');
+});
+
+test('a visitor is led through the palace by keys alone', { tag: '@all' }, async ({ page, baseURL }) => {
+  await openTour(page, baseURL ?? '', inFiveMinutes);
+  const press = async (name: string) => {
+    const isThere = () => page.evaluate((wanted) => document.activeElement?.textContent === wanted, name);
+    for (let tabs = 0; tabs < 40 && !(await isThere()); tabs += 1) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+  };
+  const begin = async () => {
+    await expect(beginKey(page, 'en')).toBeVisible();
+    await press('Begin the tour');
+  };
+  const yes = async () => {
+    await expect(yesKey(page, 'en')).toBeVisible();
+    await press('Yes');
+  };
+  const answers = await walkTour(page, { begin, yes }, inSeconds);
+  expect(answers.at(-1)?.tour.phase).toBe('over');
+});
+
+test('two tabs in which Yes is tapped at once are led to the same stop, and the tour goes on by one', { tag: '@all' }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await openTour(page, baseURL ?? '', inFiveMinutes);
+  await beginKey(page, 'en').click();
+  await expect(yesKey(page, 'en')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/visit');
+  await expect(yesKey(other, 'en')).toBeVisible();
+  await Promise.all([yesKey(page, 'en').click(), yesKey(other, 'en').click()]);
+  await expect.poll(() => readAnswer(page, 2)).toBeDefined();
+  await expect.poll(() => readAnswer(other, 2)).toBeDefined();
+  expect(await readAnswer(other, 2)).toEqual(await readAnswer(page, 2));
+  await yesKey(other, 'en').click();
+  await expect.poll(async () => (await readAnswer(other, 3))?.tour.mark).not.toBe((await readAnswer(page, 2))?.tour.mark);
+});
+
+test('who chooses another exhibition in mid-tour is offered its tour from the beginning', { tag: '@all' }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await openTour(page, baseURL ?? '', inFiveMinutes);
+  await beginKey(page, 'en').click();
+  await yesKey(page, 'en').click();
+  await expect.poll(() => readAnswer(page, 2)).toBeDefined();
+  await rememberAnswers(context, baseURL, { collectionID: '6610a1b2c3d4e5f602000004' });
+  await page.reload();
+  await expect(visit(page).getByRole('heading', { level: 1 })).toHaveText('The Library');
+  await beginKey(page, 'en').click();
+  await expect.poll(() => readAnswer(page, 1)).toMatchObject({ tour: { action: 'begin', room: 1, stop: 1 } });
+});

@@ -7,6 +7,7 @@ import { museumRecord, profileFile } from '@enfilade/server/gateway/testing/samp
 import { speakingProfile } from '@enfilade/server/gateway/testing/speech-client';
 import { startTestGateway, type TestGateway, visitKey } from '@enfilade/server/gateway/testing/test-gateway';
 import { createLog } from '@enfilade/server/http/create-log';
+import { createMetrics } from '@enfilade/server/http/metrics';
 import { createManagementRoutes } from '@enfilade/server/main/management-routes';
 import { openOperators } from '@enfilade/server/operators/operators';
 import { openQuestionBook } from '@enfilade/server/questions/visitor-questions';
@@ -81,12 +82,12 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const clock = createTurnableClock();
   clock.stop();
   const kept = createMemoryState({ clock });
-  const operators = await openOperators({ dataDir: temporary.dataDir, keys: () => [visitKey], state: kept, kept, clock, log: silentLog });
+  const operators = await openOperators({ dataDir: temporary.dataDir, keys: () => [visitKey], kept, clock, log: silentLog });
   const tokens = await readKeys(siteTokens, temporary.dataDir);
   const metrics = createReleaseMetrics({ registry, kept, nameOf: (text) => text, clock, log: silentLog });
   const { dataDir } = temporary;
   const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: () => visitKey, clock, log: silentLog });
-  const ofErrors = { nameOf: (text: string) => text, onVisit: () => undefined, clock, log: silentLog };
+  const ofErrors = { nameOf: (text: string) => text, metrics: createMetrics(), clock, log: silentLog };
   const errors = createScreenErrors({ registry, hostDir: dataDir, kept, ...ofErrors });
   const settings = { PUBLIC_ORIGIN: 'https://guide.example.org' };
   const nothing = { sums: { of: async () => [] }, content: undefined, profiles: [] };

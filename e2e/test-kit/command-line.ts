@@ -23,13 +23,3 @@ export async function tryRemotes(site: RunningSite, ...given: string[]): Promise
   );
   return { code, json: JSON.parse(stdout) as Record<string, unknown> };
 }
-
-/** The same of a command that is refused; the sentence why. */
-export async function remotesRefused(site: RunningSite, ...given: string[]): Promise<string> {
-  const { code, stderr } = await call(site, given).then(
-    () => ({ code: 0, stderr: '' }),
-    (error: { code: number; stderr: string }) => error,
-  );
-  if (code !== 1) throw new Error(`"${given.join(' ')}" ended with ${code}, not refused: ${stderr}`);
-  return stderr.trimEnd();
-}

@@ -7,16 +7,18 @@ import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { Page } from '@playwright/test';
 import { answers, rememberAnswers } from './answers.ts';
 import { startSite } from './start-site.ts';
-import { expect, screenOf, test as siteTest } from './test.ts';
+import { screenOf } from './test.ts';
+import { apiKey, model } from './transcription-service.ts';
 import { rememberVisitConfig } from './visit-config.ts';
+import { expect, test as voiceTest } from './voice-test.ts';
 
 interface WorkerFixtures {
   /** Turns the site's time on. */
   passSiteTime(ms: number): void;
 }
 
-/** The built site, whose time the test turns on. */
-export const test = siteTest.extend<object, WorkerFixtures>({
+/** The built site, which hears and whose time the test turns on. */
+export const test = voiceTest.extend<object, WorkerFixtures>({
   passSiteTime: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
     async ({}, use, { workerIndex }) => {
@@ -30,12 +32,12 @@ export const test = siteTest.extend<object, WorkerFixtures>({
     { scope: 'worker' },
   ],
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
-    async ({}, use, { workerIndex }) => {
+    async ({ transcriptionService }, use, { workerIndex }) => {
       const file = timeFile(workerIndex);
       writeFileSync(file, '0');
       const preload = path.join(import.meta.dirname, 'turned-time.mjs');
-      const site = await startSite({ TURNED_TIME: file, NODE_OPTIONS: `--import ${preload}` });
+      const ear = { STT_URL: transcriptionService.url, STT_KEY: apiKey, STT_MODEL: model };
+      const site = await startSite({ ...ear, TURNED_TIME: file, NODE_OPTIONS: `--import ${preload}` });
       await use(site);
       await site.stop();
     },
@@ -59,18 +61,15 @@ export interface Walk {
   museumID?: string;
   collectionID?: string;
   given?: object;
+  /** In a call; in writing unless said. */
+  input?: 'audio';
 }
 
 /** Who has answered everything comes to the guided visit. */
-export async function openTour(
-  page: Page,
-  url: string,
-  { language, minutes, given, ...ids }: Walk,
-  input: 'text' | 'audio' = 'text',
-): Promise<void> {
+export async function openTour(page: Page, url: string, { language, minutes, given, input, ...ids }: Walk): Promise<void> {
   const voice = [`${language}-1`];
   await rememberAnswers(page.context(), url, { ...ids, given: { ...answers, time: [`time.${minutes}`], voice, ...given } });
-  await rememberVisitConfig(page.context(), { inputMode: input });
+  await rememberVisitConfig(page.context(), { inputMode: input ?? 'text' });
   await page.addInitScript((chosen) => {
     localStorage.setItem('userChangedLanguage', 'true');
     localStorage.setItem('language', chosen);
@@ -85,7 +84,7 @@ interface Answer {
 }
 
 /** The last answer as the page keeps it for a reload; undefined until it is whole. */
-const readAnswer = (page: Page, turn: number): Promise<Answer | undefined> =>
+export const readAnswer = (page: Page, turn: number): Promise<Answer | undefined> =>
   page.evaluate((wanted) => {
     const kept = JSON.parse(sessionStorage.getItem('conversation') || '{}');
     if (kept.turn !== wanted || kept.turns?.[wanted]?.state !== 'complete') return undefined;
@@ -101,10 +100,21 @@ export const yesKey = (page: Page, language: Language) =>
     .getByRole('group', { name: words[language].tour })
     .getByRole('button', { name: words[language].yes, exact: true });
 
-/** Begins the tour and answers each of its questions by a tap, until nothing more is asked. */
-export async function walkTour(page: Page, language: Language, listen: (answer: Answer) => Promise<void>): Promise<Answer[]> {
+/** How a visitor begins the tour and says yes. */
+interface Steps {
+  begin(): Promise<void>;
+  yes(): Promise<void>;
+}
+
+export const byTaps = (page: Page, language: Language): Steps => ({
+  begin: () => beginKey(page, language).click(),
+  yes: () => yesKey(page, language).click(),
+});
+
+/** Begins the tour and answers each of its questions with yes, until nothing more is asked. */
+export async function walkTour(page: Page, steps: Steps, listen: (answer: Answer) => Promise<void>): Promise<Answer[]> {
   const answers: Answer[] = [];
-  await beginKey(page, language).click();
+  await steps.begin();
   for (let turn = 1; ; turn += 1) {
     await expect.poll(() => readAnswer(page, turn)).toBeDefined();
     const answer = await readAnswer(page, turn);
@@ -112,7 +122,7 @@ export async function walkTour(page: Page, language: Language, listen: (answer: 
     answers.push(answer);
     await listen(answer);
     if (!answer.tour.asks) return answers;
-    await yesKey(page, language).click();
+    await steps.yes();
   }
 }
 

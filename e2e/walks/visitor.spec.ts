@@ -91,7 +91,7 @@ for (const { name, id, language, other, question, size } of [
     if (size) await page.setViewportSize(size);
     await context.addInitScript((chosen) => {
       if (!localStorage.getItem('language'))
-        Object.assign(localStorage, { language: chosen, userChangedLanguage: 'true', themeMode: 'negative' });
+        Object.assign(localStorage, { language: chosen, userChangedLanguage: 'true', settings: '{"theme":"dark"}' });
     }, language);
     const look = await createLook(page, `${name}-${language}`);
     const visit = screenOf(page, 'visit');

@@ -26,8 +26,6 @@ const ofVisit = [cookieNames.museumId, cookieNames.exhibitionId, cookieNames.ans
 /** Forgets the visit here and at the site. It never rejects: what could not be deleted is said, and asking again is allowed. */
 export async function forgetVisit({ museumId, api, session, page }: ForgetOptions): Promise<Forgotten> {
   const { document, window } = page;
-  // With another language the number would be stored again.
-  delete document.documentElement.dataset['visitor'];
   session.forget();
   attempt(() => {
     const kiosk = window.sessionStorage.getItem(kioskKey);

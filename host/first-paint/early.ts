@@ -20,8 +20,7 @@
   if (settings.textSize > 100 && settings.textSize <= 200) page.style.fontSize = `${settings.textSize}%`;
   if (settings.contrast === 'more') page.dataset['contrast'] = 'more';
   if (settings.motion === 'none') page.dataset['motion'] = 'none';
-  const theme = settings.theme ?? (stored('themeMode') === 'negative' ? 'dark' : 'light');
-  if (theme === 'dark' || (theme === 'device' && matchMedia('(prefers-color-scheme: dark)').matches)) {
+  if (settings.theme === 'dark' || (settings.theme === 'device' && matchMedia('(prefers-color-scheme: dark)').matches)) {
     page.dataset['theme'] = 'negative';
     // Not DOMContentLoaded, which waits for the host's script.
     document.addEventListener('readystatechange', () => {

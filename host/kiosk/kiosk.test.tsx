@@ -217,10 +217,10 @@ describe('a kiosk’s visitor', () => {
     window.localStorage.setItem('conversation', '{}');
     window.sessionStorage.setItem('visit', '{}');
     window.sessionStorage.setItem('kiosk', '1');
-    window.localStorage.setItem('hung', '[]');
+    window.localStorage.setItem('starting visit@1.0.0', '0');
     const isForgotten = await forgetVisitor(services, { document, window }, museumId);
     expect(isForgotten).toBe(true);
-    expect({ ...window.localStorage }).toEqual({ hung: '[]' });
+    expect({ ...window.localStorage }).toEqual({ 'starting visit@1.0.0': '0' });
     expect({ ...window.sessionStorage }).toEqual({ kiosk: '1' });
     expect(document.cookie).not.toMatch(/(museumID|collectionID|tailoringAnswers|language)=[^;]/);
     window.sessionStorage.clear();

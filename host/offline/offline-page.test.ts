@@ -157,7 +157,7 @@ describe('the offline page', () => {
     ['en', 'No network'],
   ])('speaks the language that was chosen (%s)', async (language, title) => {
     window.localStorage.setItem('language', language);
-    window.localStorage.setItem('themeMode', 'negative');
+    window.localStorage.setItem('settings', JSON.stringify({ theme: 'dark' }));
     await open();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
     expect([document.documentElement.lang, document.title, document.documentElement.dataset['theme']]).toEqual([

@@ -30,9 +30,9 @@ const museum = readStoredMuseum(here);
 function showPage(): void {
   const root = document.documentElement;
   root.lang = language;
-  // The last mode; what it comes from needs no code here.
-  root.dataset['theme'] = storage.readText('themeMode') === 'negative' ? 'negative' : 'positive';
-  const { textSize, contrast } = Object(storage.readJson('settings'));
+  const { textSize, contrast, theme } = Object(storage.readJson('settings'));
+  const isDark = theme === 'dark' || (theme === 'device' && matchMedia('(prefers-color-scheme: dark)').matches);
+  root.dataset['theme'] = isDark ? 'negative' : 'positive';
   if (textSize > 100 && textSize <= 200) root.style.fontSize = `${textSize}%`;
   if (contrast === 'more') root.dataset['contrast'] = contrast;
   for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {

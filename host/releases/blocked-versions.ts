@@ -27,9 +27,9 @@ export function createBlockedVersions(page: Pick<Document, 'cookie'>, isSecure: 
 
 /**
  * at-once: the version itself is at fault · if-answered: it may be the network, so only if the gateway answers ·
- * next-page: the same, and this page waits for Retry · never: another version would not help.
+ * next-page: the same, and this page waits for Retry.
  */
-export type BlockDecision = 'at-once' | 'if-answered' | 'next-page' | 'never';
+export type BlockDecision = 'at-once' | 'if-answered' | 'next-page';
 
 /** Whether a version that failed is blocked for this visitor. After a failure of the network the visitor retries first. */
 export function shouldBlock(code: RemoteErrorCode, isRetried: boolean): BlockDecision {
@@ -39,9 +39,6 @@ export function shouldBlock(code: RemoteErrorCode, isRetried: boolean): BlockDec
     case 'integrity':
     case 'late':
       return isRetried ? 'if-answered' : 'next-page';
-    case 'no-composition':
-    case 'unknown-remote':
-      return 'never';
     default:
       return 'at-once';
   }

@@ -38,7 +38,7 @@ describe('the page’s release set', () => {
     };
     document.body.innerHTML = '';
     const currentSet = createCurrentSet({ page: document, api: { loadReleaseSet }, verifier, report: () => undefined });
-    await expect(currentSet.load()).rejects.toMatchObject({ code: 'no-composition' });
+    await expect(currentSet.load()).rejects.toMatchObject({ code: 'unreachable' });
     await Promise.all([currentSet.load(), currentSet.load()]);
     expect(asked).toBe(2);
     expect(document.documentElement.dataset['composition']).toBe('7');
@@ -49,7 +49,7 @@ describe('the page’s release set', () => {
     const problems: string[] = [];
     const api = { loadReleaseSet: () => Promise.reject(new ApiError('malformed', 'no set')) };
     const currentSet = createCurrentSet({ page: document, api, verifier, report: (problem) => void problems.push(problem) });
-    await expect(currentSet.load()).rejects.toMatchObject({ code: 'no-composition' });
+    await expect(currentSet.load()).rejects.toMatchObject({ code: 'integrity' });
     expect(problems).toEqual(['set-shape']);
   });
 });
@@ -104,7 +104,7 @@ describe('a page that asks anew', () => {
   it('rejects when there is no answer', async () => {
     const page = openPage({ html: text(set), keys: [signer] });
     await page.set.load();
-    await expect(page.set.refetch()).rejects.toMatchObject({ code: 'no-composition' });
+    await expect(page.set.refetch()).rejects.toMatchObject({ code: 'unreachable' });
   });
 });
 
@@ -150,7 +150,7 @@ describe('a page whose HTML holds', () => {
     // On a first visit no set is older.
     if (what === 'an older set') return;
     const first = openPage({ html: await html(), keys: [signer] });
-    await expect(first.set.load()).rejects.toMatchObject({ code: 'no-composition' });
+    await expect(first.set.load()).rejects.toMatchObject({ code: 'unreachable' });
     expect(first.set.integrityOf(entry)).toBeUndefined();
     expect([first.problems, first.asked()]).toEqual([[code], 1]);
   });
@@ -163,10 +163,10 @@ describe('a page whose HTML holds', () => {
 
   it('a bad set, or none, ignores a bad answer too', async () => {
     const page = openPage({ html: '{', keys: [signer], answer: { ...set, sequence: 99 } });
-    await expect(page.set.load()).rejects.toMatchObject({ code: 'no-composition' });
+    await expect(page.set.load()).rejects.toMatchObject({ code: 'integrity' });
     expect(page.problems).toEqual(['set-shape', 'set-signature']);
     const empty = openPage({ keys: [signer], answer: { ...set, sequence: 99 } });
-    await expect(empty.set.load()).rejects.toMatchObject({ code: 'no-composition' });
+    await expect(empty.set.load()).rejects.toMatchObject({ code: 'integrity' });
     expect([empty.set.integrityOf(entry), empty.problems.includes('set-signature')]).toEqual([undefined, true]);
   });
 
@@ -178,7 +178,7 @@ describe('a page whose HTML holds', () => {
     ]) {
       const storage = createStorage();
       storage.setItem(`releaseSet ${museumId}`, text(stored));
-      await expect(openPage({ html: '{', keys: [signer], storage }).set.load()).rejects.toMatchObject({ code: 'no-composition' });
+      await expect(openPage({ html: '{', keys: [signer], storage }).set.load()).rejects.toMatchObject({ code: 'unreachable' });
     }
   });
 });

@@ -72,7 +72,7 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
     const ofPage = inline && (await verify(inline));
     if (inline && !ofPage) refusal.set(true);
     const first = ofPage ?? (await lastGood()) ?? (await verify(await fetchSet(page, api)));
-    if (!first) throw new RemoteError('no-composition', 'The release set is not one this page may run');
+    if (!first) throw new RemoteError('integrity', 'The release set is not one this page may run');
     replace(first);
     return first;
   }
@@ -91,7 +91,7 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
      * for. Undefined once it is refused.
      */
     unverified: () => (inPage && 'set' in inPage && !refusal.getState() ? inPage.set : undefined),
-    /** The current set, as soon as one is verified. Rejects with RemoteError('no-composition'); tries again the next time. */
+    /** The current set, as soon as one is verified. Rejects with RemoteError; tries again the next time. */
     load(): Promise<ReleaseSet> {
       const current = getState();
       if (current) return Promise.resolve(current);
@@ -102,7 +102,7 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
     },
     /**
      * The set the gateway gives this visitor now, verified, when it differs from the current one; its files may be loaded
-     * from then on. Undefined when it does not differ or must not run. Rejects with RemoteError('no-composition').
+     * from then on. Undefined when it does not differ or must not run. Rejects with RemoteError.
      */
     async refetch() {
       const found = await fetchSet(page, api);
@@ -130,12 +130,12 @@ function readInlineSet(page: Document): ParsedSet | undefined {
 
 async function fetchSet(page: Document, api: Pick<GuideApi, 'loadReleaseSet'>): Promise<ParsedSet> {
   const museumId = parseEntityId(museumOf(page));
-  if (!museumId) throw new RemoteError('no-composition', 'The page names no museum and carries no release set');
+  if (!museumId) throw new RemoteError('unreachable', 'The page names no museum and carries no release set');
   try {
     return { set: await api.loadReleaseSet(museumId) };
   } catch (cause) {
     if (cause instanceof ApiError && cause.category === 'malformed') return { problem: 'set-shape' };
-    throw new RemoteError('no-composition', 'The release set could not be loaded', cause);
+    throw new RemoteError('unreachable', 'The release set could not be loaded', cause);
   }
 }
 

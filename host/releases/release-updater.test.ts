@@ -4,7 +4,7 @@ import { otherVersionLimitMs, type ScreenFailure } from './release-updater.ts';
 import { RemoteError } from './remote-error.ts';
 import { flushPromises, openTab } from './testing/open-tab.ts';
 
-const broken: ScreenFailure = { name: 'landing', version: '1.0.0', code: 'render-error', isRetried: false };
+const broken: ScreenFailure = { name: 'landing', version: '1.0.0', code: 'broken', isRetried: false };
 const gone = () => Promise.reject(new RemoteError('unreachable', 'gone'));
 
 describe('a new set in an open page', () => {
@@ -155,7 +155,7 @@ describe('a version that failed for this visitor', () => {
     return { tab, isReplaced };
   };
 
-  it.each(['broken', 'render-error', 'suspended', 'incompatible'] as const)('(%s) gives way to the last good one at once', async (code) => {
+  it.each(['broken', 'hung', 'incompatible'] as const)('(%s) gives way to the last good one at once', async (code) => {
     const { tab, isReplaced } = await failIn('0.9.0', 7, { code });
     expect([isReplaced, tab.replacedBy, tab.swaps()]).toEqual([true, [7], 0]);
     expect(tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');

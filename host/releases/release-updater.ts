@@ -55,8 +55,8 @@ export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
   }
 
   async function replace({ name, version = '', code, isRetried }: ScreenFailure): Promise<boolean> {
-    const decision = version ? shouldBlock(code, isRetried) : 'never';
-    if (decision === 'never') return false;
+    if (!version) return false;
+    const decision = shouldBlock(code, isRetried);
     if (decision === 'next-page') return doubt(name, version);
     // Before the request: the gateway chooses by the cookie.
     blocked.add(name, version);

@@ -1,28 +1,17 @@
 import type { ErrorStage, Frame, ScreenVitals } from '@enfilade/shared-contracts/api/request-schemas';
 
 /**
- * no-composition: there is no usable release set · unknown-remote: the set does not pin this screen ·
- * incompatible: contract, federation or shared ranges do not fit, found before any script ran ·
- * unreachable: entry, chunk or style did not arrive · integrity: it did not match its hash · late: the deadline passed ·
- * hung: it kept the thread of an earlier page for itself · crashed: an earlier page ended with it ·
- * broken: it arrived but did not evaluate, or is no screen · render-error · suspended: it drew nothing in time ·
- * blank: nothing of it can be seen ·
- * slow: drawing it kept the thread for longer than the place of another screen allows
+ * unreachable: the set, the screen in the set, or a file did not arrive ·
+ * incompatible: contract, federation or shared ranges do not fit, which is found before any script runs ·
+ * integrity: bytes do not match their hash or signature ·
+ * late: it did not arrive before the deadline ·
+ * hung: an earlier page ended while it started ·
+ * broken: it arrived, and threw, is no screen, or drew nothing that can be seen before the deadline
  */
-export type RemoteErrorCode =
-  | 'no-composition'
-  | 'unknown-remote'
-  | 'incompatible'
-  | 'unreachable'
-  | 'integrity'
-  | 'late'
-  | 'hung'
-  | 'crashed'
-  | 'broken'
-  | 'render-error'
-  | 'suspended'
-  | 'blank'
-  | 'slow';
+export type RemoteErrorCode = 'unreachable' | 'incompatible' | 'integrity' | 'late' | 'hung' | 'broken';
+
+/** How long a visitor waits for a screen: for entry, chunks, styles and texts together, and then for something drawn. */
+export const screenLimitMs = 5_000;
 
 /** Why a screen is not there. The message is for museum staff and developers. */
 export class RemoteError extends Error {

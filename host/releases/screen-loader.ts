@@ -9,8 +9,8 @@ import type { FillerModule, ScreenModule } from '@enfilade/shared-contracts/remo
 import { artifactAddress, leaveCdn } from './artifact-address.ts';
 import type { CurrentSet } from './current-set.ts';
 import { type Federation, sharedPackages } from './federation.ts';
-import type { HangWatch } from './hang-watch.ts';
-import { RemoteError } from './remote-error.ts';
+import { RemoteError, screenLimitMs } from './remote-error.ts';
+import type { StartFlags } from './start-flags.ts';
 
 interface FetchedScreen {
   module: ScreenModule;
@@ -127,11 +127,6 @@ async function fetchFiles(remote: PinnedRemote, paths: readonly string[], more: 
   );
 }
 
-/** Longest wait for a screen: entry, chunks, styles and texts together. */
-export const loadLimitMs = 5000;
-/** A load that the page itself began with its preloads has at least this left, however late the host started. */
-const leastLimitMs = 3000;
-
 export interface LoadedScreen {
   name: string;
   /** The pinned version; what really runs says so itself in `data-version`. */
@@ -153,7 +148,7 @@ export interface ScreenLoaderOptions {
   mayRunAhead(name: string, version: string): boolean;
   /** Adds a screen's texts to the translator; called before the screen is returned. */
   addTexts(name: string, language: Language, texts: Texts): void;
-  hangs: Pick<HangWatch, 'crashed' | 'endingOf' | 'start'>;
+  startFlags: Pick<StartFlags, 'hasHung' | 'start'>;
   clock: Clock;
 }
 
@@ -173,11 +168,11 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
   const activeTexts = new Map<string, string>();
   const keyOf = (name: string, set: ReleaseSet | undefined, language: Language) => `${name}@${set?.remotes[name]?.version} ${language}`;
 
-  function loadOnce(set: ReleaseSet, request: ScreenRequest, limitMs: number): Promise<LoadedVersion> {
+  function loadOnce(set: ReleaseSet, request: ScreenRequest): Promise<LoadedVersion> {
     const key = keyOf(request.name, set, request.language);
     const present = loaded.get(key);
     if (present) return Promise.resolve(present);
-    const running = loading.get(key) ?? loadWithinLimit({ ...options, set, limitMs }, request);
+    const running = loading.get(key) ?? loadWithinLimit({ ...options, set }, request);
     loading.set(key, running);
     running.then(
       (version) => {
@@ -196,8 +191,8 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
     addTexts(name, language, texts);
   }
 
-  async function load(request: ScreenRequest, limitMs = loadLimitMs): Promise<LoadedScreen> {
-    const version = await loadOnce(await currentSet.load(), request, limitMs);
+  async function load(request: ScreenRequest): Promise<LoadedScreen> {
+    const version = await loadOnce(await currentSet.load(), request);
     activateTexts(version);
     return version.screen;
   }
@@ -211,13 +206,10 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
   return {
     /** The screen if the version that `set` pins is loaded already, with its texts; `set` is the current one by default. */
     peek: (name: string, set = currentSet.getState()): LoadedScreen | undefined => loaded.get(keyOf(name, set, pageLanguage()))?.screen,
-    /**
-     * Starts a load that the first `load` of the same screen joins, even if it has failed by then. Its files have been
-     * on their way for `startedMs`, which counts towards the limit.
-     */
-    begin(name: string, startedMs: number) {
+    /** Starts a load that the first `load` of the same screen joins, even if it has failed by then. */
+    begin(name: string) {
       const language = pageLanguage();
-      const running = load({ name, language, isRetry: false }, Math.max(leastLimitMs, loadLimitMs - startedMs));
+      const running = load({ name, language, isRetry: false });
       // A failure is handled by the load that joins, and there may be none.
       running.catch(() => undefined);
       begun.set(`${name} ${language}`, running);
@@ -245,29 +237,24 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
     reloadFor: options.federation.reloadFor,
     /** Loads from a verified set that is not current yet; the texts of the screen that is drawn stay as they are. */
     prepare: async (name: string, set: ReleaseSet, { isRetry }: Pick<ScreenRequest, 'isRetry'>) =>
-      (await loadOnce(set, { name, language: pageLanguage(), isRetry }, loadLimitMs)).screen,
+      (await loadOnce(set, { name, language: pageLanguage(), isRetry })).screen,
   };
 }
 
-interface LimitedLoad extends Fetching, Pick<ScreenLoaderOptions, 'hangs' | 'clock'> {
+interface LimitedLoad extends Fetching, Pick<ScreenLoaderOptions, 'startFlags' | 'clock'> {
   set: ReleaseSet;
-  limitMs: number;
 }
 
-/**
- * The entry, then script and style, then texts. What was preloaded and is refused is refused once more by the first tag for
- * it, whatever the cache has by then.
- */
+/** The browser refuses a bad preloaded copy once more for the first tag of its file: of the entry, of script and style, and of the texts. */
 const refusedSteps = 3;
 
-async function loadWithinLimit({ hangs, clock, set, limitMs, ...fetching }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
+async function loadWithinLimit({ startFlags, clock, set, ...fetching }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
   const { name, language, isRetry } = request;
   const pinned = pickPinned(name, set);
-  await hangs.crashed;
-  const ending = hangs.endingOf(name, pinned.version);
   // A visitor who presses Retry takes the risk.
-  if (!isRetry && ending) throw new RemoteError(ending, `${name} ${pinned.version} ended an earlier page`);
-  const hasRun = hangs.start(name, pinned.version);
+  if (!isRetry && startFlags.hasHung(name, pinned.version))
+    throw new RemoteError('hung', `${name} ${pinned.version} ended an earlier page`);
+  const hasRun = startFlags.start(name, pinned.version);
   const attempt = new AbortController();
   const run = async () => {
     // Past the cache, which may hold what hung.
@@ -284,13 +271,13 @@ async function loadWithinLimit({ hangs, clock, set, limitMs, ...fetching }: Limi
     return fetchScreen(fetching, pinned, { ...request, isRetry: true }).catch((cause: unknown) => runAgain(cause, timesLeft - 1));
   };
   try {
-    const { module, texts } = await withDeadline(run().catch(runAgain), { clock, limitMs });
+    const { module, texts } = await withDeadline(run().catch(runAgain), { clock, limitMs: screenLimitMs });
     return { screen: { name, version: pinned.version, module }, language, texts };
   } catch (error) {
     attempt.abort();
     abandonFiles(pinned);
     if (!(error instanceof DeadlineError)) throw error;
-    throw new RemoteError('late', `${name} ${pinned.version} took more than ${limitMs} ms`, error);
+    throw new RemoteError('late', `${name} ${pinned.version} took more than ${screenLimitMs} ms`, error);
   } finally {
     hasRun();
   }
@@ -301,7 +288,7 @@ const offer = { ...hostOffer, shared: Object.fromEntries(Object.entries(sharedPa
 /** The pinned remote, if this page can run it. None of its files has been requested yet. */
 function pickPinned(name: string, set: ReleaseSet): PinnedRemote {
   const pinned = set.remotes[name];
-  if (!pinned) throw new RemoteError('unknown-remote', `The release set pins no ${name}`);
+  if (!pinned) throw new RemoteError('unreachable', `The release set pins no ${name}`);
   const problem = checkRemote(pinned, offer);
   if (problem) throw new RemoteError('incompatible', `${name} ${pinned.version}: ${JSON.stringify(problem)}`);
   return pinned;
@@ -315,5 +302,5 @@ function pickPinned(name: string, set: ReleaseSet): PinnedRemote {
 export function beginFirstScreen(page: Document, unverified: ReleaseSet | undefined, loader: Pick<ScreenLoader, 'begin'>): void {
   const preloaded = new Set([...page.querySelectorAll('link[rel="preload"]')].map((link) => link.getAttribute('href')));
   const first = Object.entries(unverified?.remotes ?? {}).find(([, { entry }]) => preloaded.has(artifactAddress(entry)));
-  if (first) loader.begin(first[0], performance.now());
+  if (first) loader.begin(first[0]);
 }

@@ -49,7 +49,7 @@ function openPage(
         saveFields,
         restoreFields,
         watchBlank(_clock, onCrash, isBlank) {
-          looks.push(() => isBlank() && onCrash(new RemoteError('blank', 'Nothing of it can be seen')));
+          looks.push(() => isBlank() && onCrash(new RemoteError('broken', 'Nothing of it can be seen')));
           return () => {};
         },
       },
@@ -188,7 +188,7 @@ describe('whatever a stock entry leaves', () => {
         language: () => 'en',
         mayRunAhead: () => false,
         addTexts: () => {},
-        hangs: { crashed: Promise.resolve([]), endingOf: () => undefined, start: () => () => {} },
+        startFlags: { hasHung: () => false, start: () => () => {} },
         clock: createHandClock(),
       });
       return loader.load('glass');

@@ -20,7 +20,7 @@ export class HostBoundary extends Component<BoundaryProps, { error?: RemoteError
   override state: { error?: RemoteError | undefined } = {};
 
   static getDerivedStateFromError(cause: unknown) {
-    return { error: new RemoteError('render-error', String(cause)) };
+    return { error: new RemoteError('broken', String(cause), cause, 'render') };
   }
 
   override componentDidCatch(cause: unknown) {

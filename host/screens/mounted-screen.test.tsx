@@ -6,9 +6,10 @@ import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
+import { screenLimitMs } from '../releases/remote-error.ts';
 import { createTestServices } from '../testing/test-services.ts';
 import { createMounting } from './mounted-screen.tsx';
-import { RemoteScreen, SuspenseLimit, suspenseLimitMs } from './remote-screen.tsx';
+import { RemoteScreen, SuspenseLimit } from './remote-screen.tsx';
 import { WaitingPage } from './waiting-view.tsx';
 
 const loadTexts = () => Promise.resolve({ default: {} });
@@ -84,11 +85,11 @@ describe('a screen that mounts itself', () => {
     // Before, the frame waits for the load.
     await waitFor(() => expect(isMounted).toBe(true));
     expect(screen.getByText('Loading...')).toBeTruthy();
-    act(() => clock.pass(suspenseLimitMs - 1));
+    act(() => clock.pass(screenLimitMs - 1));
     expect(screen.queryByText('This room did not open')).toBeNull();
     act(() => clock.pass(1));
     await failure();
-    expect(reports.at(-1)).toMatchObject({ version: '2.0.0', kind: 'failed', code: 'suspended' });
+    expect(reports.at(-1)).toMatchObject({ version: '2.0.0', kind: 'failed', code: 'broken' });
   });
 
   it('that is drawn later is waited for no more from that moment on', async () => {
@@ -105,7 +106,7 @@ describe('a screen that mounts itself', () => {
     await waitFor(() => {
       expect(screen.queryByText('Loading...')).toBeNull();
       // At that very moment, before React runs effects that may wait.
-      clock.pass(suspenseLimitMs);
+      clock.pass(screenLimitMs);
     });
     await act(async () => {});
     expect(screen.getByText('Drawn after all')).toBeTruthy();
@@ -130,9 +131,7 @@ describe('a screen that mounts itself', () => {
     const { reports } = open({ mount });
     await failure();
     expect(screen.queryByText('Half')).toBeNull();
-    expect(reports).toContainEqual(
-      expect.objectContaining({ remote: 'visit', version: '2.0.0', kind: 'render-error', code: 'render-error' }),
-    );
+    expect(reports).toContainEqual(expect.objectContaining({ remote: 'visit', version: '2.0.0', kind: 'render-error', code: 'broken' }));
   });
 });
 

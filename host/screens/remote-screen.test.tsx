@@ -7,11 +7,11 @@ import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ComponentType, use, useEffect, useLayoutEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { RemoteError } from '../releases/remote-error.ts';
+import { RemoteError, screenLimitMs } from '../releases/remote-error.ts';
 import type { LoadedScreen } from '../releases/screen-loader.ts';
 import { createTestServices } from '../testing/test-services.ts';
 import type { HostServices } from './host-services.ts';
-import { lookMs, RemoteScreen, suspenseLimitMs } from './remote-screen.tsx';
+import { lookMs, RemoteScreen } from './remote-screen.tsx';
 
 const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' });
 const loaded = (Screen: ComponentType<ScreenProps>, version = '1.2.3'): LoadedScreen => ({
@@ -144,18 +144,18 @@ describe('a remote in its frame', () => {
   });
 
   it.each([
-    ['while drawing', 'render', Broken],
-    ['in an effect', 'effect', ThrowsInEffect],
-    ['in an effect before it is painted', 'effect', ThrowsBeforePaint],
-  ])('that throws %s is replaced by the failure view and reported with its version and when it threw', async (_, stage, Throwing) => {
+    ['while drawing', Broken],
+    ['in an effect', ThrowsInEffect],
+    ['in an effect before it is painted', ThrowsBeforePaint],
+  ])('that throws %s is replaced by the failure view and reported with its version', async (_, Throwing) => {
     const { reports } = show([() => Promise.resolve(loaded(Throwing))]);
     await failure();
     expect(reports).toContainEqual({
       remote: 'visit',
       version: '1.2.3',
       kind: 'render-error',
-      code: 'render-error',
-      stage,
+      code: 'broken',
+      stage: 'render',
       cause: expect.anything(),
     });
   });
@@ -175,26 +175,24 @@ describe('a remote in its frame', () => {
     act(() => clock.pass(lookMs - 1));
     expect(reports).toHaveLength(1);
     await act(() => clock.pass(1));
-    expect(reports.slice(1)).toMatchObject(Array.from({ length: failures }, () => ({ kind: 'failed', code: 'blank' })));
+    expect(reports.slice(1)).toMatchObject(Array.from({ length: failures }, () => ({ kind: 'failed', code: 'broken' })));
   });
 
-  it('that throws when it is drawn again is reported so', async () => {
-    const { reports, clock } = show([() => Promise.resolve(loaded(Fragile))]);
-    const button = await screen.findByRole('button', { name: 'Break' });
-    act(() => clock.pass(1));
-    fireEvent.click(button);
+  it('that throws when it is drawn again is replaced by the failure view, too', async () => {
+    const { reports } = show([() => Promise.resolve(loaded(Fragile))]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Break' }));
     await failure();
-    expect(reports).toContainEqual(expect.objectContaining({ kind: 'render-error', stage: 'update' }));
+    expect(reports).toContainEqual(expect.objectContaining({ kind: 'render-error', code: 'broken' }));
   });
 
   it('that suspends for ever is given up at the limit, not before', async () => {
     const { clock } = show([() => Promise.resolve(loaded(() => use(never)))]);
     await act(() => Promise.resolve());
-    act(() => clock.pass(suspenseLimitMs - 1));
+    act(() => clock.pass(screenLimitMs - 1));
     expect(screen.queryByText('This room did not open')).toBeNull();
     act(() => clock.pass(1));
     await failure();
-    expect(screen.getByText('visit, suspended')).toBeTruthy();
+    expect(screen.getByText('visit, broken')).toBeTruthy();
   });
 
   it('that crashed is drawn again by Retry', async () => {
@@ -249,7 +247,7 @@ describe('another set', () => {
       },
     });
     expect(await screen.findByText('The new visit')).toBeTruthy();
-    expect(failed).toEqual([{ name: 'visit', version: '1.2.3', code: 'render-error', isRetried: false }]);
+    expect(failed).toEqual([{ name: 'visit', version: '1.2.3', code: 'broken', isRetried: false }]);
     expect(screen.queryByText('This room did not open')).toBeNull();
     expect(opened.reports.map(({ version, kind }) => `${version} ${kind}`)).toEqual(['1.2.3 loaded', '1.2.3 render-error', '1.3.0 loaded']);
   });
@@ -286,7 +284,7 @@ describe('another set', () => {
   });
 
   it('that is the first one after a failure without any is loaded and drawn', async () => {
-    const { enter } = show([() => Promise.reject(new RemoteError('no-composition', 'down')), () => Promise.resolve(old)]);
+    const { enter } = show([() => Promise.reject(new RemoteError('unreachable', 'down')), () => Promise.resolve(old)]);
     await failure();
     enter({ version: '1.2.3' }, 7);
     expect(await screen.findByText('The old visit')).toBeTruthy();

@@ -1,4 +1,3 @@
-import type { ErrorStage } from '@enfilade/shared-contracts/api/request-schemas';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -15,11 +14,11 @@ import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import type { DeclaredScreen } from '@enfilade/shared-contracts/visit/arrival';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { Component, type ComponentType, Suspense, useEffect, useInsertionEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { Component, type ComponentType, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMuseumTheme } from '../museums/use-museum-theme.ts';
 import { pickText } from '../releases/declared-screens.ts';
-import { RemoteError } from '../releases/remote-error.ts';
+import { RemoteError, screenLimitMs } from '../releases/remote-error.ts';
 import type { TextKey } from '../texts/texts.ts';
 import { ActionBar } from './action-bar.tsx';
 import styles from './failed-screen.module.css';
@@ -147,25 +146,21 @@ function ScreenFrame({ name, draw, services, waiting, museum, go, ...about }: Sc
   useEffect(() => {
     if (state.kind === 'ready') shown.onDrawn();
   }, [shown, state]);
+  useEffect(() => (state.kind === 'ready' ? watchBlank(services.clock, shown.onCrash) : undefined), [services.clock, shown, state]);
   if (state.kind === 'failed')
     return <FailedScreen {...about} name={name} error={state.error} retry={shown.retry} services={services} museum={museum} go={go} />;
   if (state.kind === 'waiting') return waiting;
   const { module, version } = state.screen;
   return (
-    <ScreenBoundary key={`${version} ${state.attempt}`} clock={services.clock} waiting={waiting} isScreen onCrash={shown.onCrash}>
+    <ScreenBoundary key={`${version} ${state.attempt}`} clock={services.clock} waiting={waiting} onCrash={shown.onCrash}>
       {draw(module.default)}
     </ScreenBoundary>
   );
 }
 
-/** Longest a drawn screen may suspend before it counts as broken: its code and texts are loaded already. */
-export const suspenseLimitMs = 4000;
-
 interface BoundaryProps {
   clock: Clock;
   waiting: Elements;
-  /** Whether what is drawn is the page's screen, which a visitor must be able to see. */
-  isScreen: boolean;
   children: Elements;
   /** The screen threw while drawing or in an effect, or suspended for too long. */
   onCrash(error: RemoteError): void;
@@ -174,10 +169,6 @@ interface BoundaryProps {
 /** Limits a remote's errors to its frame. */
 export class ScreenBoundary extends Component<BoundaryProps, { hasCrashed: boolean }> {
   override state = { hasCrashed: false };
-  stage: ErrorStage = 'render';
-  setStage = (stage: ErrorStage) => {
-    this.stage = stage;
-  };
 
   static getDerivedStateFromError() {
     return { hasCrashed: true };
@@ -185,34 +176,14 @@ export class ScreenBoundary extends Component<BoundaryProps, { hasCrashed: boole
 
   override componentDidCatch(cause: unknown) {
     const text = cause instanceof Error ? cause.message : String(cause);
-    this.props.onCrash(cause instanceof RemoteError ? cause : new RemoteError('render-error', text, cause, this.stage));
+    this.props.onCrash(cause instanceof RemoteError ? cause : new RemoteError('broken', text, cause, 'render'));
   }
 
   override render() {
     if (this.state.hasCrashed) return null;
-    const { waiting, children, isScreen, ...limit } = this.props;
-    return (
-      <Suspense fallback={<SuspenseLimit {...limit}>{waiting}</SuspenseLimit>}>
-        {children}
-        <StageMark {...limit} isScreen={isScreen} onStage={this.setStage} />
-      </Suspense>
-    );
+    const { waiting, children, ...limit } = this.props;
+    return <Suspense fallback={<SuspenseLimit {...limit}>{waiting}</SuspenseLimit>}>{children}</Suspense>;
   }
-}
-
-/** Tells drawing for the first time from the effects of that, and both from what comes later: React says of an error only that it was. */
-function StageMark({
-  clock,
-  isScreen,
-  onStage,
-  onCrash,
-}: Pick<BoundaryProps, 'clock' | 'isScreen' | 'onCrash'> & { onStage(stage: ErrorStage): void }) {
-  // Before any other effect of the same commit.
-  useInsertionEffect(() => onStage('effect'), [onStage]);
-  // An error in one of them is handed on before this.
-  useEffect(() => clock.after(0, () => onStage('update')), [clock, onStage]);
-  useEffect(() => (isScreen ? watchBlank(clock, onCrash) : undefined), [clock, isScreen, onCrash]);
-  return null;
 }
 
 /** How long after a screen was drawn it is looked for, and once more as long after that: a change of views passes. */
@@ -227,7 +198,7 @@ function isScreenBlank(): boolean {
 
 /** Nothing throws where a screen draws nothing or a style hides it. @returns ends it */
 export function watchBlank(clock: Clock, onCrash: BoundaryProps['onCrash'], isBlank = isScreenBlank): () => void {
-  const onBlank = () => isBlank() && onCrash(new RemoteError('blank', 'Nothing of it can be seen'));
+  const onBlank = () => isBlank() && onCrash(new RemoteError('broken', 'Nothing of it can be seen'));
   let cancel = clock.after(lookMs, () => {
     // From now: a device that is late does not look twice at once.
     if (isBlank()) cancel = clock.after(lookMs, onBlank);
@@ -239,7 +210,7 @@ export function watchBlank(clock: Clock, onCrash: BoundaryProps['onCrash'], isBl
 export function SuspenseLimit({ clock, onCrash, children }: Pick<BoundaryProps, 'clock' | 'onCrash' | 'children'>) {
   // Ends with the commit that draws the screen: a passive effect would end after it.
   useLayoutEffect(
-    () => clock.after(suspenseLimitMs, () => onCrash(new RemoteError('suspended', `Nothing was drawn within ${suspenseLimitMs} ms`))),
+    () => clock.after(screenLimitMs, () => onCrash(new RemoteError('broken', `Nothing was drawn within ${screenLimitMs} ms`))),
     [clock, onCrash],
   );
   return children;

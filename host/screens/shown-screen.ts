@@ -2,17 +2,17 @@ import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { CurrentSet } from '../releases/current-set.ts';
-import type { HangWatch } from '../releases/hang-watch.ts';
 import type { ReleaseUpdater } from '../releases/release-updater.ts';
 import { type RemoteError, type ScreenReport, toRemoteError } from '../releases/remote-error.ts';
 import type { LoadedScreen, ScreenLoader } from '../releases/screen-loader.ts';
+import type { StartFlags } from '../releases/start-flags.ts';
 
 /** What showing a screen depends on. */
 export interface ShownScreenServices {
   loader: Pick<ScreenLoader, 'peek' | 'load'>;
   currentSet: Pick<CurrentSet, 'getState' | 'subscribe'>;
   updater: Pick<ReleaseUpdater, 'replaceFailed' | 'onRecovered'>;
-  hangs: Pick<HangWatch, 'start'>;
+  startFlags: Pick<StartFlags, 'hasHung' | 'start'>;
   bus: EventBus;
   clock: Clock;
   report(report: ScreenReport): void;
@@ -40,15 +40,15 @@ function reportEarly(name: string, screen: LoadedScreen, report: ShownScreenServ
 }
 
 /** As a report says it. */
-export const describeFailure = ({ code, stage, cause }: RemoteError) => ({
-  kind: code === 'render-error' ? ('render-error' as const) : ('failed' as const),
+export const describeFailure = ({ stage, cause }: RemoteError) => ({
+  kind: stage === 'render' ? ('render-error' as const) : ('failed' as const),
   stage,
   cause,
 });
 
 /** One screen in the page, from its name to a component that can be drawn, also when it fails or another version is current. */
 export function createShownScreen(name: string, services: ShownScreenServices) {
-  const { loader, currentSet, updater, hangs, bus, report } = services;
+  const { loader, currentSet, updater, startFlags, bus, report } = services;
   const early = loader.peek(name);
   let attempt = 0;
   const { getState, subscribe, set } = createStore<ScreenState>(early ? { kind: 'ready', screen: early, attempt } : { kind: 'waiting' });
@@ -59,7 +59,7 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
   /** The version whose time was measured. */
   let measured: string | undefined;
   /** Of what is being drawn. */
-  let hasRun = early ? hangs.start(name, early.version, true) : () => {};
+  let hasRun = early ? startFlags.start(name, early.version) : () => {};
   /** The load whose result counts; undefined when none is under way. */
   let running: object | undefined;
   const currentVersion = () => currentSet.getState()?.remotes[name]?.version;
@@ -93,7 +93,7 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
     version = screen.version;
     reported.add(screen);
     hasRun();
-    hasRun = hangs.start(name, screen.version, true);
+    hasRun = startFlags.start(name, screen.version);
     set({ kind: 'ready', screen, attempt });
     if (attempt > 0) updater.onRecovered(name, screen.version);
   }

@@ -13,7 +13,7 @@ import type { describeFailure } from '../screens/shown-screen.ts';
 /** The first two are of the host's first script. */
 export type SlotServices = { Boundary: typeof ScreenBoundary; describeFailure: typeof describeFailure } & Pick<
   HostServices,
-  'loader' | 'currentSet' | 'updater' | 'hangs' | 'blocked' | 'report' | 'bus' | 'session' | 'i18n' | 'clock'
+  'loader' | 'currentSet' | 'updater' | 'startFlags' | 'blocked' | 'report' | 'bus' | 'session' | 'i18n' | 'clock'
 >;
 
 interface ShownSlot {
@@ -37,7 +37,7 @@ interface FoundFiller {
  */
 export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<SlotFacts> {
   const { slot, element } = shown;
-  const { currentSet, session, bus, i18n, loader, blocked, report } = services;
+  const { currentSet, session, bus, i18n, loader, blocked, startFlags, report } = services;
   let { facts } = shown;
   let filled: { key: string; draw?: () => void; end?: () => void } | undefined;
 
@@ -46,7 +46,8 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
     if (session.store.getState().language !== i18n.language) return undefined;
     for (const [name, { version, declaration }] of Object.entries(currentSet.getState()?.remotes ?? {})) {
       const fill = declaration?.fills?.find((each) => each.slot === slot);
-      if (fill && !blocked.has(name, version)) return { name, version, fill };
+      // One that hung an earlier page is asked for: the loader refuses it, and so the failure is reported.
+      if (fill && (!blocked.has(name, version) || startFlags.hasHung(name, version))) return { name, version, fill };
     }
     return undefined;
   }
@@ -89,7 +90,7 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
     const onCrash = (error: RemoteError) => filled === mine && fail({ name, version, fill }, error);
     mine.draw = () =>
       root.render(
-        <Boundary clock={clock} waiting={null} isScreen={false} onCrash={onCrash}>
+        <Boundary clock={clock} waiting={null} onCrash={onCrash}>
           <Filler {...props()} />
         </Boundary>,
       );
@@ -105,7 +106,7 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
     Object.assign(element.style, { contain: 'layout paint style', maxBlockSize: `${fill.height}rem`, overflowY: 'auto' });
     element.append(place);
     element.hidden = false;
-    const hasRun = services.hangs.start(name, version);
+    const hasRun = startFlags.start(name, version);
     const startMs = performance.now();
     // With its first effects: what a visitor's thread is kept for until it is there.
     flushSync(mine.draw);
@@ -113,7 +114,7 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
     hasRun();
     if (filled !== mine) return;
     if (fill.ms !== undefined && tookMs > fill.ms)
-      throw new RemoteError('slow', `${name} ${version} took ${Math.round(tookMs)} ms to draw, and ${slot} has ${fill.ms}`);
+      throw new RemoteError('broken', `${name} ${version} took ${Math.round(tookMs)} ms to draw, and ${slot} has ${fill.ms}`);
     observer.observe(place, { childList: true });
     showIfDrawn();
   }

@@ -3,9 +3,8 @@ import type { FillerProps, VisitEndFacts } from '@enfilade/shared-contracts/remo
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, waitFor } from '@testing-library/react';
 import { type ComponentType, use, useEffect, useState } from 'react';
-import { RemoteError } from '../releases/remote-error.ts';
+import { RemoteError, screenLimitMs } from '../releases/remote-error.ts';
 import type { LoadedScreen } from '../releases/screen-loader.ts';
-import { suspenseLimitMs } from '../screens/remote-screen.tsx';
 import { createTestServices } from '../testing/test-services.ts';
 import { createOpenSlot } from './open-slot.ts';
 
@@ -115,15 +114,15 @@ describe('a place of a screen', () => {
 });
 
 const broken: [what: string, Filler | undefined, code: string, stage?: string][] = [
-  ['throws while it is drawn', () => fail(), 'render-error', 'render'],
+  ['throws while it is drawn', () => fail(), 'broken', 'render'],
   [
     'throws in an effect',
     function Effect() {
       useEffect(() => fail(), []);
       return <p>Half</p>;
     },
-    'render-error',
-    'effect',
+    'broken',
+    'render',
   ],
   [
     'draws itself without end',
@@ -132,7 +131,7 @@ const broken: [what: string, Filler | undefined, code: string, stage?: string][]
       setTimes(times + 1);
       return null;
     },
-    'render-error',
+    'broken',
     'render',
   ],
   ['brings nothing for the place', undefined, 'broken'],
@@ -153,7 +152,7 @@ describe('a filler that fails', () => {
     enter('1.0.0');
     await waitFor(() => expect(element.textContent).toBe('There'));
     await act(async () => press());
-    expect([element.hidden, element.childElementCount, reports.at(-1)?.code]).toEqual([true, 0, 'render-error']);
+    expect([element.hidden, element.childElementCount, reports.at(-1)?.code]).toEqual([true, 0, 'broken']);
   });
 
   it('because it suspends without end is given up', async () => {
@@ -161,8 +160,8 @@ describe('a filler that fails', () => {
     enter('1.0.0');
     await waitFor(() => expect(reports).toHaveLength(1));
     expect(element.hidden).toBe(true);
-    await act(async () => clock.pass(suspenseLimitMs));
-    expect(reports.at(-1)).toMatchObject({ kind: 'failed', code: 'suspended', slot: 'end.card' });
+    await act(async () => clock.pass(screenLimitMs));
+    expect(reports.at(-1)).toMatchObject({ kind: 'failed', code: 'broken', slot: 'end.card' });
     expect(element.childElementCount).toBe(0);
   });
 
@@ -170,7 +169,7 @@ describe('a filler that fails', () => {
     const { element, enter, reports } = open(async () => loaded(Good));
     enter('1.0.0', { ms: -1 });
     await waitFor(() => expect(reports).toHaveLength(1));
-    expect(reports[0]).toMatchObject({ kind: 'failed', code: 'slow' });
+    expect(reports[0]).toMatchObject({ kind: 'failed', code: 'broken' });
     expect([element.hidden, element.childElementCount]).toEqual([true, 0]);
   });
 

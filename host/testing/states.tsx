@@ -181,7 +181,7 @@ export const states: States<TextKey> = () => {
     'arrival-failed': page(<FailedArrival retry={nothing} services={services} />),
     'not-found': page(<NotFound services={services} />),
     'failed-landing': failed('landing', 'unreachable'),
-    'failed-visit': failed('visit', 'render-error'),
+    'failed-visit': failed('visit', 'broken'),
     settings: settings(true),
     'settings-operator': settings(false),
     'settings-links': settings(true, [{ id: 'poster', place: 'menu', screen: 'poster', title: 'Museum poster', note: 'To print at home' }]),

@@ -64,7 +64,7 @@ export function createTestServices(answers: GatewayAnswers = {}) {
     currentSet: { ...currentSet, unverified: () => ofPage, load: async () => ofPage },
     loader: { peek: () => undefined, load: () => new Promise(() => undefined), begin: () => undefined },
     updater: { replaceFailed: () => Promise.resolve(false), onRecovered: () => undefined },
-    hangs: { start: () => () => {} },
+    startFlags: { hasHung: () => false, start: () => () => {} },
     blocked: { has: () => false },
     preview: createPreview(window, { ...currentSet, unverified: () => undefined }),
     report: (report) => void reports.push(report),

@@ -1,16 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  KeyError,
-  type KeyKind,
-  type RotationStep,
-  rotateKeys,
-  rotationSteps,
-  sessionKeys,
-  visitKeys,
-} from '@enfilade/server/http/key-files';
-import { siteTokens } from '@enfilade/server/registry/api/tokens';
-import { signingKeys } from '@enfilade/server/registry/signing/signing-key';
 import {
   issuedTokenSchema,
   type TokenSummary,
@@ -20,8 +8,7 @@ import {
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { z } from 'zod';
 import { readMuseums, readNumber, readOptionalText, readPositionals } from './arguments.ts';
-import { type Arguments, type Command, CommandFailedError, formatTable, UsageError, writePrivateFile } from './command.ts';
-import { call } from './help.mjs';
+import { type Arguments, type Command, formatTable, UsageError, writePrivateFile } from './command.ts';
 
 const [fewestDays, mostDays] = [1, 730];
 const usualDays = 365;
@@ -109,56 +96,3 @@ export const revoke: Command = {
     return { json, text: `${json.name} is revoked: nobody gets in with it any more.` };
   },
 };
-
-/** How long those who have the key that is replaced still need it, in the words of the step that comes before. */
-const waits: Record<string, Partial<Record<RotationStep, string>>> = {
-  visit: { use: 'after four hours, when the last visit of the old one is over' },
-  session: { use: 'after 30 days, or sooner where operators may log in anew' },
-  token: { use: 'once everybody who had the old one has the new one' },
-  set: {
-    add: 'after eight days, so that every browser that comes back has been told of it',
-    use: 'after a day, when the last set of the old one is over',
-  },
-};
-
-export const rotate: Command = {
-  options: { file: { type: 'string' } },
-  async run(given, environment) {
-    const kinds: readonly KeyKind<unknown>[] = [visitKeys, sessionKeys, siteTokens, signingKeys];
-    const [name = '', word = ''] = readPositionals(given, `one of ${kinds.map((kind) => kind.name).join(', ')}`, rotationSteps.join(', '));
-    const kind = kinds.find((one) => one.name === name);
-    if (!kind) throw new UsageError(`"${name}" is none of ${kinds.map((one) => one.name).join(', ')}`);
-    const step = rotationSteps.find((one) => one === word);
-    if (!step) throw new UsageError(`"${word}" is none of ${rotationSteps.join(', ')}`);
-    const named = readOptionalText(given, 'file');
-    const file = named === undefined ? environment.keyFile(kind) : path.resolve(environment.cwd, named);
-    if (file.includes(',')) throw new CommandFailedError(`${kind.variable}_FILE names two files: change them and the setting by hand.`);
-    const valid = await rotateFile(kind, step, file);
-    return { json: { key: name, step, file, valid }, text: describeStep(name, step, { file, valid }) };
-  },
-};
-
-/** @returns how many are valid from now on. @throws CommandFailedError */
-async function rotateFile(kind: KeyKind<unknown>, step: RotationStep, file: string): Promise<number> {
-  try {
-    const content = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' && step === 'add') return Buffer.alloc(0);
-      throw new CommandFailedError(`${file} cannot be read.`, { cause: error });
-    });
-    const next = rotateKeys(kind, step, content, file);
-    await writePrivateFile(file, next);
-    return kind.split(next).length;
-  } catch (cause) {
-    if (cause instanceof KeyError) throw new CommandFailedError(cause.message, { cause });
-    throw cause;
-  }
-}
-
-function describeStep(name: string, step: RotationStep, { file, valid }: { file: string; valid: number }): string {
-  const seen = 'A site that follows this file knows it within two seconds; where each machine has a copy, copy it to all of them first.';
-  const next = (then: RotationStep) => `Then, ${waits[name]?.[step] ?? 'once every gateway knows it'}: ${call} rotate ${name} ${then}`;
-  if (step === 'drop') return `The ${name} key that was replaced is gone from ${file}: the rotation is done.`;
-  if (step === 'use') return `The second ${name} key of ${file} is used from now on; the other stays valid.\n${seen}\n${next('drop')}`;
-  if (valid === 1) return `${file} holds a new ${name} key.`;
-  return `${file} holds a second ${name} key, which is valid beside the first.\n${seen}\n${next('use')}`;
-}

@@ -1,8 +1,8 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { issuedTokenSchema, tokensSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { type CommandLine, capture, openCommandLine } from './testing/open-command-line.ts';
+import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
 
 const belmonte = 'a'.repeat(24);
 let line: CommandLine;
@@ -52,48 +52,5 @@ describe('token', () => {
       /cannot be written\.\n$/,
     );
     expect(tokensSchema.parse(await line.json('tokens')).tokens.map(({ name }) => name)).toEqual(['ci', 'ci']);
-  });
-});
-
-describe('rotate', () => {
-  const env = () => ({ DATA_DIR: line.temporary.dataDir });
-  const rotate = (...argv: string[]) => capture(['rotate', ...argv], { cwd: line.cwd, env: env() });
-
-  it.each([
-    ['visit', 'visit.key'],
-    ['session', 'keys/operators'],
-    ['token', 'tokens/local'],
-    ['set', 'keys/signing.pem'],
-  ])('replaces the %s key in three steps, says what to wait for, and leaves nothing else behind', async (name, place) => {
-    const file = path.join(line.temporary.dataDir, place);
-    if (name !== 'token') expect((await rotate(name, 'add')).out).toBe(`${file} holds a new ${name} key.\n`);
-    const first = (await readFile(file, 'utf8')).trim();
-    expect((await rotate(name, 'drop')).err).toBe(`${file} holds one key only: add the next one first.\n`);
-    expect((await rotate(name, 'add')).out).toMatch(
-      new RegExp(`^${file} holds a second .+\\n.+\\nThen, .+: npm run remotes -- rotate ${name} use\\n$`),
-    );
-    expect((await readFile(file, 'utf8')).startsWith(first)).toBe(true);
-    expect((await rotate(name, 'add')).code).toBe(1);
-    expect((await rotate(name, 'use')).out).toMatch(new RegExp(`Then, .+: npm run remotes -- rotate ${name} drop\\n$`));
-    expect((await rotate(name, 'drop')).code).toBe(0);
-    expect(await readFile(file, 'utf8')).not.toContain(first);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect((await readdir(path.dirname(file))).filter((one) => one.startsWith(`${path.basename(file)}.`))).toEqual([]);
-  });
-
-  it('changes the file that the settings or --file name, and none that holds something else', async () => {
-    const file = path.join(line.cwd, 'mounted');
-    expect((await capture(['rotate', 'visit', 'add'], { cwd: line.cwd, env: { ...env(), VISIT_KEY_FILE: file } })).code).toBe(0);
-    expect((await rotate('visit', 'add', '--file', 'mounted')).code).toBe(0);
-    expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2);
-    await writeFile(file, 'hunter2');
-    expect((await rotate('visit', 'use', '--file', 'mounted')).err).toMatch(/mounted holds something else than a key of 32 bytes/);
-    expect(await readFile(file, 'utf8')).toBe('hunter2');
-    expect((await rotate('visit', 'use', '--file', 'nowhere')).err).toMatch(/nowhere cannot be read\.\n$/);
-  });
-
-  it('is met half way by the command line, which uses the first of the site’s own tokens', async () => {
-    await rotate('token', 'add');
-    expect((await line.remotes('list')).code).toBe(0);
   });
 });

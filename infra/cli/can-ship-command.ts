@@ -1,168 +1,174 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { hostVersion } from '@enfilade/server/registry/artifacts/host-builds';
-import { gateSchema } from '@enfilade/shared-contracts/api/version-schemas';
+import { playsFile } from '@enfilade/server/registry/publish/build-files';
+import { recordedReleaseSchema } from '@enfilade/server/registry/state/record';
+import { overviewSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
+import { fillPlay, type Play, type PlayWords, playsSchema } from '@enfilade/shared-contracts/remote/play';
+import { questionsFor } from '@enfilade/shared-contracts/visit/question';
+import { startDevServer } from '@enfilade/tooling/dev/dev-server';
+import { createLocalHost, createLocalRemotes, type LocalBuild } from '@enfilade/tooling/dev/local-builds';
+import { createLocalSets } from '@enfilade/tooling/dev/local-sets';
+import { createPageEvents } from '@enfilade/tooling/dev/page-events';
+import { probeSite } from '@enfilade/tooling/dev/probe-site';
+import { browserStateOf, type FoundMuseum, loadMuseum } from '@enfilade/tooling/dev/start-at';
+import { DevError } from '@enfilade/tooling/dev/terminal';
+import type { Browser } from 'playwright-core';
 import { z } from 'zod';
-import { museumOrAllOptions, readMuseumKey, readMuseums as readNamedMuseums, readPositionals, readRelease } from './arguments.ts';
-import { type Arguments, type Command, type CommandEnvironment, CommandFailedError, type RegistryClient, UsageError } from './command.ts';
-import { type PlayedMuseum, runTrial } from './run-trial.ts';
-import {
-  createRecordSource,
-  listMuseums,
-  readDefaults,
-  readHosts,
-  readMuseum,
-  readTrialMuseum,
-  readRelease as readWholeRelease,
-} from './site-reader.ts';
-import { type NamedRelease, planHost, planRelease, releasesOf } from './trial-plan.ts';
-import { formatResults, hasFailed, type TrialResults, trialsOf } from './trial-results.ts';
+import { readMuseumId, readPositionals, readRelease } from './arguments.ts';
+import { type Command, type CommandEnvironment, CommandFailedError, formatTable, type RegistryClient } from './command.ts';
+import { readBuild } from './release-commands.ts';
+import { type PlayTask, runPlay } from './run-play.ts';
 
 export const canShip: Command = {
-  options: {
-    museum: { type: 'string', multiple: true },
-    all: { type: 'boolean' },
-    host: { type: 'string', multiple: true },
-    gate: { type: 'boolean' },
-  },
+  options: { museum: { type: 'string', multiple: true } },
   async run(given, environment) {
-    const { release, folders, museums } = readWanted(given, environment.cwd);
-    const registry = await environment.registry();
-    const museumIds = museums === '*' ? await listMuseums(registry) : museums;
-    const folder = await mkdtemp(path.join(tmpdir(), 'enfilade-can-ship-'));
+    const [what = ''] = readPositionals(given, 'one release such as visit@1.9.0, or a built folder,');
+    const folder = path.resolve(environment.cwd, what);
+    const { registryUrl: site } = environment;
+    const named = [given.values['museum'] ?? []].flat().map((text) => readMuseumId(String(text)));
+    const { build, plays } = existsSync(folder) ? await readFolder(folder) : await readPublished(readRelease(what), environment);
+    const { name, version, contract } = build.release;
+    if (plays.length === 0) {
+      const text = `${name} ${version} has no plays, so nothing shows that it can ship. Write testing/plays.ts.`;
+      return { json: { name, version, canShip: false, museums: [] }, text, isFailure: true };
+    }
+    const museumIds = named.length > 0 ? named : await listMuseums(await environment.registry(), name);
     try {
-      const results = await tryAll({ registry, environment, folder, release, folders, museumIds });
-      if (given.values['gate'] === true) await storeTrials(registry, results);
-      // Of a version without plays nobody can say that it holds; a host is no worse for those that are out.
-      const isSilent = release !== undefined && results.silent.length > 0;
-      const isFailure = isSilent || hasFailed(results);
-      return {
-        json: { ...results, ofOperators: [...results.ofOperators], canShip: !isFailure },
-        text: `${formatResults(results)}\n${verdict(results, isFailure)}`,
-        isFailure,
-      };
-    } finally {
-      await rm(folder, { recursive: true, force: true });
+      await probeSite(site, { contract, withHost: false });
+      const museums = await Promise.all(museumIds.map((museumId) => playsOf(museumId, { site, build, plays })));
+      await playAll(museums, { build, site, launchBrowser: environment.launchBrowser });
+      return outcomeOf(build, museums);
+    } catch (error) {
+      if (error instanceof DevError) throw new CommandFailedError(error.message, { cause: error });
+      throw error;
     }
   },
 };
 
-interface Wanted {
-  /** Absent: the hosts are what is tried. */
-  release: NamedRelease | undefined;
-  /** Built hosts on this machine. */
-  folders: readonly string[];
-  museums: readonly string[] | '*';
+interface Played {
+  build: LocalBuild;
+  plays: readonly Play[];
 }
 
-/** @throws UsageError */
-function readWanted(given: Arguments, cwd: string): Wanted {
-  const { positionals, values } = given;
-  const release = positionals.length > 0 ? readRelease(readPositionals(given, 'one release such as visit@1.9.0')[0] ?? '') : undefined;
-  const folders = [values['host'] ?? []].flat().map((folder) => path.resolve(cwd, String(folder)));
-  const museums = readNamedMuseums(given);
-  if (release && !museums) throw new UsageError('--museum ID, once for each, or --all must be given');
-  if (!release && folders.length === 0)
-    throw new UsageError('A release such as visit@1.9.0, or --host DIR with a built host, must be given');
-  return { release, folders, museums: museums ?? '*' };
+/** A build on this machine. @throws BuildRefusedError if the registry would refuse it */
+async function readFolder(folder: string): Promise<Played> {
+  const { release, declaration, files } = await readBuild(folder, {});
+  const plays = parseJson(files.private.get(playsFile)?.toString('utf8') ?? '[]');
+  return { build: { release, declaration, files: files.served }, plays: playsSchema.parse(plays) };
 }
 
-interface TrialRequest extends Omit<Wanted, 'museums'> {
-  registry: RegistryClient;
-  environment: CommandEnvironment;
-  folder: string;
-  museumIds: readonly string[];
+/** Pages load its files from the site. @throws CommandFailedError */
+async function readPublished({ name, version }: { name: string; version: string }, environment: CommandEnvironment): Promise<Played> {
+  const registry = await environment.registry();
+  const response = recordedReleaseSchema.extend({ plays: z.optional(playsSchema) });
+  const recorded = await registry.call({ method: 'GET', path: `/remotes/${name}/versions/${version}/release`, response });
+  const { plays = [], ...release } = recorded;
+  return { build: { ...release, files: new Map() }, plays };
 }
 
-async function tryAll({ registry, environment, folder, release, folders, museumIds }: TrialRequest): Promise<TrialResults> {
-  // What is missing on this machine is said before anything is asked of the site.
-  const trial = await environment.loadTrial();
-  const browser = await environment.launchBrowser();
+/** The museums that have the screen, as far as the token may see them. */
+async function listMuseums(registry: RegistryClient, name: string): Promise<string[]> {
+  const { museums } = await registry.call({ method: 'GET', path: '/overview', response: overviewSchema });
+  return museums.filter(({ leftOut = [] }) => !leftOut.includes(name)).map(({ museumId }) => museumId);
+}
+
+interface MuseumPlays {
+  museumId: string;
+  tasks: readonly PlayTask[];
+  failed: { play: string; problem: string }[];
+}
+
+/** The plays that are true of a museum, in its words. @throws CommandFailedError if the site has no such museum */
+async function playsOf(museumId: string, { site, build, plays }: Played & { site: string }): Promise<MuseumPlays> {
+  const found = await loadMuseum(site, museumId);
+  if (!found) throw new CommandFailedError(`${site} has no museum ${museumId}.`);
+  const [route] = build.declaration?.routes ?? [];
+  const ofMuseum = route === undefined ? [] : plays.filter((play) => isTrueOf(play, found));
+  return { museumId, tasks: ofMuseum.map((play) => taskOf(play, { found, build, route: route ?? '' })), failed: [] };
+}
+
+function isTrueOf(play: Play, { museum, profile }: FoundMuseum): boolean {
+  const { entryScreen, asks, hasSeveralExhibitions } = play.where ?? {};
+  if (museum.exhibitions.length === 0 && (play.visitor?.hasExhibition || JSON.stringify(play).includes('{{exhibition.'))) return false;
+  if (entryScreen !== undefined && profile.entryScreen !== entryScreen) return false;
+  if (asks !== undefined && !questionsFor({ profile, language: 'en' }).some(({ id }) => id === asks)) return false;
+  return hasSeveralExhibitions === undefined || museum.exhibitions.length > 1 === hasSeveralExhibitions;
+}
+
+function taskOf(play: Play, { found, build, route }: { found: FoundMuseum; build: LocalBuild; route: string }): PlayTask {
+  const { museum, profile } = found;
+  const { visitor = {} } = play;
+  const { language = 'en' } = visitor;
+  const [exhibition] = museum.exhibitions;
+  const words: PlayWords = {
+    'museum.id': museum._id,
+    'museum.name': museum.name,
+    'exhibition.id': exhibition?._id ?? '',
+    'exhibition.name': exhibition ? exhibitionName(profile, exhibition, language) : '',
+    guide: localize(profile.guideName, language),
+  };
+  return {
+    release: build.release,
+    path: route,
+    play: fillPlay(play, words),
+    held: browserStateOf(visitor, found, language),
+  };
+}
+
+/** A page for each processor, and one that waits for the network meanwhile. */
+const pagesAtOnce = availableParallelism() + 1;
+
+/** Plays in the pages of the running site, in which the build has the place of the screen. */
+async function playAll(
+  museums: readonly MuseumPlays[],
+  { build, site, launchBrowser }: { build: LocalBuild; site: string; launchBrowser: CommandEnvironment['launchBrowser'] },
+): Promise<void> {
+  const remotes = createLocalRemotes();
+  remotes.put(build);
+  // What pages report stands in the outcome of the play.
+  const terminal = { say() {}, problem() {} };
+  const sets = createLocalSets(remotes, systemClock, terminal.problem);
+  const shown = { remotes, sets, host: createLocalHost(), events: createPageEvents(), terminal };
+  const server = await startDevServer({ ...shown, port: 0, siteOrigin: async () => site });
+  let browser: Browser | undefined;
   try {
-    const hosts = [
-      ...(release ? await readHosts(registry, path.join(folder, 'hosts')) : []),
-      ...(await Promise.all(folders.map(nameHost))),
-    ];
-    if (hosts.length === 0) throw new CommandFailedError('The site keeps no build of its host; name one with --host.');
-    const { rounds, ofOperators } = await planRounds({ registry, release, museumIds });
-    const records = createRecordSource(registry.url);
-    const museums = await readMuseums(registry.url, records, museumIds);
-    const releases = new Map<string, Awaited<ReturnType<typeof readWholeRelease>>>();
-    for (const one of releasesOf(rounds)) releases.set(`${one.name} ${one.version}`, await readWholeRelease(registry, one));
-    const { demoContentDir, progress: onProgress } = environment;
-    const cells = await runTrial(rounds, { trial, browser, folder, demoContentDir, museums, releases, hosts, records, onProgress });
-    const tried = new Set(cells.map(({ name, version }) => `${name} ${version}`));
-    const silent = [...releases].flatMap(([key, { release: one, plays }]) => (tried.has(key) && !plays?.length ? [one] : []));
-    return {
-      cells,
-      ofOperators,
-      hosts: hosts.map(({ version, from }) => ({ version, from })),
-      silent: silent.map(({ name, version }) => ({ name, version })),
+    const opened = await launchBrowser();
+    browser = opened;
+    const waiting = museums.flatMap(({ tasks, failed }) => tasks.map((task) => ({ task, failed }))).values();
+    const playNext = async () => {
+      for (const { task, failed } of waiting) {
+        const problem = await runPlay(opened, server.origin, task);
+        if (problem !== undefined) failed.push({ play: task.play.name, problem });
+      }
     };
+    await Promise.all(Array.from({ length: pagesAtOnce }, playNext));
   } finally {
-    await browser.close();
+    await browser?.close();
+    await server.close();
   }
 }
 
-/** A built host goes by the folder that it was built in. */
-async function nameHost(folder: string) {
-  return { version: await hostVersion(folder), from: path.basename(path.dirname(folder)), folder };
-}
-
-async function readMuseums(site: string, records: ReturnType<typeof createRecordSource>, museumIds: readonly string[]) {
-  const museums = new Map<string, PlayedMuseum>();
-  for (const museumId of museumIds) {
-    const response = await records.response(museumId);
-    if (!response) throw new CommandFailedError(`The site does not say what museum ${museumId} is.`);
-    museums.set(museumId, { ...(await readTrialMuseum(site, response)), museum: response.museum });
-  }
-  return museums;
-}
-
-async function planRounds({ registry, release, museumIds }: Pick<TrialRequest, 'registry' | 'release' | 'museumIds'>) {
-  const ofDefault = await readDefaults(registry);
-  const museums = [];
-  for (const museumId of museumIds) museums.push(await readMuseum(registry, museumId, release === undefined));
-  const site = { museums, ...ofDefault };
-  return { rounds: release ? planRelease(release, site) : planHost(site), ofOperators: site.ofOperators };
-}
-
-async function storeTrials(registry: RegistryClient, results: TrialResults): Promise<void> {
-  for (const { name, version, ...json } of trialsOf(results)) {
-    if (results.silent.some((one) => one.name === name && one.version === version)) continue;
-    await registry.call({ method: 'POST', path: `/remotes/${name}/versions/${version}/trials`, json, response: z.looseObject({}) });
-  }
-}
-
-function verdict({ cells }: TrialResults, isFailure: boolean): string {
-  const plays = cells.reduce((sum, cell) => sum + cell.plays, 0);
-  const failed = cells.reduce((sum, cell) => sum + cell.failed.length, 0);
-  if (!isFailure) return `It can ship: ${plays} plays held.`;
-  return failed > 0 ? `It cannot ship: ${failed} of ${plays} plays failed.` : 'It cannot ship: nobody has said what must hold.';
-}
-
-export const gate: Command = {
-  options: museumOrAllOptions,
-  async run(given, environment) {
-    const wanted = given.positionals.length > 0 ? readSwitch(given) : undefined;
-    const museumId = readMuseumKey(given);
-    const registry = await environment.registry();
-    const at = `/museums/${museumId}/gate`;
-    const json =
-      wanted === undefined
-        ? await registry.call({ method: 'GET', path: at, response: gateSchema })
-        : await registry.call({ method: 'PUT', path: at, json: { isRequired: wanted }, response: gateSchema });
-    const whose = museumId === '*' ? 'Every museum that says nothing itself' : `Museum ${museumId}`;
-    const what = json.isRequired
-      ? 'takes only versions that were tried there by `can-ship --gate` and did not fail'
-      : 'takes every version';
-    return { json, text: `${whose} ${what}.` };
-  },
-};
-
-function readSwitch(given: Arguments): boolean {
-  const [word] = readPositionals(given, 'on or off');
-  if (word === 'on' || word === 'off') return word === 'on';
-  throw new UsageError(`"${word}" is neither on nor off`);
+function outcomeOf({ release: { name, version } }: LocalBuild, museums: readonly MuseumPlays[]) {
+  const rows = museums.map(({ museumId, tasks: { length }, failed }) => {
+    const words = failed.length > 0 ? `${failed.length} of ${length} failed` : `ok, ${length}`;
+    return [museumId, length === 0 ? 'no play is about it' : words];
+  });
+  const failures = museums.flatMap(({ museumId, failed }) =>
+    failed.map(({ play, problem }) => `${name} ${version} at ${museumId}: “${play}”: ${problem}`),
+  );
+  const plays = museums.reduce((sum, { tasks }) => sum + tasks.length, 0);
+  const verdict = failures.length > 0 ? `cannot ship: ${failures.length} of ${plays} plays failed` : `can ship: ${plays} plays passed`;
+  return {
+    json: {
+      ...{ name, version, canShip: failures.length === 0 },
+      museums: museums.map(({ tasks, ...museum }) => ({ ...museum, plays: tasks.length })),
+    },
+    text: [formatTable(['museum', 'plays'], rows), ...failures, `${name} ${version} ${verdict}.`].join('\n'),
+    isFailure: failures.length > 0,
+  };
 }

@@ -1,43 +1,37 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from '@rstest/core';
-import Fastify from 'fastify';
-import { launchBrowser } from './load-trial.ts';
-import { openClient } from './registry-client.ts';
-import { readHosts } from './site-reader.ts';
+import { remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
 
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'enfilade-can-ship-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
+const museum = ['--museum', 'a'.repeat(24)];
+const plays = JSON.stringify([{ name: 'looks', steps: [{ sees: [{ text: 'Hello' }] }] }]);
 
-describe('the builds of the host that a site names', () => {
-  it.each(['../../outside', '/outside', 'a/../../outside', '..\\outside', 'C:\\outside', ''])(
-    'are written nowhere when a file is called %j',
-    async (file) => {
-      const site = Fastify();
-      onTestFinished(() => site.close());
-      const startedAt = new Date(0).toISOString();
-      site.get('/registry/v1/hosts', async () => ({ hosts: [{ version: '0'.repeat(12), startedAt, files: ['index.html', file] }] }));
-      site.get('/registry/v1/hosts/*', async () => 'contents');
-      const url = await site.listen({ host: '127.0.0.1', port: 0 });
-      const cwd = await makeFolder();
-      const registry = await openClient(url, { positionals: [], values: {} }, { cwd, root: cwd, env: { ENFILADE_TOKEN: 'token' } });
-      await expect(readHosts(registry, path.join(cwd, 'hosts'))).rejects.toThrow(/answers in a shape unknown here/);
-      expect(await readdir(cwd)).toEqual([]);
-    },
-  );
+let line: CommandLine;
+beforeEach(async () => {
+  line = await openCommandLine();
 });
+afterEach(() => line.close());
 
-describe('the browser that plays are played in', () => {
-  it('has its sandbox, and is started without one only where it does not start with one', async () => {
-    const folder = await makeFolder();
-    const [program, log] = [path.join(folder, 'browser'), path.join(folder, 'started')];
-    await writeFile(program, `#!/bin/sh\necho "$@" >> ${log}\nexit 1\n`, { mode: 0o755 });
-    await expect(launchBrowser({ CHROME_PATH: program }, () => {})).rejects.toThrow(/install a browser/);
-    const started = (await readFile(log, 'utf8')).trim().split('\n');
-    expect(started.map((line) => line.includes('--no-sandbox'))).toEqual([false, true]);
+describe('can-ship', () => {
+  it('exits with 1 if a built folder or a published version has no plays', async () => {
+    const folder = await line.build({ name: 'visit', version: '1.0.0' });
+    await line.remotes('publish', folder);
+    for (const what of [folder, 'visit@1.0.0']) {
+      const { code, out } = await line.remotes('can-ship', what, ...museum);
+      expect([code, out]).toEqual([1, expect.stringContaining('visit 1.0.0 has no plays')]);
+    }
+  });
+
+  it('refuses a folder that publish refuses, before a browser starts', async () => {
+    const folder = await line.build({ name: 'visit', version: 'one' });
+    const { code, err } = await line.remotes('can-ship', folder, ...museum);
+    expect([code, err]).toEqual([1, expect.stringMatching(/version/)]);
+  });
+
+  it('says what answers if it is no site, before a browser starts', async () => {
+    const folder = path.join(line.cwd, 'with-plays');
+    await writeBuild(folder, new Map(remoteFiles({ name: 'visit', version: '1.0.0' })).set('private/plays.json', plays));
+    const { code, err } = await line.remotes('can-ship', folder, ...museum);
+    expect([code, err]).toEqual([1, expect.stringMatching(/is no Enfilade site .*status 404/)]);
   });
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
-import type { TrialModule } from '@enfilade/server/main/trial-site';
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Browser } from 'playwright-core';
 import type { z } from 'zod';
@@ -30,10 +29,6 @@ export interface RegistryRequest<Schema extends z.core.$ZodType> {
 export interface RegistryClient {
   /** Without a slash at its end. */
   readonly url: string;
-  /** Whether it said that what this pipeline publishes must come with provenance. */
-  readonly requiresProvenance: boolean;
-  /** The bytes of something below `/registry/v1`. @throws CommandFailedError as `call` does */
-  download(path: string): Promise<Buffer>;
   /** @throws CommandFailedError with a sentence for whatever went wrong, the registry's own where it has one */
   call<Schema extends z.core.$ZodType>(call: RegistryRequest<Schema>): Promise<z.infer<Schema>>;
 }
@@ -53,18 +48,12 @@ export interface CommandEnvironment {
   registryUrl: string;
   /** The operators' accounts of a site on this machine. */
   operatorsFile: string;
-  /** The file of a site on this machine that holds its keys of that kind. */
-  keyFile(kind: { variable: string; file: string }): string;
   /**
    * The registry that was named.
    * @param publishing a remote: a pipeline that has no token gets one by its identity. @throws CommandFailedError without a token
    */
   registry(publishing?: string): Promise<RegistryClient>;
-  /** The demo content of this checkout, whose scenes every museum may have. */
-  demoContentDir: string;
-  /** What the built site has for trials. @throws CommandFailedError where it was not built */
-  loadTrial(): Promise<TrialModule>;
-  /** @throws CommandFailedError without a browser */
+  /** @throws CommandFailedError if there is no browser */
   launchBrowser(): Promise<Browser>;
   /** Says what was done so far, of a command that takes long. */
   progress(line: string): void;
@@ -94,6 +83,9 @@ export class UsageError extends Error {
 export class CommandFailedError extends Error {
   override readonly name: string = 'CommandFailedError';
 }
+
+/** The registry does not have what was asked for. */
+export class NotFoundError extends CommandFailedError {}
 
 /** A build that does not pass validation: one sentence a problem. */
 export class BuildRefusedError extends CommandFailedError {

@@ -12,9 +12,7 @@ export interface VersionDifferences {
   ranges: Difference<string>[];
   /** Bytes of files with other contents. */
   files: Difference<number>[];
-  /** Versions of bundled packages; undefined where a build does not say what it consists of. */
-  packages: Difference<string>[] | undefined;
-  /** By language and key, as `en title`; undefined as above. */
+  /** By language and key, as `en title`; undefined where a build does not say. */
   texts: Difference<string>[] | undefined;
 }
 
@@ -23,7 +21,6 @@ export function compareVersions(from: VersionDetails, to: VersionDetails): Versi
   return {
     ranges: compare(rangesOf(from), rangesOf(to)),
     files: compareFiles(from.files, to.files),
-    packages: from.packages && to.packages && compare(packageVersions(from.packages), packageVersions(to.packages)),
     texts: from.texts && to.texts && compare(flatten(from.texts), flatten(to.texts)),
   };
 }
@@ -37,12 +34,6 @@ export function compare<Value>(from: ReadonlyMap<string, Value>, to: ReadonlyMap
 }
 
 const rangesOf = ({ contract, shared }: VersionDetails) => new Map(Object.entries({ contract, ...shared }));
-
-function packageVersions(packages: NonNullable<VersionDetails['packages']>): Map<string, string> {
-  const versions = new Map<string, string>();
-  for (const { name, version } of packages) versions.set(name, [...(versions.get(name)?.split(' ') ?? []), version].sort().join(' '));
-  return versions;
-}
 
 const flatten = (texts: NonNullable<VersionDetails['texts']>) =>
   new Map(

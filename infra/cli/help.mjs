@@ -6,14 +6,14 @@ const commands = {
   museums: ['', 'shows every museum: the versions it pins itself, those it follows, and what it rolls out'],
   diff: [
     'NAME@VERSION NAME@VERSION | --museum ID --museum ID',
-    'shows what differs between two versions (ranges, files, packages, texts), or between what two museums run',
+    'shows what differs between two versions (ranges, files, texts), or between what two museums run',
   ],
   check: [
     'DIR [--no-browser]',
-    "puts a built folder to the gate of publish, without a registry, and tells everything that stands against it; a remote's own folder is built first, and its types, imports, tests and views are looked at, too",
+    "validates a built folder as publish does, without a registry, and tells everything that stands against it; a remote's own folder is built first, and its types, imports, tests and views are looked at, too",
   ],
   publish: [
-    'DIR [--name NAME] [--version VERSION] [--note TEXT] [--author NAME] [--provenance FILE | --attest]',
+    'DIR [--name NAME] [--version VERSION] [--note TEXT] [--author NAME]',
     'makes an immutable version of a built folder; nobody runs it before it is pinned',
   ],
   retire: [
@@ -47,24 +47,17 @@ const commands = {
   ],
   set: ['--museum ID|--all', 'shows the release set in force: what the museum runs, or what it would run without versions of its own'],
   audit: ['[--museum ID|--all] [--since DAY] [--after NUMBER]', 'shows who changed what, oldest first'],
-  'who-runs': [
-    'PACKAGE[@RANGE]',
-    'shows which versions a package of npm is bundled into, or comes from the host, and the museums that run them',
-  ],
+  'who-runs': ['PACKAGE[@RANGE]', 'lists the host and the versions in use that bundle a package of npm, and the museums that run them'],
   sbom: ['NAME@VERSION', 'prints what a version consists of, as CycloneDX'],
   policy: [
-    'NAME [--repository URL --workflow PATH [--ref REF] [--issuer URL] [--requires-provenance] | --none]',
-    'shows or says which pipeline publishes a remote without a stored token, and whether versions must come with its provenance',
+    'NAME [--repository URL --workflow PATH [--ref REF] [--issuer URL] | --none]',
+    'shows or says which pipeline publishes a remote without a stored token',
   ],
-  contracts: [
-    '[--retire MAJOR] [--restore MAJOR]',
-    'shows the contracts the host satisfies and who needs each; retires one that nobody needs any more, or takes that back',
-  ],
+  contracts: ['', 'lists the contracts that the host satisfies, and who needs each'],
   'can-ship': [
-    '[NAME@VERSION] [--museum ID…|--all] [--host DIR…] [--gate]',
-    'plays what a version brings in every host that is out, at the museums it is to be given to; without a version every version that a museum runs in the hosts named. Ends with 1 where a play failed; --gate stores what came of it',
+    'NAME@VERSION|DIR [--museum ID…]',
+    "plays a screen's plays in the pages of the site, at the museums named or at all of them, with a published version or a built folder in the screen's place; exits with 1 if a play fails or the screen has no plays",
   ],
-  gate: ['[on|off] --museum ID|--all', 'says whether a museum takes only versions that were tried there and did not fail, or changes that'],
   errors: [
     'NAME [--version VERSION] [--museum ID]',
     'shows where a remote, or host, failed in the visits of 30 days, and how much of its error budget of a week is used',
@@ -79,10 +72,6 @@ const commands = {
   ],
   tokens: ['', 'lists the tokens that are valid'],
   revoke: ['ID', 'ends a token'],
-  rotate: [
-    'visit|session|token|set add|use|drop [--file FILE]',
-    "replaces one of the site's keys in three steps, between which two are valid; without --file where the settings or DATA_DIR say",
-  ],
   new: [
     'NAME [--fills SLOT] [--stock]',
     'starts a remote in ./mfe-NAME, or outside a checkout a repository in ./NAME: a screen with its path, card, texts, build and test; with --fills end.card what fills that place of a screen; with --stock built by @module-federation/rsbuild-plugin alone, outside a checkout',

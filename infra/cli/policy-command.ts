@@ -17,7 +17,7 @@ const parts = {
 } as const;
 
 export const policy: Command = {
-  options: { ...parts, 'requires-provenance': { type: 'boolean' }, none: { type: 'boolean' } },
+  options: { ...parts, none: { type: 'boolean' } },
   async run(given, environment) {
     const [text = ''] = readPositionals(given, 'the name of one remote');
     const name = readRemote(text);
@@ -31,7 +31,7 @@ export const policy: Command = {
 
 /** @throws UsageError */
 function readChange(given: Arguments): { method: 'GET' | 'PUT' | 'DELETE'; json?: RemotePolicy } {
-  const isSet = [...Object.keys(parts), 'requires-provenance'].some((option) => given.values[option] !== undefined);
+  const isSet = Object.keys(parts).some((option) => given.values[option] !== undefined);
   if (given.values['none'] === true) {
     if (isSet) throw new UsageError('--none stands alone');
     return { method: 'DELETE' };
@@ -44,7 +44,6 @@ function readChange(given: Arguments): { method: 'GET' | 'PUT' | 'DELETE'; json?
     repository,
     workflow: readText(given, 'workflow'),
     issuer: readOptionalText(given, 'issuer') ?? issuers[host] ?? readText(given, 'issuer'),
-    requiresProvenance: given.values['requires-provenance'] === true,
     ...(ref !== undefined && { ref }),
   });
   if (parsed.success) return { method: 'PUT', json: parsed.data };
@@ -53,10 +52,8 @@ function readChange(given: Arguments): { method: 'GET' | 'PUT' | 'DELETE'; json?
 }
 
 function describe({ name, policy: found }: z.infer<typeof policyAnswerSchema>): string {
-  if (!found) return `${name} has no policy: whoever has a token that may publish it may.`;
-  const { repository, workflow, ref, issuer, requiresProvenance } = found;
+  if (!found) return `No pipeline may publish ${name} without a stored token.`;
+  const { repository, workflow, ref, issuer } = found;
   const pipeline = `${workflow} of ${repository}${ref === undefined ? '' : ` at ${ref}`}, known by ${issuer}`;
-  return requiresProvenance
-    ? `${name} must come with provenance of ${pipeline}, which may publish it without a stored token.`
-    : `${name} may be published without a stored token by ${pipeline}; provenance is checked where there is some.`;
+  return `${name} may be published without a stored token by ${pipeline}.`;
 }

@@ -1,8 +1,18 @@
 import { type MuseumOverview, overviewSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { packageUsersSchema, type VersionDetails, versionDetailsSchema } from '@enfilade/shared-contracts/api/version-schemas';
+import { contractsSchema, type VersionDetails, versionDetailsSchema } from '@enfilade/shared-contracts/api/version-schemas';
+import semver from 'semver';
 import { z } from 'zod';
 import { readMuseumId, readPositionals, readRelease } from './arguments.ts';
-import { type Arguments, type Command, formatTable, nameReleases, type Outcome, type RegistryClient, UsageError } from './command.ts';
+import {
+  type Arguments,
+  type Command,
+  formatTable,
+  NotFoundError,
+  nameReleases,
+  type Outcome,
+  type RegistryClient,
+  UsageError,
+} from './command.ts';
 import { compare, compareVersions, type Difference } from './compare-versions.ts';
 import { setAnswerSchema } from './museum-commands.ts';
 
@@ -81,7 +91,7 @@ async function diffVersions({ name, from, to }: { name: string; from: string; to
     registry.call({ method: 'GET', path: `/remotes/${name}/versions/${version}`, response: versionDetailsSchema });
   const [before, after] = [await load(from), await load(to)];
   const differences = compareVersions(before, after);
-  const { ranges, files, packages, texts } = differences;
+  const { ranges, files, texts } = differences;
   const section = (title: string, table: readonly Difference<unknown>[] | undefined, what: string) => {
     if (!table) return `${title}: not known, one of the builds does not say`;
     return table.length === 0 ? `${title}: the same` : `${title}:\n${differenceTable([what, from, to], table)}`;
@@ -91,23 +101,20 @@ async function diffVersions({ name, from, to }: { name: string; from: string; to
     describeVersion(after),
     section('Ranges', ranges, 'of'),
     section('Files, in bytes', files, 'file'),
-    section('Packages', packages, 'package'),
     section('Texts', texts, 'text'),
   ].join('\n\n');
   return { json: { name, from: said(before), to: said(after), ...differences }, text };
 }
 
-const said = ({ version, publishedAt, actor, bytes, note, author, provenance }: VersionDetails) => ({
+const said = ({ version, publishedAt, actor, bytes, note, author }: VersionDetails) => ({
   ...{ version, publishedAt, actor, bytes },
   ...(note !== undefined && { note }),
   ...(author !== undefined && { author }),
-  ...(provenance && { provenance }),
 });
 
-function describeVersion({ name, version, publishedAt, actor, bytes, note, author, provenance }: VersionDetails): string {
+function describeVersion({ name, version, publishedAt, actor, bytes, note, author }: VersionDetails): string {
   const by = author === undefined ? actor : `${author} (${actor})`;
-  const origin = provenance ? `, built from ${provenance.repository} at ${provenance.commit}` : '';
-  return `${name} ${version}, ${publishedAt}, by ${by}, ${bytes} bytes${origin}${note === undefined ? '' : `\n  ${note}`}`;
+  return `${name} ${version}, ${publishedAt}, by ${by}, ${bytes} bytes${note === undefined ? '' : `\n  ${note}`}`;
 }
 
 const differenceTable = (headings: readonly string[], rows: readonly Difference<unknown>[]) =>
@@ -116,19 +123,58 @@ const differenceTable = (headings: readonly string[], rows: readonly Difference<
     rows.map(({ what, from, to }) => [what, String(from ?? '-'), String(to ?? '-')]),
   );
 
+/** What is read of a CycloneDX file. */
+const billSchema = z.object({
+  bomFormat: z.literal('CycloneDX'),
+  components: z.array(z.object({ group: z.string().optional(), name: z.string(), version: z.string().default('') })),
+});
+
+/** The host, and `name version` of each version that visitors get by a pin or a running rollout, with the museums that run it. */
+async function loadRunning(registry: RegistryClient): Promise<Map<string, Set<string>>> {
+  const overview = await registry.call({ method: 'GET', path: '/overview', response: overviewSchema });
+  const places = [{ museumId: '*', ...overview.default }, ...overview.museums];
+  const running = new Map([['host', new Set(places.map(({ museumId }) => museumId))]]);
+  for (const { museumId, screens, rollouts } of places) {
+    const ofRollouts = rollouts.filter(({ halted }) => halted === null).flatMap(({ versions }) => Object.entries(versions));
+    const ofSet = Object.entries(screens).map(([remote, { version }]) => [remote, version] as const);
+    for (const release of [...ofSet, ...ofRollouts].map((each) => each.join(' ')))
+      running.set(release, (running.get(release) ?? new Set()).add(museumId));
+  }
+  return running;
+}
+
+/** The packages of the host or of a version; undefined if its build does not say. */
+async function loadPackages(registry: RegistryClient, running: string) {
+  const path = running === 'host' ? '/host/sbom' : `/remotes/${running.replace(' ', '/versions/')}/sbom`;
+  const bill = await registry.call({ method: 'GET', path, response: z.looseObject({}) }).catch((error: unknown) => {
+    if (!(error instanceof NotFoundError)) throw error;
+  });
+  const components = billSchema.safeParse(bill).data?.components;
+  return components?.map(({ group, name, version }) => ({ name: group === undefined ? name : `${group}/${name}`, version }));
+}
+
 export const whoRuns: Command = {
   options: {},
   async run(given, environment) {
     const [text = ''] = readPositionals(given, 'one package such as react-dom@19.3.0');
-    const at = text.indexOf('@', 1);
-    const [name, range] = at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-    const query = new URLSearchParams({ name: name ?? '', ...(range && { range }) });
+    const [, asked = '', range = '*'] = /^(.[^@]*)(?:@(.*))?$/.exec(text) ?? [];
+    if (semver.validRange(range) === null) throw new UsageError(`"${range}" must be a version or a range of versions`);
     const registry = await environment.registry();
-    const json = await registry.call({ method: 'GET', path: `/packages?${query}`, response: packageUsersSchema });
-    const rows = json.users.map(({ remote, release, version, museums: of }) => [remote, release ?? '', version, of.join(' ')]);
-    const found = rows.length === 0 ? `Nobody runs ${text}.` : formatTable(['remote', 'release', 'package', 'museums'], rows);
-    const unknown = json.unknown.length === 0 ? '' : `\nThese do not say what they consist of: ${json.unknown.join(', ')}.`;
-    return { json, text: found + unknown };
+    const users: { remote: string; release: string; version: string; museums: string[] }[] = [];
+    const unknown: string[] = [];
+    for (const [running, museums] of await loadRunning(registry)) {
+      const [remote = '', release = ''] = running.split(' ');
+      const packages = await loadPackages(registry, running);
+      if (!packages) unknown.push(running);
+      const found = packages?.filter(
+        ({ name, version }) => name === asked && semver.satisfies(version, range, { includePrerelease: true }),
+      );
+      users.push(...(found ?? []).map(({ version }) => ({ remote, release, version, museums: [...museums] })));
+    }
+    const rows = users.map(({ remote, release, version, museums: of }) => [remote, release, version, of.join(' ')]);
+    const table = rows.length === 0 ? `Nobody runs ${text}.` : formatTable(['remote', 'release', 'package', 'museums'], rows);
+    const silent = unknown.length === 0 ? '' : `\nThese do not say what they consist of: ${unknown.join(', ')}.`;
+    return { json: { users, unknown }, text: table + silent };
   },
 };
 
@@ -140,5 +186,18 @@ export const sbom: Command = {
     const registry = await environment.registry();
     const json = await registry.call({ method: 'GET', path: `/remotes/${name}/versions/${version}/sbom`, response: z.looseObject({}) });
     return { json, text: JSON.stringify(json, null, 2) };
+  },
+};
+
+export const contracts: Command = {
+  options: {},
+  async run(given, environment) {
+    readPositionals(given);
+    const json = await (await environment.registry()).call({ method: 'GET', path: '/contracts', response: contractsSchema });
+    const rows = json.contracts.map(({ version, uses }) => [
+      version,
+      uses.map(({ museumId, name, version: used }) => `${name}@${used} ${museumId}`).join(', '),
+    ]);
+    return { json, text: formatTable(['contract', 'needed by'], rows) };
   },
 };

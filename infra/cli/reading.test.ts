@@ -1,4 +1,5 @@
-import type { RemoteBuild } from '@enfilade/server/registry/testing/built-remote';
+import { type RemoteBuild, remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
+import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { type CommandLine, capture, openCommandLine } from './testing/open-command-line.ts';
 
@@ -40,17 +41,14 @@ describe('museums', () => {
 });
 
 describe('diff', () => {
-  it('of two versions tells ranges, files with their bytes, packages and texts, with note and author', async () => {
-    await publish({ name: 'visit', version: '1.8.0', packages: zod, texts: { title: 'Talk', gone: 'x' } });
+  it('of two versions tells ranges, files with their bytes and texts, with note and author', async () => {
+    await publish({ name: 'visit', version: '1.8.0', texts: { title: 'Talk', gone: 'x' } });
     const later = { name: 'visit', version: '1.9.0', text: 'a longer hello', texts: { title: 'Talk to the guide', added: 'y' } };
-    const packages = { 'zod@4.6.8': { 'v4/mini/index.js': 901 }, 'qr@0.7.0': { 'index.js': 5 } };
-    await publish({ ...later, packages }, '--note', 'Bigger letters', '--author', 'Mara Rossi');
+    await publish(later, '--note', 'Bigger letters', '--author', 'Mara Rossi');
     const { out } = await line.remotes('diff', 'visit@1.8.0', 'visit@1.9.0');
     expect(out).toMatch(/^visit 1\.9\.0, 2026\S+, by Mara Rossi \(local\), \d+ bytes\n {2}Bigger letters$/m);
     expect(out).toContain('Ranges: the same');
     expect(out).toMatch(/^static\/js\/async\/screen\.js +\d+ +\d+$/m);
-    expect(out).toMatch(/^qr +- +0\.7\.0$/m);
-    expect(out).toMatch(/^zod +4\.6\.7 +4\.6\.8$/m);
     expect(out).toMatch(/^en gone +x +-$/m);
     expect(out).toMatch(/^en title +Talk +Talk to the guide$/m);
     const json = (await line.json('diff', 'visit@1.8.0', 'visit@1.9.0')) as { files: { what: string }[]; to: object };
@@ -58,10 +56,10 @@ describe('diff', () => {
     expect(json.to).toMatchObject({ note: 'Bigger letters', author: 'Mara Rossi' });
   });
 
-  it('says where a build does not tell what it consists of', async () => {
+  it('says where a build has no texts', async () => {
     await publish({ name: 'visit', version: '1.8.0' });
-    await publish({ name: 'visit', version: '1.9.0', packages: zod });
-    expect((await line.remotes('diff', 'visit@1.8.0', 'visit@1.9.0')).out).toContain('Packages: not known, one of the builds does not say');
+    await publish({ name: 'visit', version: '1.9.0', texts: { title: 'Talk' } });
+    expect((await line.remotes('diff', 'visit@1.8.0', 'visit@1.9.0')).out).toContain('Texts: not known, one of the builds does not say');
     expect((await line.remotes('diff', 'visit@1.8.0', 'visit@7.0.0')).err).toMatch(/^visit 7\.0\.0 was never published/);
   });
 
@@ -121,35 +119,27 @@ describe('audit', () => {
 });
 
 describe('what a version consists of', () => {
-  it('is told at publish as far as other screens of the default set bring it, too', async () => {
-    const shared = { '@enfilade/shared-contracts@0.1.0': { 'ui/card.tsx': 700 } };
-    await publish({ name: 'landing', version: '1.0.0', packages: { ...zod, ...shared } });
-    await line.remotes('pin', 'landing@1.0.0', '--all');
-    const packages = { 'zod@4.6.7': { 'v4/mini/index.js': 900 }, 'zod@3.0.0': { 'index.js': 9 }, 'qr@0.7.0': { 'index.js': 5 } };
-    const { out } = await publish({ name: 'visit', version: '1.9.0', packages });
-    expect(out.trimEnd().split('\n').slice(1)).toEqual([
-      'Modules that other remotes of the default set bring, too, in bytes before they are made small:',
-      'package    here  also in  to spare',
-      'zod 4.6.7  900   landing  900',
-    ]);
-  });
-
-  it('is told of a package: who runs it, by the host or by a remote', async () => {
+  it('is searched for a package, in the host and in every version that is pinned or rolled out', async () => {
     await publish({ name: 'landing', version: '1.0.0', packages: zod });
+    await publish({ name: 'landing', version: '1.1.0', packages: { '@scope/zod@4.6.7': {}, 'zod@5.0.0-beta.1': {} } });
+    await publish({ name: 'landing', version: '1.2.0', packages: zod });
     await publish({ name: 'visit', version: '1.9.0' });
     for (const release of ['landing@1.0.0', 'visit@1.9.0']) await line.remotes('pin', release, '--all');
     await line.remotes('pin', 'landing@1.0.0', '--museum', belmonte);
+    await line.remotes('rollout', 'landing@1.1.0', '--museum', belmonte, '--percent', '10');
+    const noHost = 'These do not say what they consist of: host, visit 1.9.0.\n';
     expect((await line.remotes('who-runs', 'zod@4.6.7')).out).toBe(
-      [
-        'remote   release  package  museums',
-        `landing  1.0.0    4.6.7    * ${belmonte}`,
-        'These do not say what they consist of: visit 1.9.0.',
-        '',
-      ].join('\n'),
+      ['remote   release  package  museums', `landing  1.0.0    4.6.7    * ${belmonte}`, noHost].join('\n'),
     );
+    await writeBuild(line.temporary.dataDir, remoteFiles({ packages: { 'react-dom@19.3.1': {} } }));
     expect((await line.remotes('who-runs', 'react-dom@19.3.1')).out).toMatch(new RegExp(`^host +19\\.3\\.1 +\\* ${belmonte}$`, 'm'));
+    expect(await line.json('who-runs', '@scope/zod')).toEqual({
+      users: [{ remote: 'landing', release: '1.1.0', version: '4.6.7', museums: [belmonte] }],
+      unknown: ['visit 1.9.0'],
+    });
+    expect((await line.remotes('who-runs', 'zod@>4')).out).toMatch(/^landing +1\.1\.0 +5\.0\.0-beta\.1 +a+$/m);
     expect((await line.remotes('who-runs', 'react-dom@^18')).out).toMatch(/^Nobody runs react-dom@\^18\.\n/);
-    expect((await line.remotes('who-runs', 'react-dom@new')).err).toMatch(/must be a range of versions/);
+    expect((await line.remotes('who-runs', 'react-dom@new')).err).toMatch(/must be a version or a range of versions/);
   });
 
   it('is printed as it was built', async () => {
@@ -160,6 +150,27 @@ describe('what a version consists of', () => {
     });
     await publish({ name: 'landing', version: '1.1.0' });
     expect((await line.remotes('sbom', 'landing@1.1.0')).err).toMatch(/does not say what it consists of/);
+  });
+});
+
+describe('contracts', () => {
+  it('lists the contracts of the host with the versions built for each, as far as the caller may see', async () => {
+    await publish({ name: 'landing' });
+    await publish({ name: 'landing', version: '2.0.0', contract: `^${mountContractVersion}` });
+    await line.remotes('pin', 'landing@1.0.0', '--all');
+    await line.remotes('pin', 'landing@2.0.0', '--museum', belmonte);
+    const rows = async (...argv: string[]) =>
+      (await line.remotes('contracts', ...argv)).out
+        .trimEnd()
+        .split('\n')
+        .map((row) => row.split(/ {2,}/));
+    expect(await rows()).toEqual([
+      ['contract', 'needed by'],
+      [contractVersion, 'landing@1.0.0 *'],
+      [mountContractVersion, `landing@2.0.0 ${belmonte}`],
+    ]);
+    const elsewhere = await line.tokenFor('elsewhere', { actions: ['read'], remotes: ['*'], museums: [cathedral] });
+    expect((await rows('--token-file', elsewhere)).slice(1)).toEqual([[contractVersion, 'landing@1.0.0 *'], [mountContractVersion]]);
   });
 });
 

@@ -9,25 +9,18 @@ import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { request } from 'undici';
 import { z } from 'zod';
 import { readOptionalText } from './arguments.ts';
-import { identityToken } from './attest.ts';
-import { type Arguments, CommandFailedError, type RegistryClient, type RegistryRequest, UsageError } from './command.ts';
+import { type Arguments, CommandFailedError, NotFoundError, type RegistryClient, type RegistryRequest, UsageError } from './command.ts';
 
 /** A publish compresses its files at the registry before it is answered. */
 const responseLimitMs = 120_000;
 
-function createRegistryClient(url: string, token: string, requiresProvenance = false): RegistryClient {
+function createRegistryClient(url: string, token: string): RegistryClient {
   return {
     url,
-    requiresProvenance,
-    async download(path) {
-      const { statusCode, bytes } = await send(url, token, { method: 'GET', path });
-      if (statusCode >= 300) throw new CommandFailedError(sentenceOf(url, statusCode, parseJson(bytes.toString('utf8'))));
-      return bytes;
-    },
     async call(call) {
       const { statusCode, bytes } = await send(url, token, call);
       const json = parseJson(bytes.toString('utf8'));
-      if (statusCode >= 300) throw new CommandFailedError(sentenceOf(url, statusCode, json));
+      if (statusCode >= 300) throw refusal(url, statusCode, json);
       const parsed = z.safeParse(call.response, json);
       if (parsed.success) return parsed.data;
       throw new CommandFailedError(`The registry at ${url} answers in a shape unknown here; use the command line of the same release.`);
@@ -60,6 +53,11 @@ async function send(url: string, token: string | undefined, call: Sent): Promise
       cause,
     });
   }
+}
+
+function refusal(url: string, statusCode: number, json: unknown): CommandFailedError {
+  const sentence = sentenceOf(url, statusCode, json);
+  return statusCode === 404 ? new NotFoundError(sentence) : new CommandFailedError(sentence);
 }
 
 function sentenceOf(url: string, statusCode: number, json: unknown): string {
@@ -109,14 +107,35 @@ export function readRegistryUrl(given: Arguments, { env }: Pick<CliEnvironment, 
   return url.href.replace(/\/+$/, '');
 }
 
+type Environment = CliEnvironment['env'];
+
+/** The identity of this run, made for a registry; undefined outside of a pipeline that has one. @throws CommandFailedError */
+async function identityToken(audience: string, env: Environment): Promise<string | undefined> {
+  // GitLab puts the token into the environment; GitHub makes one on request.
+  const { ENFILADE_ID_TOKEN: given, ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = env;
+  if (given) return given;
+  if (!url || !token) return undefined;
+  const address = new URL(url);
+  address.searchParams.set('audience', audience);
+  const problem = 'The pipeline does not hand out its identity; try again, or let it have one (id-token: write).';
+  const answer = await fetch(address, { headers: { accept: 'application/json', authorization: `Bearer ${token}` } })
+    .then((response): Promise<unknown> => response.json())
+    .catch((cause: unknown) => {
+      throw new CommandFailedError(problem, { cause });
+    });
+  const found = z.safeParse(z.object({ value: z.string() }), answer);
+  if (found.success) return found.data.value;
+  throw new CommandFailedError(problem);
+}
+
 /** By its run's identity, in the place of a stored token; undefined outside of a pipeline. @throws CommandFailedError */
-async function openForPipeline(url: string, remote: string, env: CliEnvironment['env']): Promise<RegistryClient | undefined> {
+async function openForPipeline(url: string, remote: string, env: Environment): Promise<RegistryClient | undefined> {
   const idToken = await identityToken(new URL(url).origin, env);
   if (idToken === undefined) return undefined;
   const { statusCode, bytes } = await send(url, undefined, { method: 'POST', path: `/remotes/${remote}/token`, json: { idToken } });
   const json = parseJson(bytes.toString('utf8'));
   const answer = z.safeParse(pipelineTokenSchema, json);
-  if (answer.success) return createRegistryClient(url, answer.data.secret, answer.data.requiresProvenance);
+  if (answer.success) return createRegistryClient(url, answer.data.secret);
   throw new CommandFailedError(gatewayErrorSchema.safeParse(json).data?.message ?? sentenceOf(url, statusCode, json));
 }
 

@@ -1,15 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { digestOfBuild, provenanceFile } from '@enfilade/server/registry/publish/build-digest';
 import { type BuildFiles, descriptionFile, manifestFile, privateFolder } from '@enfilade/server/registry/publish/build-files';
 import { readFolder } from '@enfilade/server/registry/publish/read-folder';
+import { isStockBuild, readStockBuild, type SaidOfBuild } from '@enfilade/server/registry/publish/stock-build';
 import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
-import type { Release } from '@enfilade/server/registry/state/record';
+import type { RecordedRelease } from '@enfilade/server/registry/state/record';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
 import { entryFile } from '@enfilade/server/registry/state/releases';
 import {
-  type Duplicate,
   publishedSchema,
   remotesSchema,
   retiredSchema,
@@ -20,7 +18,6 @@ import {
 import { Header, Pack, ReadEntry } from 'tar';
 import { z } from 'zod';
 import { readOptionalText, readPositionals, readRelease, readRemote, readVersion } from './arguments.ts';
-import { attest, describeBuild } from './attest.ts';
 import { checkSources, isSources } from './check-sources.ts';
 import {
   type Arguments,
@@ -33,7 +30,6 @@ import {
   type RegistryClient,
   UsageError,
 } from './command.ts';
-import { isStockBuild, readStockBuild, type SaidOfBuild } from './stock-build.ts';
 
 export const list: Command = {
   options: {},
@@ -90,11 +86,10 @@ export const check: Command = {
     }
     const { files: build, release, leftOut } = await readBuild(isSources(folder) ? path.join(folder, 'dist') : folder, { found });
     const { name, version, contract, files } = release;
-    const digest = `sha256:${digestOfBuild(build)}`;
     return {
-      json: { name, version, contract, digest, problems: [] },
+      json: { name, version, contract, problems: [] },
       text: [
-        `${name} ${version} passes: contract ${contract}, ${Object.keys(files).length} files, ${digest}.`,
+        `${name} ${version} passes: contract ${contract}, ${Object.keys(files).length} files.`,
         ...describeStock({ files: build, release, leftOut }),
       ].join('\n'),
     };
@@ -102,7 +97,7 @@ export const check: Command = {
 };
 
 /** What a build of the stock plugin costs visitors beside its screen, and what of it stayed behind. */
-function describeStock({ files, release: { stock }, leftOut }: ReadBuild): string[] {
+function describeStock({ files, release: { stock }, leftOut }: Pick<ReadBuild, 'files' | 'release' | 'leftOut'>): string[] {
   if (!stock) return [];
   const entry = files.served.get(stock.entry) ?? Buffer.alloc(0);
   const bytes = gzipSync(entry, { level: 9 }).length;
@@ -117,7 +112,6 @@ const largestThinEntry = 20_000;
 export const publish: Command = {
   options: {
     ...{ name: { type: 'string' }, version: { type: 'string' }, note: { type: 'string' }, author: { type: 'string' } },
-    ...{ provenance: { type: 'string' }, attest: { type: 'boolean' } },
   },
   async run(given, { cwd, env, registry }) {
     const [folder = ''] = readPositionals(given, 'one built folder');
@@ -130,14 +124,14 @@ export const publish: Command = {
     const { name } = release;
     const client = await registry(name);
     checkVersion(release.version, asked.version);
-    const archive = await packBuild(files, await findProvenance(given, { cwd, env, client, files, release }));
+    const archive = await packBuild(files);
     const place = `/remotes/${name}/versions${query}`;
     const published = await client.call({ method: 'POST', path: place, archive, response: publishedSchema });
-    const { version, alreadyThere, duplicates, unknownSlots = [] } = published;
+    const { version, alreadyThere, unknownSlots = [] } = published;
     const address = `${client.url}/remotes/${name}/${version}/${release.stock?.entry ?? entryFile}`;
     const text = `${name} ${version} ${alreadyThere ? 'was published before, with the same bytes' : 'is published'}: ${address}`;
     const waiting = unknownSlots.map((slot) => `No screen here has a place ${slot} yet: nobody sees what ${name} brings for it.`);
-    const lines = [text, ...waiting, ...describeStock(built), ...describeDuplicates(name, duplicates)];
+    const lines = [text, ...waiting, ...describeStock(built)];
     return { json: { ...published, address }, text: lines.join('\n') };
   },
 };
@@ -155,56 +149,16 @@ function readSaid(given: Arguments, env: CommandEnvironment['env']): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** What other screens of the default set bring, too. */
-function describeDuplicates(name: string, duplicates: readonly Duplicate[]): string[] {
-  if (duplicates.length === 0) return [];
-  const rows = duplicates.map(({ name: of, version, remotes, spare }) => [
-    `${of} ${version}`,
-    String(remotes[name] ?? 0),
-    Object.keys(remotes)
-      .filter((remote) => remote !== name)
-      .join(' '),
-    String(spare),
-  ]);
-  return [
-    'Modules that other remotes of the default set bring, too, in bytes before they are made small:',
-    formatTable(['package', 'here', 'also in', 'to spare'], rows),
-  ];
-}
-
-interface Publishing extends Pick<CommandEnvironment, 'cwd' | 'env'> {
-  client: RegistryClient;
-  files: BuildFiles;
-  release: Release;
-}
-
-/** The bundle that was given, or one that is made here when it is asked for, or wanted of this pipeline. */
-async function findProvenance(given: Arguments, { cwd, env, client, files, release }: Publishing): Promise<Buffer | undefined> {
-  const file = readOptionalText(given, 'provenance');
-  const isAsked = given.values['attest'] === true;
-  if (file !== undefined && isAsked) throw new UsageError('Either --provenance FILE or --attest can be given');
-  if (file !== undefined)
-    return readFile(path.resolve(cwd, file)).catch((cause: unknown) => {
-      throw new CommandFailedError(`${path.resolve(cwd, file)} cannot be read.`, { cause });
-    });
-  if (!isAsked && !client.requiresProvenance) return undefined;
-  const { name, version } = release;
-  const bundle = await attest(describeBuild({ name, version, digest: digestOfBuild(files) }, env), env);
-  return Buffer.from(JSON.stringify(bundle));
-}
-
 /** The version is stamped into the build's own chunks and cannot be given afterwards. */
 function checkVersion(built: string, wanted: string | undefined): void {
   if (wanted === undefined || wanted === built) return;
   throw new CommandFailedError(`The build is version ${built}, not ${wanted}; build it with ENFILADE_VERSION=${wanted}.`);
 }
 
-/** The tar.gz of what the registry wants of a build, and its provenance. */
-async function packBuild(build: BuildFiles, provenance: Buffer | undefined): Promise<Uint8Array> {
+/** The tar.gz of what the registry wants of a build. */
+async function packBuild(build: BuildFiles): Promise<Uint8Array> {
   const { description, manifest } = build;
-  const kept = [...build.private]
-    .filter(([file]) => file !== provenanceFile)
-    .map(([file, bytes]) => [privateFolder + file, bytes] as const);
+  const kept = [...build.private].map(([file, bytes]) => [privateFolder + file, bytes] as const);
   const pack = new Pack({ gzip: true, portable: true });
   const add = (file: string, bytes: Buffer) => {
     const entry = new ReadEntry(new Header({ path: file, type: 'File', mode: 0o644, size: bytes.length }));
@@ -214,16 +168,14 @@ async function packBuild(build: BuildFiles, provenance: Buffer | undefined): Pro
   for (const [file, bytes] of [...build.served, ...kept]) add(file, bytes);
   if (description) add(descriptionFile, description);
   if (manifest) add(manifestFile, manifest);
-  if (provenance) add(privateFolder + provenanceFile, provenance);
   pack.end();
   const chunks: Uint8Array[] = [];
   for await (const chunk of pack) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-interface ReadBuild {
+interface ReadBuild extends RecordedRelease {
   files: BuildFiles;
-  release: Release;
   /** Files that are no part of the screen. */
   leftOut: readonly string[];
 }
@@ -246,7 +198,7 @@ export async function readBuild(folder: string, { found = [], ...said }: SaidOfB
     if (error instanceof PublishRefusedError) throw new BuildRefusedError([...found, error.message]);
     throw error;
   });
-  const { release, problems } = validateBuild(files, said.name);
-  if (release && refused.length === 0 && found.length === 0) return { files, release, leftOut };
+  const { release, declaration, problems } = validateBuild(files, said.name);
+  if (release && refused.length === 0 && found.length === 0) return { files, release, declaration, leftOut };
   throw new BuildRefusedError([...found, ...new Set([...refused, ...problems].map(({ message }) => message))]);
 }

@@ -27,7 +27,6 @@ describe('publish', () => {
       name: 'landing',
       version: '1.8.1',
       alreadyThere: true,
-      duplicates: [],
       address,
     });
     expect(line.temporary.registry().artifact('landing', '1.8.1', 'static/svg/vault.7c.svg')).toBeDefined();

@@ -1,6 +1,6 @@
+import { describeCause } from '@enfilade/server/registry/metrics/halting-rule';
 import {
   type FigureName,
-  type HaltCause,
   rolloutResultSchema,
   rolloutsSchema,
   type VersionVitals,
@@ -107,25 +107,6 @@ const withUnit = (name: FigureName, value: number) => (name === 'shift' ? String
 function describeFigure(vitals: VersionVitals, name: FigureName): string {
   const figure = vitals[name];
   return figure ? `${withUnit(name, figure.p50)} / ${withUnit(name, figure.p75)}` : '-';
-}
-
-const happened = { failures: 'failed', hangs: 'hung', errors: 'threw errors' } as const;
-const felt = {
-  usableMs: 'could be used after',
-  inpMs: 'answered an interaction after',
-  shift: 'shifted its layout by',
-  longTaskMs: 'had long tasks of',
-} as const;
-
-/** One sentence, without a full stop. */
-function describeCause({ remote, version, signal, rolledOut, stable }: HaltCause): string {
-  const name = `${remote} ${version}`;
-  if (signal === 'failures' || signal === 'hangs' || signal === 'errors') {
-    const beside = stable.visits > 0 ? `, the stable version in ${stable.value} of ${stable.visits}` : '';
-    return `${name} ${happened[signal]} in ${rolledOut.value} of ${rolledOut.visits} visits${beside}`;
-  }
-  const [now, before] = [withUnit(signal, rolledOut.value), withUnit(signal, stable.value)];
-  return `${name} ${felt[signal]} ${now} in half of ${rolledOut.visits} visits, the stable version ${before} in half of ${stable.visits}`;
 }
 
 function readVersions({ positionals }: Arguments): Record<string, string> {

@@ -1,74 +1,63 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { TrialSite } from '@enfilade/server/main/trial-site';
 import { eventSchemas } from '@enfilade/shared-contracts/events/event-bus';
 import type { Play, PlayStep, Seen } from '@enfilade/shared-contracts/remote/play';
-import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
+import type { BrowserState } from '@enfilade/tooling/dev/start-at';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import type { NamedRelease } from './trial-plan.ts';
+import { answerForPlay, type Words } from './answer-for-play.ts';
 
 /** How long anything is awaited. */
 const limitMs = 10_000;
 const seenLetters = 600;
 
-/** What the visitor brings, beside the address. */
-export interface Visitor {
-  museumId: string;
-  exhibitionId: string | undefined;
-  answers: Readonly<Record<string, readonly string[]>>;
-}
-
 export interface PlayTask {
-  release: NamedRelease;
+  release: { name: string; version: string };
   /** Where its screen is shown. */
   path: string;
   /** As it is played at this museum. */
   play: Play;
-  visitor: Visitor;
+  /** What the visitor's browser holds before. */
+  held: BrowserState;
 }
 
 /** Where a visitor comes to a screen. */
-function addressOf(path: string, { museumId, exhibitionId }: Visitor): string {
-  const query = new URLSearchParams({ museum: museumId, ...(exhibitionId !== undefined && { collection: exhibitionId }) });
-  return `${path}?${query}`;
+function addressOf({ path, held: { cookies } }: PlayTask): string {
+  const { [cookieNames.museumId]: museum, [cookieNames.exhibitionId]: collection } = cookies;
+  return `${path}?${new URLSearchParams({ museum, ...(collection !== undefined && { collection }) })}`;
 }
 
-const screenOf = ({ name, version }: NamedRelease) => `#page section[data-remote="${name}"][data-version="${version}"]`;
+const screenOf = ({ name, version }: PlayTask['release']) => `#page section[data-remote="${name}"][data-version="${version}"]`;
 
 /** A step could not be done, or did not lead to what it must lead to. */
 class StepError extends Error {}
 
-/** Plays one play in a context of its own. @returns what went wrong, at which step, and what was seen then */
-export async function runPlay(browser: Browser, site: TrialSite, task: PlayTask): Promise<string | undefined> {
-  const { release, path, play, visitor } = task;
-  site.play({ guide: play.guide ?? {}, heard: '' });
-  const context = await browser.newContext(contextOf(site.origin, task));
+/**
+ * Plays one play in a context of its own.
+ * @param origin where the site's pages have the build
+ * @returns what went wrong, at which step, and what was seen then
+ */
+export async function runPlay(browser: Browser, origin: string, task: PlayTask): Promise<string | undefined> {
+  const { release, play, held } = task;
+  const context = await browser.newContext(contextOf(origin, held));
   context.setDefaultTimeout(limitMs);
+  const words: Words = { guide: play.guide ?? {}, heard: '' };
   try {
-    await context.addInitScript(arrive, storedBy(play));
+    await context.addInitScript(arrive, held.stored);
+    await context.route(/^[^?]*\/(?:api|registry)\//, (route) => answerForPlay(route, words));
     const page = await context.newPage();
     const uncaught: string[] = [];
     page.on('pageerror', ({ message }) => uncaught.push(message));
-    return await playSteps(page, { release, play, site, uncaught, address: addressOf(path, visitor) });
+    return await playSteps(page, { release, play, words, uncaught, address: addressOf(task) });
   } finally {
     await context.close();
   }
 }
 
-function contextOf(
-  origin: string,
-  { play: { visitor = {} }, visitor: { museumId, exhibitionId, answers } }: PlayTask,
-): BrowserContextOptions {
-  const { language = 'en' } = visitor;
-  const cookies = {
-    [cookieNames.language]: language,
-    [cookieNames.museumId]: museumId,
-    ...(exhibitionId !== undefined && { [cookieNames.exhibitionId]: exhibitionId }),
-    ...(Object.keys(answers).length > 0 && { [cookieNames.answers]: encodeURIComponent(JSON.stringify(answers)) }),
-  };
+function contextOf(origin: string, held: BrowserState): BrowserContextOptions {
   const { hostname: domain } = new URL(origin);
   const common = { domain, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const };
+  const cookies = Object.entries(held.cookies).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value, ...common }]));
   return {
     baseURL: origin,
     viewport: { width: 390, height: 844 },
@@ -77,16 +66,7 @@ function contextOf(
     permissions: ['microphone'],
     // The host's answers pages that are opened without a network.
     serviceWorkers: 'block',
-    storageState: { cookies: Object.entries(cookies).map(([name, value]) => ({ name, value, ...common })), origins: [] },
-  };
-}
-
-/** What the visitor's browser has stored before. */
-function storedBy({ visitor: { language = 'en', visitConfig } = {} }: Play): Record<string, string> {
-  return {
-    language,
-    userChangedLanguage: 'true',
-    ...(visitConfig && { visitConfig: JSON.stringify({ ...defaultVisitConfig, ...visitConfig }) }),
+    storageState: { cookies, origins: [] },
   };
 }
 
@@ -101,14 +81,14 @@ function arrive(stored: Record<string, string>): void {
 }
 
 interface Playing {
-  release: NamedRelease;
+  release: PlayTask['release'];
   play: Play;
-  site: TrialSite;
+  words: Words;
   uncaught: readonly string[];
   address: string;
 }
 
-async function playSteps(page: Page, { release, play, site, uncaught, address }: Playing): Promise<string | undefined> {
+async function playSteps(page: Page, { release, play, words, uncaught, address }: Playing): Promise<string | undefined> {
   const open = async () => {
     await page.goto(address, { waitUntil: 'commit' });
     await awaitSight(page.locator(screenOf(release)), `${release.name} ${release.version} is not shown`);
@@ -120,7 +100,7 @@ async function playSteps(page: Page, { release, play, site, uncaught, address }:
       what: describeStep(step),
       run: async () => {
         const before = step.emits ? (await page.evaluate(listHeard)).length : 0;
-        await act(page, site, step);
+        await act(page, words, step);
         await expectOutcome(page, step, before);
       },
     })),
@@ -184,7 +164,7 @@ async function awaitSight(locator: Locator, problem: string): Promise<void> {
 /** How long it takes to say something: what is recorded for a shorter time may hold no sound yet. */
 const [leastSpokenMs, letterMs] = [1_000, 60];
 
-async function act(page: Page, site: TrialSite, step: PlayStep): Promise<void> {
+async function act(page: Page, words: Words, step: PlayStep): Promise<void> {
   if ('press' in step) {
     const control = find(page, step.press);
     await awaitSight(control, 'it is not there');
@@ -195,7 +175,7 @@ async function act(page: Page, site: TrialSite, step: PlayStep): Promise<void> {
     await field.fill(step.type);
   } else if ('key' in step) await page.keyboard.press(step.key);
   else if ('say' in step) {
-    site.hear(step.say);
+    words.heard = step.say;
     await wait(Math.max(leastSpokenMs, letterMs * step.say.length));
   }
 }
@@ -257,8 +237,8 @@ interface Heard {
   payload: Readonly<Record<string, unknown>>;
 }
 
-/** Hosts that are out already must be heard, too: so the bus is found where every host has it, in what React was given for the screen. */
-async function listenToBus(page: Page, release: NamedRelease): Promise<void> {
+/** A host has no door for tests. The bus is found where every host has it: in the props that React got for the screen. */
+async function listenToBus(page: Page, release: PlayTask['release']): Promise<void> {
   const section = page.locator(screenOf(release)).first();
   const isFound = await section.evaluate((element, events) => {
     interface Bus {

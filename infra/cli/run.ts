@@ -1,18 +1,17 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
-import { revoke, rotate, token, tokens } from './access-commands.ts';
-import { canShip, gate } from './can-ship-command.ts';
+import { revoke, token, tokens } from './access-commands.ts';
+import { canShip } from './can-ship-command.ts';
 import { type Arguments, BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome, UsageError } from './command.ts';
-import { contracts } from './contract-commands.ts';
 import { errors } from './error-command.ts';
 import { commandsLine, helpOf, usageLine } from './help.mjs';
-import { launchBrowser, loadTrial } from './load-trial.ts';
+import { launchBrowser } from './launch-browser.ts';
 import { audit, grant, leaveOut, pin, rollback, set, takeIn, unpin } from './museum-commands.ts';
 import { newRemote } from './new-remote.ts';
 import { operator } from './operator-command.ts';
 import { policy } from './policy-command.ts';
-import { diff, museums, sbom, whoRuns } from './reading-commands.ts';
+import { contracts, diff, museums, sbom, whoRuns } from './reading-commands.ts';
 import { type CliEnvironment, commonOptions, findMuseumId, openClient, readRegistryUrl } from './registry-client.ts';
 import { check, list, publish, retire } from './release-commands.ts';
 import { halt, rollout, rollouts, vitals } from './rollout-commands.ts';
@@ -43,19 +42,17 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     policy,
     contracts,
     'can-ship': canShip,
-    gate,
     errors,
     operator,
     token,
     tokens,
     revoke,
-    rotate,
     new: newRemote,
   }),
 );
 
 /** They read what a site is made of and keeps. */
-const ofSite = ['can-ship', 'operator', 'rotate'];
+const ofSite = ['operator'];
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -127,11 +124,7 @@ async function runCommand(command: Command, given: Arguments, terminal: Terminal
     packages: terminal.packages,
     registryUrl: url,
     operatorsFile: findOperatorsFile(terminal),
-    keyFile: ({ variable, file }) =>
-      path.resolve(terminal.root, terminal.env[`${variable}_FILE`] || path.join(terminal.env['DATA_DIR'] || '.data', file)),
     registry: (publishing) => openClient(url, given, terminal, publishing),
-    demoContentDir: path.join(terminal.root, 'infra/demo'),
-    loadTrial: () => loadTrial(terminal.root),
     launchBrowser: () => launchBrowser(terminal.env, progress),
     progress,
   });

@@ -697,7 +697,6 @@ export type MuseumProfile = {
         timeZone: string;
       }
     | undefined;
-  /** Absent in profiles of hosts of earlier releases, too. */
   practical?:
     | {
         hours?:
@@ -737,9 +736,8 @@ export type MuseumProfile = {
             };
       }
     | undefined;
-  /** Absent as `practical`. */
   objects?: NumberedObject[] | undefined;
-  /** The languages of visitors that the museum has an easy form of. Absent as `practical`. */
+  /** The languages of visitors that the museum has an easy form of. */
   easyLanguage?:
     | {
         en?: {
@@ -789,7 +787,6 @@ export type MuseumProfile = {
         };
       }
     | undefined;
-  /** Absent as `practical`. */
   pictures?: WorkPicture[] | undefined;
   /** Whether visitors may search and read the museum's texts: said by the gateway, where there are some and the file does not say `false`. */
   showsTexts?: boolean | undefined;
@@ -1435,7 +1432,7 @@ export interface TranscriptLine {
   turn: number;
   speaker: Speaker;
   text: string;
-  /** The conversation's when it was said; unknown in what an older release stored. */
+  /** The conversation's when it was said. */
   language?: Language;
   /** The guide's greeting on a new connection: no part of the answer beside it in the turn. */
   isOpening?: true;
@@ -1466,7 +1463,7 @@ export interface TurnDetails {
   clientMessageId?: string;
   /** The guide's words as they came in a chat, Markdown and line breaks included; the lines are made from them. */
   markdown?: string;
-  /** How the guide's words came about; unknown in what an older release stored. */
+  /** How the guide's words came about. */
   generated?: Generated;
   /** The visitor's message was a step of the tour, no question. */
   isStep?: true;
@@ -1481,7 +1478,7 @@ export type Visit = {
   language: Language;
   visitMode: 'exploration' | 'guided';
   answers: TailoringAnswers;
-  /** The visitor wants the museum's easy language; absent in visits of older screens, and where they do not. */
+  /** The visitor wants the museum's easy language; absent otherwise. */
   isEasy?: true;
 };
 

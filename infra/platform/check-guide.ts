@@ -1,19 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { MuseumContent } from './content/content.ts';
 import { ContentError } from './content/content-error.ts';
 import { loadContent } from './content/load-content.ts';
-import { crossValidate, type FitCount, fitWeights, type GoldenExample, goldenExamples } from './guide/fit-weights.ts';
 import {
   askGoldenQuestions,
   type GoldenQuestion,
   type GoldenResult,
   goldenFolderOf,
-  goldenKinds,
   goldenModes,
   holdTalk,
   loadGoldenQuestions,
@@ -29,13 +26,9 @@ import {
   recordGolden,
 } from './guide/golden-report.ts';
 import type { Guide } from './guide/guide.ts';
-import weights from './guide/search/feature-weights.json';
 import { guideFactory, type PlatformOptions } from './platform.ts';
 
-const weightsFile = 'infra/platform/guide/search/feature-weights.json';
-
 const usage = `npm run guide -- check [--museum FOLDER, ID OR CODE] [--all]
-npm run guide -- fit
 
 Asks the golden questions of a museum's folder (questions.yaml), of one or of every museum, and compares with the last time.
 Asks each question twice: of a visitor who explores, and of one who has begun the guided tour.
@@ -43,11 +36,7 @@ The settings of a start name the guide that is asked: with LLM_URL the language 
 Holds the conversation of a talk.yaml beside it, and counts the turns that were answered rightly.
   --museum  the folder's name, the museum's id, or the code on its wall
   --all     shows every question that was not answered rightly, not only those that were before, and the whole conversation
-Ends with 1 when a question is not answered rightly any more.
-
-fit: fits the weights by which paragraphs are ranked to the golden questions of all museums and writes them to ${weightsFile}.
-Shows what each threshold makes of every museum's questions with the weights that the other museums' questions gave;
-the thresholds themselves are chosen by hand.`;
+Ends with 1 when a question is not answered rightly any more.`;
 
 /** The settings of a start, as far as a guide needs them. */
 export interface GuideSettings extends Pick<PlatformOptions, 'languageModel' | 'embeddings'> {
@@ -73,7 +62,6 @@ async function run(readSettings: () => GuideSettings): Promise<void> {
     options: { museum: { type: 'string' }, all: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
   });
   if (values.help) return print(usage);
-  if (positionals.join(' ') === 'fit') return fitRanking(readSettings());
   if (positionals.join(' ') !== 'check') throw new TypeError(usage);
   const { contentDir, dataDir, ...model } = readSettings();
   const guides = createGuides(model);
@@ -183,23 +171,6 @@ async function talk(
   const results = await holdTalk(guide, turns);
   print(`  ${describeTalk(results)}`);
   for (const result of showsAll ? results : []) print(`  ${describeTurn(result).replaceAll('\n', '\n  ')}`);
-}
-
-async function fitRanking({ contentDir }: GuideSettings): Promise<void> {
-  const examples: GoldenExample[] = [];
-  for (const museum of (await loadContent(contentDir)).museums)
-    examples.push(...goldenExamples(museum, await loadGoldenQuestions(goldenFolderOf(contentDir, museum))));
-  const countAt = crossValidate(examples, weights.rank);
-  for (const language of languages)
-    for (const threshold of [0.75, 1, 1.25, 1.5, 1.75, 2, 2.25])
-      print(`${language} ${describeFit(threshold, countAt(threshold, language))}`);
-  const fitted = Object.entries(fitWeights(examples, weights.rank)).map(([name, value]) => [name, Math.round(value * 100) / 100]);
-  await writeFile(weightsFile, `${JSON.stringify({ ...weights, rank: Object.fromEntries(fitted) }, undefined, 2)}\n`);
-}
-
-function describeFit(threshold: number, { right, asked, wrongPassage }: FitCount): string {
-  const kinds = goldenKinds.map((kind) => `${kind} ${right[kind]} of ${asked[kind]}`);
-  return `threshold ${threshold.toFixed(2)}: ${kinds.join(', ')}, wrong passage ${wrongPassage}`;
 }
 
 /** A museum need not have the file. */

@@ -18,7 +18,5 @@ const voice: EnvironmentConfig = {
   tools: { htmlPlugin: false },
 };
 
-/** `platform` is a server of its own, `embedded` what the site loads when a service is left out of its settings, `guide` the command. */
-export default defineConfig(
-  serverBuild(import.meta.dirname, { platform: './main.ts', embedded: './platform.ts', guide: './check-guide.ts' }, { voice }),
-);
+/** The site loads `embedded` if its settings leave a service out; `guide` is the command. */
+export default defineConfig(serverBuild(import.meta.dirname, { embedded: './platform.ts', guide: './check-guide.ts' }, { voice }));

@@ -3,7 +3,7 @@ import { defineConfig } from '@rsbuild/core';
 
 export default defineConfig(
   serverBuild(import.meta.dirname, {
-    ...{ site: './main/main.ts', registry: './main/registry-main.ts', trial: './main/trial-site.ts' },
+    ...{ site: './main/main.ts', registry: './main/registry-main.ts' },
     guide: './main/guide-main.ts',
   }),
 );

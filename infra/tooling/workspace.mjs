@@ -70,6 +70,18 @@ export function stalePackages(packages = builtPackages) {
 }
 
 /**
+ * Builds those of the packages that are stale, in a process of its own. Ends this process if a build fails.
+ * @param {readonly string[]} packages
+ */
+export function buildStale(packages) {
+  if (stalePackages(packages).length === 0) return;
+  // The words of the build go to stderr: a program may read the command's output.
+  const stdio = /** @type {import('node:child_process').StdioOptions} */ (['ignore', 2, 'inherit']);
+  const { status } = spawnSync(process.execPath, ['infra/tooling/scripts/build.mjs', ...packages], { cwd: root, stdio });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/**
  * @param {string} name
  * @param {string} hash
  */

@@ -25,7 +25,7 @@ export interface Message {
   state: TurnDetails['state'];
   /** How an answer came about, as the page marks it. */
   generated?: string;
-  /** What it is said in, and its sources' titles; unknown in what an older release stored. */
+  /** What it is said in, and its sources' titles. */
   language?: Language;
   /** The answer's own id; only a complete answer of a chat has one. */
   messageId?: string;

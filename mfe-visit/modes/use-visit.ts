@@ -47,8 +47,10 @@ export function useVisit(props: ScreenProps) {
     setDraft,
     transport: isAudio ? 'voice' : 'text',
     onAsk: speech.reader.stop,
-    fulfil: (message) =>
-      speech.sayAgain.fulfilMessage(message) || (speech.sayAgain.wishOf(message) === 'stop' && tour?.pausePlaying() === true),
+    fulfil(message) {
+      if (speech.sayAgain.wishOf(message) === 'stop') tour?.player.pause();
+      return speech.sayAgain.fulfilMessage(message);
+    },
   });
   const captions = useCaptionsIn(props, talk.entries, language);
   /** What cannot be sent now comes into the field, after what is typed there. */

@@ -7,7 +7,7 @@ import type { Visit } from '../modes/use-visit.ts';
 import type { StopKeysProps } from './stop-keys.tsx';
 
 /** A chunk of its own: few stops have anything in it. */
-const keysCode = createLazy(() => import(/* webpackChunkName: "tour" */ './stop-keys.tsx'));
+const keysCode = createLazy(() => import(/* webpackChunkName: "speech" */ './stop-keys.tsx'));
 
 interface LateStopKeysProps extends Omit<StopKeysProps, 'media'> {
   visit: StopKeysProps['visit'] & Pick<Visit, 'language' | 'talk' | 'location'>;

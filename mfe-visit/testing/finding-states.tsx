@@ -3,6 +3,7 @@ import { PassageDialog } from '@enfilade/shared-contracts/finding/passage-dialog
 import { PictureDialog } from '@enfilade/shared-contracts/finding/picture-dialog';
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import type { Translate } from '../texts/texts.ts';
+import { TourSteps } from '../tour/tour-steps.tsx';
 import { onTour } from './tour-states.ts';
 
 const nothing = () => undefined;
@@ -23,7 +24,7 @@ export function findingStates(t: Translate) {
     ),
     rooms: (
       <RoomsDialog finding={finding} title={t('tour.title')} tour={onTour.progress} onAsk={nothing} onClose={nothing}>
-        <onTour.TourSteps visit={{ t, tour: onTour }} onDone={nothing} />
+        <TourSteps visit={{ t, tour: onTour }} onDone={nothing} />
       </RoomsDialog>
     ),
     passage: <PassageDialog finding={finding} source={source} language={finding.language} onClose={nothing} />,

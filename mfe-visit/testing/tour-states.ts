@@ -5,7 +5,7 @@ import { createElement } from 'react';
 import type { Visit } from '../modes/use-visit.ts';
 import type { Translate } from '../texts/texts.ts';
 import type { TourPlayerState } from '../tour/create-tour-player.ts';
-import { BeginKey, KeysBelow, KeysInText, PlayerKeys, TourBox, TourSteps } from '../tour/tour-keys.tsx';
+import { BeginKey, KeysBelow, KeysInText, PlayerKeys, TourBox } from '../tour/tour-keys.tsx';
 import type { GuidedTour } from '../tour/view-tour.tsx';
 
 const nothing = () => undefined;
@@ -24,12 +24,10 @@ export const onTour = {
     KeysInText,
     PlayerKeys,
     TourBox,
-    TourSteps,
     player,
     playing: 'off',
     play: nothing,
     keepProgress: nothing,
-    pausePlaying: () => false,
   },
   view: { kind: 'asks' },
   beginKey: undefined,

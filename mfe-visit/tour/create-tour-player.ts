@@ -3,11 +3,15 @@ import { ask } from '@enfilade/shared-contracts/conversation/ask';
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import { pickProgress } from '@enfilade/shared-contracts/conversation/progress';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { openPlayback, type Playback } from '@enfilade/shared-contracts/kit/play-audio';
 import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { splitSpeech } from '@enfilade/shared-contracts/speech/reading/split-speech';
+import { pickVoiceId } from '@enfilade/shared-contracts/visit/pick-voice-id';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import type { Translate } from '../texts/texts.ts';
 import { listEntries } from '../transcript/entries.ts';
 
 /** waiting: for the next answer, or between two stops · failed: the sound or the answer did not come; playing tries again. */
@@ -135,8 +139,6 @@ export function createTourPlayer(options: PlayerOptions): TourPlayer {
     unfollow = conversation.store.subscribe(follow);
     // What was said before the tour is not read; on the tour the last answer is read from its beginning.
     readId = isUnderWay(state) ? undefined : lastAnswer(state)?.key;
-    // Within the tap, so that the element may play what arrives later.
-    options.audio.play().catch(() => undefined);
     handle(page.mediaSession, { play, pause, nexttrack: next, previoustrack: previous, seekbackward: rewind, stop });
     change('waiting');
     follow(state);
@@ -252,4 +254,30 @@ function readAloud(
       close();
     },
   };
+}
+
+/** A player on the browser's own lock screen. */
+export function openTourPlayer(
+  { api, clock, session, conversation, museum, profile }: ScreenProps,
+  t: Translate,
+  audio: HTMLAudioElement,
+): TourPlayer {
+  return createTourPlayer({
+    ...{ api, clock, session, conversation, audio },
+    wordOf: (action) => t(`tour.${action}`),
+    pickVoice() {
+      const { language, answers } = session.store.getState();
+      return pickVoiceId({ profile, language, answers });
+    },
+    page: {
+      mediaSession: window.navigator.mediaSession,
+      describe() {
+        const title = conversation.store.getState().room?.name ?? museum.name;
+        const artist = localize(profile.guideName, session.store.getState().language);
+        return new MediaMetadata({ title, artist, album: museum.name });
+      },
+      createUrl: (sound) => URL.createObjectURL(new Blob([sound])),
+      revokeUrl: (url) => URL.revokeObjectURL(url),
+    },
+  });
 }

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it } from '@rstest/core';
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, onTestFinished, rstest } from '@rstest/core';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { FakeAudio } from '../testing/fake-audio.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 
 afterEach(cleanup);
@@ -59,6 +60,22 @@ describe('the start of the guided visit', () => {
     expect(rendered.guide.sent.map(({ text }) => text)).toEqual(['Begin the tour']);
   });
 
+  it('is played from a tap on, by code that is loaded then', async () => {
+    const audio = new FakeAudio();
+    rstest.stubGlobal('Audio', function createAudio() {
+      return audio;
+    });
+    onTestFinished(() => rstest.unstubAllGlobals());
+    const voices = { en: [{ voiceId: 'en-1', uiStringID: 'en-1', label: 'Ada', voicePreviewUrl: '/ada.mp3' }], de: [], fr: [] };
+    const rendered = await renderScreen({ ...visit, profile: { ...profile, voices } });
+    await press(rendered, 'Just listen');
+    expect(audio.isPaused).toBe(false);
+    expect(await screen.findByText('The tour goes on in a moment.')).toBeTruthy();
+    await waitFor(() => expect(rendered.guide.sent.map(({ text }) => text)).toEqual(['Begin the tour']));
+    await press(rendered, 'Stop');
+    expect(screen.queryByRole('group', { name: 'Just listen' })).toBeNull();
+  });
+
   it.each([
     ['while exploring', { ...visit, config: { visitMode: 'exploration' } as const }],
     ['in an exhibition without texts', { ...visit, plan: { ...plan, rooms: [] } }],
@@ -81,6 +98,16 @@ describe('on the tour', () => {
     answer(rendered, { asks: 'next-room' });
     await press(rendered, 'No');
     expect(rendered.guide.sent.map(({ text }) => text)).toEqual(['Begin the tour', 'Yes', 'No']);
+  });
+
+  it.each(['Stop', 'be quiet!', 'Enough'])('“%s” is not sent to the guide, and its question stays', async (words) => {
+    const rendered = await renderScreen(visit);
+    await press(rendered, 'Begin the tour');
+    answer(rendered, { action: 'begin' });
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox');
+    await rendered.user.type(field, `${words}{Enter}`);
+    expect([field.value, rendered.guide.sent.map(({ text }) => text)]).toEqual(['', ['Begin the tour']]);
+    expect(keys()).toEqual(['Yes', 'No', 'Questions', 'Tour']);
   });
 
   it('the way on is offered if the guide asked nothing, and nothing once the tour is over', async () => {

@@ -29,7 +29,7 @@ interface ShownTour {
 }
 
 /** What they need of the visit. */
-interface TourVisit {
+export interface TourVisit {
   t: Translate;
   talk: { isBlocked: boolean };
   followUps: { questions: readonly string[] };
@@ -170,39 +170,6 @@ function TourKeys({ isAsked, isDisabled, t, onStep, onTour, onQuestions }: TourK
         <Icon name="arrow-up" />
       </QuietButton>
     </div>
-  );
-}
-
-const steps = ['next', 'again', 'skip', 'stay', 'end'] as const;
-
-interface TourStepsProps {
-  visit: Pick<TourVisit, 't' | 'tour'>;
-  onDone(): void;
-}
-
-/** All that can be done on the tour, below its rooms. */
-export function TourSteps({ visit: { t, tour }, onDone }: TourStepsProps) {
-  const actions = tour?.position ? steps : (['begin'] as const);
-  const keys = [
-    ...(tour?.play ? [{ label: 'tour.listen', act: tour.play } as const] : []),
-    ...actions.map((action) => ({ label: `tour.${action}` as const, act: () => tour?.step(action) })),
-  ];
-  return (
-    <ul className={styles['steps']} aria-label={t('tour.title')}>
-      {keys.map(({ label, act }) => (
-        <li key={label}>
-          <Button
-            wide
-            onClick={() => {
-              onDone();
-              act();
-            }}
-          >
-            {t(label)}
-          </Button>
-        </li>
-      ))}
-    </ul>
   );
 }
 

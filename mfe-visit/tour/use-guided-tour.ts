@@ -8,10 +8,7 @@ import type { TourPlayerState } from './create-tour-player.ts';
 import type { TourOptions } from './view-tour.tsx';
 
 /** A chunk of its own: it comes while the visitor is being connected. */
-const tourCode = createLazy(async () => ({
-  ...(await import(/* webpackChunkName: "tour" */ './open-tour.ts')),
-  ...(await import(/* webpackChunkName: "tour" */ './view-tour.tsx')),
-}));
+const tourCode = createLazy(() => import(/* webpackChunkName: "tour" */ './view-tour.tsx'));
 
 const off = createStore<TourPlayerState>('off');
 
@@ -27,7 +24,7 @@ export function useGuidedTour(props: ScreenProps, options: TourOptions) {
   /** Null: there is none. */
   const [plan, setPlan] = useState<TourPlanResponse | null>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the screen's properties stays as it is
-  const player = useMemo(() => code?.openTourPlayer(props, options.t), [code, conversation, exhibition]);
+  const player = useMemo(() => code?.createLatePlayer(props, options.t), [code, conversation, exhibition]);
   const playing = useStore(player ?? off, (state) => state);
   const isBefore = tour === undefined || tour.phase === 'before';
   useEffect(() => {

@@ -46,14 +46,14 @@ export type PinResult = z.infer<typeof pinResultSchema>;
 /** What visits felt of a screen: load to usable, interaction to next paint, layout shift, the time of its long tasks. */
 export const figureNameSchema = z.enum(['usableMs', 'inpMs', 'shift', 'longTaskMs']);
 export type FigureName = z.infer<typeof figureNameSchema>;
-const armSchema = z.strictObject({ visits: countSchema, value: z.number() });
-/** Why a rollout halted by itself. `value`: in how many of the visits it happened, or the median of a figure. */
+const sideSchema = z.strictObject({ visits: countSchema, value: z.number() });
+/** Why a rollout halted by itself. `value`: how many of the visits failed, or after how long three quarters of them could use the screen. */
 export const haltCauseSchema = z.strictObject({
   remote: remoteNameSchema,
   version: remoteVersionSchema,
-  signal: z.union([z.enum(['failures', 'hangs', 'errors']), figureNameSchema]),
-  rolledOut: armSchema,
-  stable: armSchema,
+  signal: z.enum(['failures', 'usableMs']),
+  rolledOut: sideSchema,
+  stable: sideSchema,
 });
 export type HaltCause = z.infer<typeof haltCauseSchema>;
 /** Shares that a rollout goes through by itself, each larger than the one before. */

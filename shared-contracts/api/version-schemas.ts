@@ -1,12 +1,9 @@
 import { z } from 'zod/mini';
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
-import { countSchema, museumKeySchema, namedOnce, onceMessage } from './registry-schemas.ts';
+import { countSchema, museumKeySchema } from './registry-schemas.ts';
 
 // What the registry answers about published versions: what they consist of, where they come from, who needs them, and whether
 // they can be given to visitors.
-
-/** A build of the host goes by the beginning of the hash of its files. */
-export const hostVersionSchema = z.string().check(z.regex(/^[0-9a-f]{12}$/));
 
 export const longestPath = 140;
 /** A file's path below its build's folder, in the letters the release set allows in an artifact path. */
@@ -32,49 +29,32 @@ export const pipelineSchema = z.strictObject({
 });
 export type Pipeline = z.infer<typeof pipelineSchema>;
 
-/** `PUT` and `GET /remotes/:name/policy`: where versions come from. */
+/** `PUT` and `GET /remotes/:name/policy`: the pipeline that may publish without a stored token. */
 export const remotePolicySchema = z.extend(pipelineSchema, {
   /** Such as `refs/heads/main`; absent: any. */
   ref: z.optional(lineSchema(200)),
-  /** Versions without provenance of this pipeline are neither published nor pinned; otherwise it may only publish without a stored token. */
-  requiresProvenance: z.boolean(),
 });
 export type RemotePolicy = z.infer<typeof remotePolicySchema>;
 export const policyAnswerSchema = z.strictObject({ name: remoteNameSchema, policy: z.nullable(remotePolicySchema) });
 
-/** `POST /remotes/:name/token`: for a pipeline's identity a token that publishes this remote until then, and whether provenance must come along. */
-export const pipelineTokenSchema = z.strictObject({ secret: z.string(), expiresAt: z.iso.datetime(), requiresProvenance: z.boolean() });
+/** `POST /remotes/:name/token`: for a pipeline's identity a token that publishes this remote until then. */
+export const pipelineTokenSchema = z.strictObject({ secret: z.string(), expiresAt: z.iso.datetime() });
 
-/** What a verified bundle says of where a version was built. */
-export const provenanceSchema = z.extend(pipelineSchema, {
+/** What a verified identity token says of a pipeline's run. */
+export const pipelineRunSchema = z.extend(pipelineSchema, {
   ref: lineSchema(200),
   /** Of the source, as the provider names it. */
   commit: lineSchema(100),
-  /** Address of the run that built it, where the provider names one. */
+  /** Address of the run, where the provider names one. */
   run: z.optional(lineSchema(300)),
 });
-export type Provenance = z.infer<typeof provenanceSchema>;
-
-/** A package of which several remotes of a set bring the same modules. Bytes of them before they are made small. */
-export const duplicateSchema = z.strictObject({
-  name: z.string(),
-  version: z.string(),
-  /** Remote → bytes of the modules that others bring, too. */
-  remotes: z.record(remoteNameSchema, countSchema),
-  /** What would be saved if each module came once. */
-  spare: countSchema,
-});
-export type Duplicate = z.infer<typeof duplicateSchema>;
-/** `GET /museums/:museumId/duplicates`: most bytes first. */
-export const duplicatesSchema = z.strictObject({ duplicates: z.array(duplicateSchema) });
+export type PipelineRun = z.infer<typeof pipelineRunSchema>;
 
 /** `POST /remotes/:name/versions`. `alreadyThere`: the same version with the same bytes had been published before. */
 export const publishedSchema = z.strictObject({
   name: remoteNameSchema,
   version: remoteVersionSchema,
   alreadyThere: z.boolean(),
-  /** In the default set with this version in it. */
-  duplicates: z.array(duplicateSchema),
   /** Places it fills that no published screen has. */
   unknownSlots: z.optional(z.array(z.string())),
 });
@@ -102,9 +82,6 @@ export const versionSummarySchema = z.strictObject({
   failedAt: z.optional(z.iso.datetime()),
   note: z.optional(versionNoteSchema),
   author: z.optional(versionAuthorSchema),
-  provenance: z.optional(provenanceSchema),
-  /** The last day on which a visitor was given it, as far as that is recorded. */
-  usedOn: z.optional(z.iso.date()),
   /** When its files were removed: nobody can be given it any more. */
   retiredAt: z.optional(z.iso.datetime()),
 });
@@ -112,25 +89,12 @@ export type VersionSummary = z.infer<typeof versionSummarySchema>;
 /** `GET /remotes/:name/versions`: newest first. */
 export const versionsSchema = z.strictObject({ versions: z.array(versionSummarySchema) });
 
-/** A package that is bundled into a build, with what its modules have in bytes before they are made small. */
-export const bundledPackageSchema = z.strictObject({
-  name: z.string(),
-  version: z.string(),
-  licence: z.optional(z.string()),
-  bytes: countSchema,
-  /** Path in the package → bytes. */
-  modules: z.record(z.string(), countSchema),
-});
-export type BundledPackage = z.infer<typeof bundledPackageSchema>;
-
 const storedFileSchema = z.strictObject({ bytes: countSchema, integrity: integritySchema });
 /** `GET /remotes/:name/versions/:version`: all that is known of one. */
 export const versionDetailsSchema = z.extend(versionSummarySchema, {
   name: remoteNameSchema,
   shared: z.record(z.string(), z.string()),
   files: z.record(z.string(), storedFileSchema),
-  /** Undefined for a build that does not say. */
-  packages: z.optional(z.array(bundledPackageSchema)),
   /** Language → key → text; undefined for a build that does not say. */
   texts: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
 });
@@ -139,62 +103,14 @@ export type VersionDetails = z.infer<typeof versionDetailsSchema>;
 export const retiredSchema = z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema, retiredAt: z.iso.datetime() });
 export type Retired = z.infer<typeof retiredSchema>;
 
-/** `GET /packages?name=…&range=…`: which versions bring the package along or get it from the host, and who runs them. */
-export const packageUsersSchema = z.strictObject({
-  users: z.array(
-    z.strictObject({
-      /** `host` for the page itself, which every museum runs. */
-      remote: z.union([remoteNameSchema, z.literal('host')]),
-      /** Null for the host's. */
-      release: z.nullable(remoteVersionSchema),
-      /** Of the package. */
-      version: z.string(),
-      /** Museums that the caller may see and that run it, `*` for the default. */
-      museums: z.array(museumKeySchema),
-    }),
-  ),
-  /** Versions that run and do not say what they consist of, as `visit 1.8.0`. */
-  unknown: z.array(z.string()),
-});
-export type PackageUsers = z.infer<typeof packageUsersSchema>;
-/** Contracts by the number of their major. */
-export const contractMajorsSchema = z.array(z.int().check(z.gte(1), z.lte(99))).check(z.maxLength(8), z.refine(namedOnce, onceMessage));
 /** A version that visitors get by a pin or a running rollout. */
 export const versionUseSchema = z.strictObject({ museumId: museumKeySchema, name: remoteNameSchema, version: remoteVersionSchema });
 export type VersionUse = z.infer<typeof versionUseSchema>;
 /** A contract that the site's host satisfies, and who needs it as far as the caller may see. */
 export const contractSummarySchema = z.strictObject({
-  major: z.int(),
   version: remoteVersionSchema,
-  /** No version built for it can be published or given to visitors any more. */
-  retired: z.boolean(),
   uses: z.array(versionUseSchema),
 });
 export type ContractSummary = z.infer<typeof contractSummarySchema>;
-/** `GET` and `PUT /contracts` */
+/** `GET /contracts` */
 export const contractsSchema = z.strictObject({ contracts: z.array(contractSummarySchema) });
-/** A play that failed, and what was seen then. */
-export const failedPlaySchema = z.strictObject({
-  play: z.string().check(z.minLength(1), z.maxLength(120)),
-  host: hostVersionSchema,
-  problem: z.string().check(z.minLength(1), z.maxLength(1_000)),
-});
-/** What became of a version's plays at each museum, `*` for a remote that belongs to none: null where none failed, else the first that did. */
-export const trialSchema = z.strictObject({
-  /** The builds of the host it was played in. */
-  hosts: z.array(hostVersionSchema).check(z.minLength(1), z.maxLength(20)),
-  results: z
-    .record(museumKeySchema, z.nullable(failedPlaySchema))
-    .check(z.refine((results) => Object.keys(results).length >= 1 && Object.keys(results).length <= 500, 'must name 1 to 500 museums')),
-});
-export type Trial = z.infer<typeof trialSchema>;
-
-/** `GET` and `PUT /museums/:museumId/gate`: whether the museum takes only versions whose plays were played there and did not fail; of `*` every museum that says nothing itself. */
-export const gateSchema = z.strictObject({ museumId: museumKeySchema, isRequired: z.boolean() });
-export type Gate = z.infer<typeof gateSchema>;
-
-/** `GET /hosts`: the builds of the host that gateways of the site were started with last, the newest first. */
-export const hostBuildsSchema = z.strictObject({
-  hosts: z.array(z.strictObject({ version: hostVersionSchema, startedAt: z.iso.datetime(), files: z.array(filePathSchema) })),
-});
-export type HostBuilds = z.infer<typeof hostBuildsSchema>;

@@ -27,7 +27,7 @@ export interface TranscriptLine {
   turn: number;
   speaker: Speaker;
   text: string;
-  /** The conversation's when it was said; unknown in what an older release stored. */
+  /** The conversation's when it was said. */
   language?: Language;
   /** The guide's greeting on a new connection: no part of the answer beside it in the turn. */
   isOpening?: true;
@@ -40,7 +40,7 @@ export interface TurnDetails {
   clientMessageId?: string;
   /** The guide's words as they came in a chat, Markdown and line breaks included; the lines are made from them. */
   markdown?: string;
-  /** How the guide's words came about; unknown in what an older release stored. */
+  /** How the guide's words came about. */
   generated?: Generated;
   /** The visitor's message was a step of the tour, no question. */
   isStep?: true;

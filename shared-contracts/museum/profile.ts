@@ -205,13 +205,10 @@ export const museumProfileSchema = z.object({
       .check(z.maxLength(20)),
     [],
   ),
-  /** Absent in profiles of hosts of earlier releases, too. */
   practical: z.optional(z.partialRecord(z.enum(practicalTopics), shownTextSchema(600))),
-  /** Absent as `practical`. */
   objects: z.optional(z.array(numberedObjectSchema).check(z.maxLength(200))),
-  /** The languages of visitors that the museum has an easy form of. Absent as `practical`. */
+  /** The languages of visitors that the museum has an easy form of. */
   easyLanguage: z.optional(z.partialRecord(languageSchema, easyTextsSchema)),
-  /** Absent as `practical`. */
   pictures: z.optional(z.array(workPictureSchema).check(z.maxLength(200))),
   /** Whether visitors may search and read the museum's texts: said by the gateway, where there are some and the file does not say `false`. */
   showsTexts: z.optional(z.boolean()),

@@ -1,8 +1,8 @@
 import type { Language } from '../i18n/language.ts';
 import type { TourPlan, TourPosition } from './tour-plan.ts';
-import { type TourAction, tourWords } from './tour-words.ts';
+import { tourActions, tourWords } from './tour-words.ts';
 
-const wordsToName: readonly TourAction[] = ['begin', 'yes', 'no', 'next', 'back', 'again', 'skip', 'stay', 'end'];
+const wordsToName = tourActions.filter((action) => action !== 'stop');
 
 /** The plan of a guided tour and where it is, for a language model that leads the tour: one fact a line, in English. */
 export function describeTour({ rooms, minutes, leftSeconds }: TourPlan, position: TourPosition | undefined, language: Language): string {

@@ -1,6 +1,5 @@
 import type { Language } from '../i18n/language.ts';
 import { fold, wordsOf } from '../kit/fold.ts';
-import { goalSigns } from './tour-goals.ts';
 import { type TourAnswers, type TourStop, type TourTexts, valuesIn } from './tour-texts.ts';
 
 /** The pace of a narrator whom visitors follow while they look; conversation is at 150. */
@@ -197,6 +196,29 @@ function candidatesOf({ texts, answers, position, heard }: Required<Omit<PlanOpt
     others: room === texts.rooms.length - 1 ? candidatesFor(texts.others, room) : [],
   }));
 }
+
+/** What of a folded text suits what the visitor came for. */
+const goalSigns: Readonly<Record<Language, Readonly<Record<'learn' | 'relax' | 'explore' | 'challenge', RegExp>>>> = {
+  en: {
+    learn: /\d{2,}|centur/,
+    relax: /\b(light|candle|music|silen|quiet|garden|colou?r|blue|morning|night|sun|water|danc|glitter|smell|dream|gold)/,
+    explore: /\b(look|stand|find|see|hidden|behind|notice|step|crouch|scratched|discover)/,
+    challenge: /\b(why|mean|because|joke|but|not real|rival|secret|reason)/,
+  },
+  de: {
+    learn: /\d{2,}|jahrhundert/,
+    relax: /(licht|kerze|musik|still|ruhe|garten|farbe|blau|morgen|nacht|sonne|wasser|tanz|glitzer|duft|traum|gold)/,
+    explore: /\b(sehen sie|schauen|stellen sie|gehen sie|finde|versteck|hinter|entdeck|geritzt|erkenn)/,
+    challenge: /\b(warum|bedeut|heisst|weil|scherz|doch|nicht echt|geheim|grund)/,
+  },
+  fr: {
+    learn: /\d{2,}|siecle/,
+    relax:
+      /\b(lumiere|bougie|chandelle|musique|silence|calme|jardin|couleur|bleu|matin|nuit|soleil|eau\b|dans(e|er)\b|scintill|parfum|reve|dor)/,
+    explore: /\b(regardez|cherchez|trouve|placez|cache|derriere|decouvr|observez|avancez|grave)/,
+    challenge: /\b(pourquoi|signifi|parce|plaisanterie|mais|faux|secret|raison)/,
+  },
+};
 
 /** How well a stop suits what the visitor came for: from 0 to 2. */
 function wishesOf(answers: TourAnswers, language: Language): (stop: TourStop) => number {

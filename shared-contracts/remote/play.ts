@@ -88,15 +88,7 @@ type Written<Step> = Step extends unknown ? Omit<Step, 'emits'> & { emits?: Emit
 export type Plays = readonly (Omit<Play, 'steps'> & { steps: Written<PlayStep>[] })[];
 
 /** What may stand in double braces in a play's texts. */
-export const playWords = [
-  'museum.id',
-  'museum.name',
-  'exhibition.id',
-  'exhibition.name',
-  'guide',
-  'operator.name',
-  'operator.password',
-] as const;
+export const playWords = ['museum.id', 'museum.name', 'exhibition.id', 'exhibition.name', 'guide'] as const;
 export type PlayWords = Readonly<Record<(typeof playWords)[number], string>>;
 
 const braced = /\{\{([^{}]*)\}\}/g;

@@ -137,7 +137,7 @@ describe('the last answer', () => {
     expect(done).toHaveLength(3);
   });
 
-  it('is not paused or stopped where nothing is said, so that the words reach the guide', () => {
+  it('is not paused, resumed or stopped while nothing is said', () => {
     const { sayAgain, done } = openSayAgain({});
     expect([sayAgain.fulfil('stop'), sayAgain.fulfil('pause'), sayAgain.fulfil('resume'), done]).toEqual([false, false, false, []]);
   });

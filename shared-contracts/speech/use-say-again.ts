@@ -31,10 +31,11 @@ export function useSayAgain({ conversation, session, reader }: SayAgainProps, is
     isReading: isUnderWay(reading),
     fulfil: sayAgain.fulfil,
     wishOf: pickWish,
-    /** Does what a whole message wishes; false: it is for the guide. */
+    /** Does what a whole message wishes; false: it is for the guide. “Stop” is for no guide: it would be answered. */
     fulfilMessage(text: string): boolean {
-      const wish = isOffered ? pickWish(text) : undefined;
-      return wish !== undefined && sayAgain.fulfil(wish);
+      const wish = pickWish(text);
+      const isDone = isOffered && wish !== undefined && sayAgain.fulfil(wish);
+      return isDone || wish === 'stop';
     },
   } as const;
 }

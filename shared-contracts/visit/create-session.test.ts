@@ -171,14 +171,11 @@ describe('two tabs', () => {
     });
   });
 
-  it('share the settings, and what a tab of an older release stores of them', () => {
-    const { openTab, values } = createBrowser();
+  it('share the settings', () => {
+    const { openTab } = createBrowser();
     const [first, second] = [openTab(), openTab()];
     first.session.changeSettings({ speechRate: 0.8, theme: 'dark' });
     expect(second.session.store.getState()).toMatchObject({ settings: { speechRate: 0.8, theme: 'dark' }, themeMode: 'negative' });
-    expect(values.get('themeMode')).toBe('negative');
-    first.page.window.localStorage.setItem('themeMode', 'positive');
-    expect(second.session.store.getState()).toMatchObject({ settings: { speechRate: 0.8, theme: 'light' }, themeMode: 'positive' });
   });
 
   it('do not share a museum’s default language', () => {
@@ -206,11 +203,6 @@ describe('the settings', () => {
     browser.openTab().session.changeSettings({ textSize: 180, speechRate: 9, hasMusic: true });
     const { settings } = browser.openTab().session.store.getState();
     expect(settings).toEqual({ ...defaultSettings, textSize: 180, hasMusic: true });
-  });
-
-  it('begin with the theme that an older release stored', () => {
-    const { session } = createBrowser({}, { themeMode: 'negative' }).openTab();
-    expect(session.store.getState()).toMatchObject({ settings: { ...defaultSettings, theme: 'dark' }, themeMode: 'negative' });
   });
 
   it('follow a device that turns dark, where they say so', () => {

@@ -1,4 +1,3 @@
-import { z } from 'zod/mini';
 import { createStore } from 'zustand/vanilla';
 import { defaultLanguage, type Language, languageSchema } from '../i18n/language.ts';
 import { type SafeStorage, safeStorage } from '../kit/storage.ts';
@@ -11,7 +10,7 @@ import { parseSettings, pickThemeMode, type Settings } from './settings.ts';
 import { defaultVisitConfig, type VisitConfig, visitConfigSchema } from './visit-config.ts';
 import { cookieNames, formatAnswers, formatCookie, parseVisitCookies, type VisitCookies } from './visit-cookies.ts';
 
-export const storageKeys = ['language', 'userChangedLanguage', 'visitConfig', 'settings', 'themeMode'] as const;
+export const storageKeys = ['language', 'userChangedLanguage', 'visitConfig', 'settings'] as const;
 type StorageKey = (typeof storageKeys)[number];
 
 /** What local storage holds for longer than a visit. */
@@ -20,12 +19,9 @@ interface StoredValues {
   userChangedLanguage: boolean;
   visitConfig: VisitConfig;
   settings: Settings;
-  /** Written for tabs of older releases; read where they have written it and no settings are stored. */
-  themeMode: ThemeMode;
 }
 
-const themeModeSchema = z.enum(['positive', 'negative']);
-const themeOf = (mode: ThemeMode | undefined) => (mode === 'negative' ? 'dark' : 'light');
+const themeOf = (mode: ThemeMode) => (mode === 'negative' ? 'dark' : 'light');
 
 /** Characters; ours have two hundred at most, and anything much longer is not ours. */
 const jsonLimit = 1000;
@@ -37,17 +33,14 @@ function hasBrokenVisitConfig(storage: SafeStorage): boolean {
 }
 
 /** Every stored value, with its default where none of ours is found. */
-function readStoredValues(storage: SafeStorage, isDeviceDark: boolean): StoredValues {
-  const storedMode = themeModeSchema.safeParse(storage.readText('themeMode')).data;
-  const settings = parseSettings({ theme: themeOf(storedMode), ...Object(storage.readJson('settings', jsonLimit)) });
+function readStoredValues(storage: SafeStorage): StoredValues {
   const language = languageSchema.safeParse(storage.readText('language')).data;
   return {
     language: language ?? defaultLanguage,
     // Without its language the choice is void: it would override the museum's default for ever.
     userChangedLanguage: language !== undefined && storage.readText('userChangedLanguage') === 'true',
     visitConfig: parseVisitConfig(storage) ?? defaultVisitConfig,
-    settings,
-    themeMode: pickThemeMode(settings, isDeviceDark),
+    settings: parseSettings(storage.readJson('settings', jsonLimit)),
   };
 }
 
@@ -100,8 +93,9 @@ class StoredSession implements VisitorSession {
     this.#darkDevice = page.window.matchMedia?.('(prefers-color-scheme: dark)');
     const cookies = this.#readCookies();
     this.#seenAnswers = cookies.answers;
-    const values = this.#readStored();
-    this.store = createStore<SessionState>(() => ({ ...cookies, ...values, isChoosingSettings: false }));
+    const values = readStoredValues(this.#storage);
+    const themeMode = pickThemeMode(values.settings, this.#isDeviceDark);
+    this.store = createStore<SessionState>(() => ({ ...cookies, ...values, themeMode, isChoosingSettings: false }));
     // Reset where it is stored, but only once: two releases in two tabs would reset each other for ever.
     if (hasBrokenVisitConfig(this.#storage)) writeStoredValues(this.#storage, values, ['visitConfig']);
     this.#listen();
@@ -150,7 +144,7 @@ class StoredSession implements VisitorSession {
 
   changeSettings(change: Partial<Settings>): void {
     const settings = parseSettings(change, this.store.getState().settings);
-    this.#store({ settings, themeMode: pickThemeMode(settings, this.#isDeviceDark) }, ['settings', 'themeMode']);
+    this.#store({ settings, themeMode: pickThemeMode(settings, this.#isDeviceDark) }, ['settings']);
   }
 
   chooseSettings(isOpen: boolean): void {
@@ -177,10 +171,6 @@ class StoredSession implements VisitorSession {
     return this.#darkDevice?.matches ?? false;
   }
 
-  #readStored(): StoredValues {
-    return readStoredValues(this.#storage, this.#isDeviceDark);
-  }
-
   #listen(): void {
     const { document, window } = this.#page;
     const { signal } = this.#lifetime;
@@ -199,19 +189,11 @@ class StoredSession implements VisitorSession {
   #onStorageEvent(key: string | null): void {
     const changed = storageKeys.find((candidate) => candidate === key);
     if (!changed || this.#storage.readText(changed) === undefined || hasBrokenVisitConfig(this.#storage)) return;
-    const { language, userChangedLanguage, visitConfig, settings, themeMode } = this.#readStored();
+    const { language, userChangedLanguage, visitConfig, settings } = readStoredValues(this.#storage);
     if (changed === 'visitConfig') this.#update({ visitConfig });
-    else if (changed === 'settings') this.#update({ settings, themeMode });
-    else if (changed === 'themeMode') this.#followOlderTab();
+    else if (changed === 'settings') this.#update({ settings, themeMode: pickThemeMode(settings, this.#isDeviceDark) });
     // Two tabs may show two museums: a museum's default is no reason to change the other's language.
     else if (userChangedLanguage) this.#update({ language, userChangedLanguage });
-  }
-
-  /** A tab of this release has stored its settings before the mode they come to: what differs then is of an older release. */
-  #followOlderTab(): void {
-    const { data: mode } = themeModeSchema.safeParse(this.#storage.readText('themeMode'));
-    const { settings, themeMode } = this.store.getState();
-    if (mode && mode !== themeMode) this.#update({ settings: { ...settings, theme: themeOf(mode) }, themeMode: mode });
   }
 
   /** Another tab answered, or arrived first. A tab in another museum is another visit and changes nothing here. */

@@ -11,7 +11,7 @@ export const visitSchema = z.strictObject({
   language: languageSchema,
   visitMode: visitConfigSchema.shape.visitMode,
   answers: answersSchema,
-  /** The visitor wants the museum's easy language; absent in visits of older screens, and where they do not. */
+  /** The visitor wants the museum's easy language; absent otherwise. */
   isEasy: z.exactOptional(z.literal(true)),
 });
 export type Visit = z.infer<typeof visitSchema>;

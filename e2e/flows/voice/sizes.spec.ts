@@ -57,7 +57,7 @@ const findCut = (page: Page) =>
 test('in a call the guide’s sign hides nothing of the picture and no key is covered or cut at any size; on a phone on its side nothing moves when the box to type in opens', {
   tag: '@all',
 }, async ({ page, faults }) => {
-  await openVisit(page, faults.origin, { visitMode: 'guided' });
+  await openVisit(page, faults.origin);
   await makeReady(page);
   await visit(page).getByRole('button', { name: 'Read that again' }).click();
   for (const size of sizes) {

@@ -22,10 +22,6 @@ import {
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import {
   contractsSchema,
-  duplicatesSchema,
-  gateSchema,
-  hostBuildsSchema,
-  packageUsersSchema,
   pipelineTokenSchema,
   policyAnswerSchema,
   publishedSchema,
@@ -34,7 +30,7 @@ import {
   versionDetailsSchema,
   versionsSchema,
 } from '@enfilade/shared-contracts/api/version-schemas';
-import { remoteNameSchema, remoteVersionSchema, unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import type { Dice } from '../dice.ts';
 import { museumCount, retirableVersions, rolloutMuseum, type SiteFacts, someMuseum } from '../fuzz-site.ts';
@@ -74,21 +70,12 @@ const published = ['/remotes', '/landing', '/versions', '/1.0.0'];
 const policyOfChat = ['/remotes', '/chat', '/policy'];
 /** CycloneDX, as far as it says what it is. */
 const billSchema = z.looseObject({ bomFormat: z.literal('CycloneDX') });
-const bytes = /^application\/octet-stream$/;
 
 export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/remotes', { tail: () => ['/remotes'] }, [remotesSchema]),
   registry('GET', '/remotes/:name/versions', { tail: () => ['/remotes', '/landing', '/versions'] }, [versionsSchema]),
   registry('GET', '/contracts', { tail: () => ['/contracts'] }, [contractsSchema]),
   registry('GET', '/remotes/:name/versions/:version/release', { tail: () => [...published, '/release'] }, [recordedReleaseSchema]),
-  registry('GET', '/remotes/:name/versions/:version/files/*', { tail: () => [...published, '/files', '/remoteEntry.js'] }, [bytes]),
-  registry('GET', '/hosts', { tail: () => ['/hosts'] }, [hostBuildsSchema]),
-  // This site keeps none.
-  {
-    ...registry('GET', '/hosts/:version/files/*', { tail: () => ['/hosts', '/0123456789ab', '/files', '/index.html'] }, [bytes]),
-    leastSuccesses: 0,
-  },
-  registry('GET', '/museums/:museumId/gate', { tail: ofMuseum('/gate') }, [gateSchema]),
   registry('GET', '/remotes/:name/vitals', { tail: () => ['/remotes', '/landing', '/vitals'], query: { version: '1.0.0' } }, [
     vitalsSchema,
   ]),
@@ -103,8 +90,7 @@ export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/remotes/:name/versions/:version', { tail: () => published }, [versionDetailsSchema]),
   registry('GET', '/remotes/:name/versions/:version/sbom', { tail: () => [...published, '/sbom'] }, [billSchema]),
   registry('GET', '/remotes/:name/policy', { tail: () => policyOfChat }, [policyAnswerSchema]),
-  registry('GET', '/packages', { tail: () => ['/packages'], query: { name: 'zod', range: '^4.0.0' } }, [packageUsersSchema]),
-  registry('GET', '/museums/:museumId/duplicates', { tail: ofMuseum('/duplicates') }, [duplicatesSchema]),
+  registry('GET', '/host/sbom', { tail: () => ['/host', '/sbom'] }, [billSchema]),
   registry('GET', '/tokens', { tail: () => ['/tokens'] }, [tokensSchema]),
   {
     route: 'GET /api/operators/provider',
@@ -140,7 +126,6 @@ export const registryWritingCases: readonly RouteCases[] = [
     shapes: [publishedSchema],
     leastSuccesses: 2,
   },
-  registry('PUT', '/contracts', { tail: () => ['/contracts'], json: () => ({ retired: [] }) }, [contractsSchema]),
   registry(
     'PUT',
     '/museums/:museumId/pins/:name',
@@ -203,7 +188,6 @@ export const registryWritingCases: readonly RouteCases[] = [
       json: (dice) => ({
         ...{ issuer: 'https://token.example.org', repository: 'https://git.example.org/museum/chat', workflow: 'release.yml' },
         ...(dice.happens(500) && { ref: 'refs/heads/main' }),
-        requiresProvenance: dice.happens(500),
       }),
     },
     [policyAnswerSchema],
@@ -273,20 +257,4 @@ export const registryWritingCases: readonly RouteCases[] = [
     goodPerThousand: 100,
     leastSuccesses: 60,
   },
-  registry(
-    'POST',
-    '/remotes/:name/versions/:version/trials',
-    {
-      tail: () => [...published, '/trials'],
-      json: (dice) => ({
-        hosts: ['0123456789ab'],
-        results: {
-          [someMuseum(dice.below(museumCount))]: dice.pick([null, { play: 'looks', host: '0123456789ab', problem: 'nothing is there' }]),
-        },
-      }),
-    },
-    [z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema })],
-  ),
-  // Last, and mostly off: whatever is pinned elsewhere would be refused.
-  registry('PUT', '/museums/:museumId/gate', { tail: ofMuseum('/gate'), json: () => ({ isRequired: false }) }, [gateSchema]),
 ];

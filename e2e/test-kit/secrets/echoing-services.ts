@@ -1,8 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { loadContent } from '@enfilade/platform/content/load-content';
+import type * as Platform from '@enfilade/platform/platform';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { apiKey, model, startTranscriptionService } from '../transcription-service.ts';
 import { echoError, echoHeaders, noCredential, type Slip, sayingSlip, slipOf, withSlip } from './echo.ts';
-import { startPlatform } from './platform-process.ts';
 import { makeCanary, type Secret } from './secret.ts';
 
 /** Every hosted service at one address; each answer tells in its body, headers and status line with which credential it was asked. */
@@ -28,12 +32,28 @@ interface Exchange {
 }
 
 const transcriptions = '/v1/audio/transcriptions';
+const infra = path.resolve(import.meta.dirname, '../../../infra');
+const email = 'gateway@museums.invalid';
+
+/** The built platform with a listener of its own, which hosted services have as well. */
+async function startPlatform(keys: Record<'MIDDLEWARE_PASSWORD' | 'VAPI_PRIVATE_KEY' | 'LLM_KEY' | 'TTS_KEY', string>) {
+  const { createPlatform }: typeof Platform = await import(pathToFileURL(path.join(infra, 'platform/dist/embedded.mjs')).href);
+  const platform = await createPlatform({
+    content: await loadContent(path.join(infra, 'demo')),
+    credential: { email, password: keys.MIDDLEWARE_PASSWORD },
+    vapiKey: keys.VAPI_PRIVATE_KEY,
+    llmKey: keys.LLM_KEY,
+    ttsKey: keys.TTS_KEY,
+    clock: systemClock,
+    speechProgram: path.join(infra, 'speech/main.mjs'),
+  });
+  return { url: await platform.listen({ port: 0, host: '127.0.0.1' }), close: () => platform.close() };
+}
 
 export async function startEchoingServices(): Promise<EchoingServices> {
   const keys = { MIDDLEWARE_PASSWORD: makeCanary(), VAPI_PRIVATE_KEY: makeCanary(), LLM_KEY: makeCanary(), TTS_KEY: makeCanary() };
   const sttKey = makeCanary();
-  const email = { MIDDLEWARE_EMAIL: 'gateway@museums.invalid' };
-  const [platform, transcription] = await Promise.all([startPlatform({ ...keys, ...email }), startTranscriptionService()]);
+  const [platform, transcription] = await Promise.all([startPlatform(keys), startTranscriptionService()]);
   const used = new Map<string, string>();
   let behaviour: Behaviour = 'well';
   let heard = 0;
@@ -64,7 +84,7 @@ export async function startEchoingServices(): Promise<EchoingServices> {
   const hearingEnv = { STT_URL: `${url}/v1`, STT_KEY: sttKey, STT_MODEL: model };
   const addresses = { MIDDLEWARE_URL: url, KB_URL: url, VAPI_URL: url, LLM_URL: url, TTS_URL: url, SETTINGS_URL: `${url}/settings` };
   return {
-    env: { ...addresses, ...keys, ...email, ...hearingEnv, LLM_MODEL: 'stand-in', TTS_MODEL: 'eleven_turbo_v2_5' },
+    env: { ...addresses, ...keys, MIDDLEWARE_EMAIL: email, ...hearingEnv, LLM_MODEL: 'stand-in', TTS_MODEL: 'eleven_turbo_v2_5' },
     hearingEnv,
     credentials: () => [...used].map(([value, address]) => ({ name: `what ${address} was asked with`, value })),
     heard: () => heard,
@@ -73,7 +93,7 @@ export async function startEchoingServices(): Promise<EchoingServices> {
     },
     async close() {
       server.closeAllConnections();
-      await Promise.all([new Promise((resolve) => server.close(resolve)), transcription.close(), platform.stop()]);
+      await Promise.all([new Promise((resolve) => server.close(resolve)), transcription.close(), platform.close()]);
     },
   };
 }

@@ -72,7 +72,7 @@ export async function openTab(scripts: Scripts = {}, signer?: TestSigner) {
     currentSet,
     clock,
     language: () => 'en',
-    hangs: { crashed: Promise.resolve([]), endingOf: () => undefined, start: () => () => {} },
+    startFlags: { hasHung: () => false, start: () => () => {} },
     mayRunAhead: () => true,
     loadMounting: () => Promise.reject(new Error('no screen of contract 2 is there')),
     addTexts,

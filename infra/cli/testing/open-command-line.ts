@@ -1,10 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
+import { createMetrics } from '@enfilade/server/http/metrics';
 import { registerRegistryRoutes } from '@enfilade/server/registry/api/registry-routes';
 import type { Scope } from '@enfilade/server/registry/api/scope';
 import { createToken, siteTokens, type Token } from '@enfilade/server/registry/api/tokens';
 import { createPipelineIdentities } from '@enfilade/server/registry/origin/pipeline-identity';
-import type { RegistrySettings } from '@enfilade/server/registry/registry';
 import { UnknownReleaseError } from '@enfilade/server/registry/state/registry-error';
 import { type RemoteBuild, remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { openTemporaryRegistry, readKeys, silentLog, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
@@ -73,8 +73,8 @@ const felt = [
 ];
 
 /** A registry over HTTP and a command line that knows its token. */
-export async function openCommandLine({ loadTrustedRoot }: Pick<RegistrySettings, 'loadTrustedRoot'> = {}): Promise<CommandLine> {
-  const temporary = await openTemporaryRegistry({ loadTrustedRoot });
+export async function openCommandLine(): Promise<CommandLine> {
+  const temporary = await openTemporaryRegistry();
   const tokens: Token[] = [...(await readKeys(siteTokens, temporary.dataDir))()];
   const registry = temporary.registry();
   const errors = createScreenErrors({
@@ -82,7 +82,7 @@ export async function openCommandLine({ loadTrustedRoot }: Pick<RegistrySettings
     hostDir: temporary.dataDir,
     kept: createMemoryState({ clock: systemClock }),
     nameOf: (text) => text,
-    onVisit: () => undefined,
+    metrics: createMetrics(),
     clock: systemClock,
     log: silentLog,
   });
@@ -96,7 +96,7 @@ export async function openCommandLine({ loadTrustedRoot }: Pick<RegistrySettings
     },
     // Whom it listens as is known later.
     identities: { identify: (...given) => createPipelineIdentities({ audience: origin, clock: systemClock }).identify(...given) },
-    hostPackages: async () => [{ name: 'react-dom', version: '19.3.1' }],
+    hostDir: temporary.dataDir,
     console: {
       museumIds: [],
       describeMuseum: (museumId) => ({ name: `Museum ${museumId.charAt(0)}`, entryScreen: 'visit' }),

@@ -17,10 +17,6 @@ const stringsOf = (value: unknown): Record<string, string> =>
     Object.entries(typeof value === 'object' && value !== null ? value : {}).map(([name, version]) => [name, text(version)]),
   );
 
-const listsOf = (value: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(typeof value === 'object' && value !== null ? value : {}).map(([name, versions]) => [name, list(versions)]),
-  );
 const halts: Record<string, TextKey> = { failures: 'audit.rolloutFailed', slower: 'audit.rolloutSlower' };
 
 /** What each action is in words; one that is not known yet is shown by its name. */
@@ -28,7 +24,6 @@ const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = 
   'version-published': ({ name, version }) => ({ key: 'audit.published', values: { name: text(name), version: text(version) } }),
   'version-annotated': ({ name, version }) => ({ key: 'audit.annotated', values: { name: text(name), version: text(version) } }),
   'version-retired': ({ name, version }) => ({ key: 'audit.retired', values: { name: text(name), version: text(version) } }),
-  'versions-used': ({ day, versions }) => ({ key: 'audit.used', values: { day: text(day), versions: versionList(listsOf(versions)) } }),
   'policy-set': ({ name, policy }) => {
     const { workflow, repository } = stringsOf(policy);
     return workflow === undefined
@@ -54,20 +49,7 @@ const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = 
     key: 'audit.versionFailed',
     values: { name: text(name), version: text(version), visits: text(visits) },
   }),
-  'version-tried': ({ name, version, results }) => {
-    const atMuseums = Object.values(typeof results === 'object' && results !== null ? results : {});
-    const failed = atMuseums.filter((result) => result !== null).length;
-    return {
-      key: 'audit.versionTried',
-      values: { name: text(name), version: text(version), failed: text(failed), museums: text(atMuseums.length) },
-    };
-  },
-  'gate-set': ({ isRequired }) => ({ key: isRequired === true ? 'audit.gateOn' : 'audit.gateOff' }),
   'rolled-back': ({ toSequence }) => ({ key: 'audit.rolledBack', values: { sequence: text(toSequence) } }),
-  'contracts-retired': ({ majors }) =>
-    Array.isArray(majors) && majors.length > 0
-      ? { key: 'audit.contractsRetired', values: { contracts: list(majors) } }
-      : { key: 'audit.contractsRestored' },
   'token-issued': ({ name, actions, remotes, museums, days }) => ({
     key: 'audit.tokenIssued',
     values: { name: text(name), days: text(days), actions: list(actions), remotes: list(remotes), museums: list(museums) },

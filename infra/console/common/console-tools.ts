@@ -29,7 +29,6 @@ export function createFormats(language: Language, now: () => number) {
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
   const year = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' });
-  const kilobytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 });
   const dayOnly = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const isThisYear = (at: Date) => at.getFullYear() === new Date(now()).getFullYear();
   return {
@@ -43,8 +42,6 @@ export function createFormats(language: Language, now: () => number) {
     plain: (value: number) => precise.format(value),
     /** `$12.30`, from cents. */
     money: (cents: number) => money.format(cents / 100),
-    /** `12.3 kB`. */
-    bytes: (value: number) => kilobytes.format(value / 1_000).replace(' ', '\u00A0'),
     /** `22 Nov`, of a day in UTC such as `2026-11-22`. */
     day: (text: string) => dayOnly.format(new Date(text)),
     /** `22 Nov, 14:03`; with the year when it is not this one. */

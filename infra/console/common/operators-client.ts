@@ -4,7 +4,6 @@ import { type Request, type RequestEnvironment, requestJson, requestVoid } from 
 import { z } from 'zod/mini';
 import {
   auditSchema,
-  duplicatesSchema,
   grantSchema,
   historySchema,
   issuedTokenSchema,
@@ -118,9 +117,6 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     /** Days on which something was spent, oldest first, of `*` by the whole site; undefined where the site does not tell. */
     loadSpending: (museumId: string) =>
       load(`${museumPath(museumId)}/spending`, spendingSchema).then(({ days }) => days, nothingWhenUnknown),
-    /** What several screens of a museum's set bring along each, most bytes first; undefined where the site does not tell. */
-    loadDuplicates: (museumId: string) =>
-      load(`${museumPath(museumId)}/duplicates`, duplicatesSchema).then(({ duplicates }) => duplicates, nothingWhenUnknown),
     grant: (body: { remote: string; version: string; museumId: string; minutes: number }) =>
       requestJson({ path: `${registry}/grants`, body }, grantSchema, environment),
   };

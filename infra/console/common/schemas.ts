@@ -21,7 +21,7 @@ import {
   triedRolloutSchema,
   versionVitalsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
-import { duplicateSchema, provenanceSchema, versionSummarySchema } from '@enfilade/shared-contracts/api/version-schemas';
+import { versionSummarySchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { z } from 'zod/mini';
 
@@ -33,8 +33,8 @@ const counts = z.object(countsSchema.shape);
 export const operatorSchema = z.object(operatorSessionSchema.shape);
 export type Operator = z.infer<typeof operatorSchema>;
 
-const armSchema = z.object({ visits: z.number(), value: z.number() });
-const causeSchema = z.object({ ...haltCauseSchema.shape, signal: z.string(), rolledOut: armSchema, stable: armSchema });
+const sideSchema = z.object({ visits: z.number(), value: z.number() });
+const causeSchema = z.object({ ...haltCauseSchema.shape, signal: z.string(), rolledOut: sideSchema, stable: sideSchema });
 export type HaltCause = z.infer<typeof causeSchema>;
 const rolloutSchema = z.object({
   ...triedRolloutSchema.shape,
@@ -72,13 +72,10 @@ export const spendingSchema = z.object({ days: z.array(spentDay) });
 const versionSchema = z.object({
   ...z.pick(z.object(versionSummarySchema.shape), { version: true, publishedAt: true, failedAt: true }).shape,
   ...z.pick(z.object(versionSummarySchema.shape), { note: true, author: true, retiredAt: true }).shape,
-  provenance: z.optional(z.pick(z.object(provenanceSchema.shape), { repository: true, workflow: true, commit: true })),
 });
 export type Version = z.infer<typeof versionSchema>;
 export const versionsSchema = z.object({ versions: z.array(versionSchema) });
 
-const duplicateOfSet = z.object(duplicateSchema.shape);
-export const duplicatesSchema = z.object({ duplicates: z.array(duplicateOfSet) });
 const figure = z.nullable(z.object({ p50: z.number(), p75: z.number() }));
 const vitalsOfVersion = z.object({ ...versionVitalsSchema.shape, usableMs: figure, inpMs: figure, shift: figure, longTaskMs: figure });
 export type VersionVitals = z.infer<typeof vitalsOfVersion>;

@@ -31,15 +31,12 @@ export function VersionText({ version }: { version: string }) {
   );
 }
 
-/** What was said of a version when it was published, and where it was built; nothing where nothing is known. */
+/** The note and author that a version was published with; nothing if it has neither. */
 export function VersionFacts({ version, t }: { version: Version | undefined; t: Translate }) {
-  const { note, author, provenance } = version ?? {};
-  const origin = provenance && { ...provenance, commit: provenance.commit.slice(0, shortCommit) };
-  const facts = [note, author && t('version.by', { author }), origin && t('version.origin', origin)].filter((each) => each !== undefined);
+  const { note, author } = version ?? {};
+  const facts = [note, author && t('version.by', { author })].filter((each) => each !== undefined);
   return facts.length === 0 ? null : <p className={styles['hint']}>{facts.join(', ')}</p>;
 }
-
-const shortCommit = 12;
 
 interface VersionSelectProps {
   label: string;

@@ -17,7 +17,7 @@ describe('errors of screens', () => {
   it('have the place in the source, how many visits ran into each, when, where and in which browsers', async () => {
     const { visit, user } = await openErrors();
     const item = visit.getByRole('heading', { level: 3, name: 'visit 1.9.0 ui/talk-panel.tsx:88' }).closest('li');
-    expect(item?.textContent).toContain('14 visits, threw in a listener or timer, threw when it was drawn again');
+    expect(item?.textContent).toContain('14 visits, threw in a listener or timer, threw while it was drawn');
     expect(item?.textContent).toContain('Palazzo Belmonte (13), Saint Aurelian’s Cathedral (1). Chrome 141 (12), Safari 18 (2)');
     await user.click(visit.getByText('Places of the stack'));
     expect(visit.getByText(/^host 1\.6\.0 node_modules\/react-dom/)).toBeDefined();

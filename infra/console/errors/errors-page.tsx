@@ -84,20 +84,14 @@ function Budget({ budget: { target, week, day }, tools: { t, formats } }: { budg
 const kindTexts: Partial<Record<string, TextKey>> = {
   load: 'errors.load',
   render: 'errors.render',
-  effect: 'errors.effect',
-  update: 'errors.update',
   handler: 'errors.handler',
   rejection: 'errors.rejection',
   broken: 'errors.broken',
-  'render-error': 'errors.render-error',
   incompatible: 'errors.incompatible',
   unreachable: 'errors.unreachable',
   integrity: 'errors.integrity',
   late: 'errors.late',
   hung: 'errors.hung',
-  suspended: 'errors.suspended',
-  crashed: 'errors.crashed',
-  blank: 'errors.blank',
 };
 
 /** By what it was grouped. */

@@ -17,26 +17,19 @@ it('sums days up by month, over the turn of a year, newest first', () => {
 });
 
 describe('a version', () => {
-  it('is shown with its note, its author and where it was built, and a retired one is not offered', async () => {
+  it('is shown with its note and its author, and a retired one is not offered', async () => {
     const site = createTestSite();
-    const provenance = { repository: 'https://github.com/museum/landing', workflow: 'release.yml', commit: 'c0ffee'.repeat(6) };
     const known = { actor: 'token:ci', contract: '^1.0.0', bytes: 1, pinnedBy: [], publishedAt: at };
     const versions = [
-      { ...known, version: '1.8.0', note: 'Larger letters', author: 'Mara Rossi', provenance: { ...provenance, issuer: 'https://issuer' } },
+      { ...known, version: '1.8.0', note: 'Larger letters', author: 'Mara Rossi' },
       { ...known, version: '1.7.0', retiredAt: at },
     ];
     site.responses.set('GET /registry/v1/remotes/landing/versions', () => json({ versions }));
-    site.responses.set(`GET ${museum}/duplicates`, () =>
-      json({ duplicates: [{ name: 'zod', version: '4.6.7', remotes: { landing: 900, visit: 2_000 }, spare: 900 }] }),
-    );
     await openMuseum(site);
     const screens = await sectionNamed('Screens');
-    const facts = 'Larger letters, by Mara Rossi, built by release.yml of https://github.com/museum/landing from c0ffeec0ffee';
-    expect(await screens.findByText(facts)).toBeDefined();
+    expect(await screens.findByText('Larger letters, by Mara Rossi')).toBeDefined();
     const offered = within(screens.getByLabelText('Version of Landing')).getAllByRole('option');
     expect(offered.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^1\.8\.0 \(.+, Mara Rossi\)$/)]);
-    const duplicates = await sectionNamed('Brought more than once');
-    expect(duplicates.getByRole('row', { name: 'zod 4.6.7 Landing\u00A00.9\u00A0kB, Visit\u00A02\u00A0kB 0.9\u00A0kB' })).toBeDefined();
   });
 });
 
@@ -162,7 +155,7 @@ describe('a rollout by steps', () => {
     await user.click(rollouts.getByLabelText(/^By itself in steps: 1.%, 10.%, 50.%, 100.%$/));
     expect(rollouts.queryByLabelText('Share of the visitors in percent')).toBeNull();
     await user.click(rollouts.getByRole('button', { name: 'Start rollout' }));
-    expect(rollouts.getByText(/^It goes on by itself to 10.%, 50.%, 100.% while nothing speaks against it\.$/)).toBeDefined();
+    expect(rollouts.getByText(/^It goes on by itself to 10.%, 50.%, 100.% unless it is halted\.$/)).toBeDefined();
     await user.click(rollouts.getByRole('button', { name: /^Start with 1.%$/ }));
     expect((await rollouts.findByRole('status')).textContent).toContain('Done.');
     expect(site.changes).toEqual([
@@ -170,9 +163,9 @@ describe('a rollout by steps', () => {
     ]);
   });
 
-  it('that halted by itself says why in one sentence, also for a signal that is new', async () => {
+  it('that halted by itself says why in one sentence', async () => {
     const site = createTestSite();
-    const slow = { ...cause, signal: 'usableMs', rolledOut: { visits: 90, value: 1_600 }, stable: { visits: 91, value: 1_200 } } as const;
+    const slow = { ...cause, signal: 'usableMs', rolledOut: { visits: 210, value: 1_900 }, stable: { visits: 900, value: 1_200 } } as const;
     const alone = { ...cause, stable: { visits: 0, value: 0 } };
     site.rollouts = [cause, slow, alone].map((of, at) => ({
       ...rollout,
@@ -184,7 +177,7 @@ describe('a rollout by steps', () => {
     const rollouts = await sectionNamed('Rollouts');
     expect(await rollouts.findByText(/ landing 1\.9\.0 failed in 9 of 41 visits, the stable version in 2 of 370\.$/)).toBeDefined();
     expect(
-      rollouts.getByText(/ Half of 90 visits could use landing 1\.9\.0 after 1,600 ms, half of 91 the stable version after 1,200 ms\.$/),
+      rollouts.getByText(/ of 210 visits could use landing 1\.9\.0 after 1,900 ms, .* of 900 the stable version after 1,200 ms\.$/),
     ).toBeDefined();
     expect(rollouts.getByText(/ landing 1\.9\.0 failed in 9 of 41 visits\.$/)).toBeDefined();
   });

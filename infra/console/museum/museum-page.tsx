@@ -7,7 +7,6 @@ import { Loading, PageHeading } from '../common/page-parts.tsx';
 import type { DefaultOverview, MuseumOverview, Overview } from '../common/schemas.ts';
 import { useListedScreens } from '../common/screens.ts';
 import styles from '../styles/page.module.css';
-import { DuplicatesSection } from './duplicates-section.tsx';
 import { GrantSection } from './grant-section.tsx';
 import { type MuseumContext, useMuseumDetails } from './museum-context.ts';
 import { RollbackSection } from './rollback-section.tsx';
@@ -83,7 +82,6 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
           )}
           <VitalsSection museumId={museumId} names={names} tools={tools} />
           <SpendingSection museumId={museumId} tools={tools} />
-          <DuplicatesSection museumId={museumId} tools={tools} />
         </>
       ) : (
         <p>{t('default.mayNot')}</p>

@@ -61,15 +61,7 @@ function describeEnd(halted: string | null, values: { versions: string; time: st
 }
 
 /** By what halts a rollout, how its numbers are written. */
-const formatOf = {
-  failures: 'plain',
-  hangs: 'plain',
-  errors: 'plain',
-  usableMs: 'milliseconds',
-  inpMs: 'milliseconds',
-  shift: 'plain',
-  longTaskMs: 'milliseconds',
-} as const;
+const formatOf = { failures: 'plain', usableMs: 'milliseconds' } as const;
 const isKnown = (signal: string): signal is keyof typeof formatOf => Object.hasOwn(formatOf, signal);
 
 /** One sentence; nothing for a signal this console does not know yet. */

@@ -97,7 +97,6 @@ function respond(site: TestSite, request: string, after: number): Response {
     rollouts: { rollouts: site.rollouts },
     questions: { questions: site.questions },
     spending: { days: site.spending },
-    duplicates: { duplicates: [] },
     vitals: { versions: site.vitals },
     tokens: { tokens: site.tokens },
     history: { sets: site.history },

@@ -106,7 +106,7 @@ const frame = { remote: 'visit', version: '1.9.0', file: 'ui/talk-panel.tsx', li
 export const screenErrors: ScreenErrors = {
   errors: [
     {
-      ...{ version: '1.9.0', place: 'ui/talk-panel.tsx:88', kinds: ['handler', 'update'], visits: 14, firstSeen: at, lastSeen: at },
+      ...{ version: '1.9.0', place: 'ui/talk-panel.tsx:88', kinds: ['handler', 'render'], visits: 14, firstSeen: at, lastSeen: at },
       frames: [frame, { ...frame, remote: 'host', version: '1.6.0', file: 'node_modules/react-dom/cjs/react-dom-client.production.js' }],
       museums: [
         { museumId: belmonte, visits: 13 },
@@ -137,8 +137,7 @@ export const tokens: Token[] = [
   { ...ofToken, id: '00000000-0000-4000-8000-00000000000b', name: 'site.ci', actions: ['publish'], remotes: ['*'], museums: ['*'] },
 ];
 
-const pipeline = { repository: 'https://github.com/museum/visit', workflow: '.github/workflows/release.yml', commit: 'c0ffee'.repeat(6) };
-const said = { note: 'Larger letters for the captions', author: 'Mara Rossi', provenance: pipeline };
+const said = { note: 'Larger letters for the captions', author: 'Mara Rossi' };
 /** As the screens declare themselves. */
 export const declarations = Object.fromEntries(
   Object.entries(someDeclarations).map(([name, declaration]) => [
@@ -195,7 +194,6 @@ const client: OperatorsClient = {
   issueToken: async ({ days: _, ...request }) => ({ ...ofToken, ...request, secret: `enfilade_${'x'.repeat(43)}` }),
   revokeToken: done,
   loadQuestions: async () => questions,
-  loadDuplicates: async () => [{ name: 'zustand', version: '5.1.0', remotes: { landing: 1_001, visit: 1_001 }, spare: 1_001 }],
   loadErrors: async (name) => (name === 'visit' ? screenErrors : noErrors),
   loadSpending: async () => [
     { day: '2026-11-21', cents: 1_204 },

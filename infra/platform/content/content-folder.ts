@@ -5,7 +5,7 @@ import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { z } from 'zod';
 import type { ProblemList, Report } from './content-error.ts';
-import words from './content-words.json';
+import words from './content-words.json' with { type: 'json' };
 
 const missing = 'is missing';
 const unknownField = 'is not a known field';

@@ -172,13 +172,13 @@ async function ask(guide: Guide, state: GuideState, question: GuideQuestion): Pr
   return said;
 }
 
-export function goldenKindOf({ unknown, after }: GoldenQuestion): GoldenKind {
+function goldenKindOf({ unknown, after }: GoldenQuestion): GoldenKind {
   if (unknown) return 'unknown';
   return after.length > 0 ? 'follow-up' : 'known';
 }
 
 /** Of an answer and the ids of the documents it names. */
-export function verdictOf(question: GoldenQuestion, sources: readonly string[], answer: string): GoldenVerdict {
+function verdictOf(question: GoldenQuestion, sources: readonly string[], answer: string): GoldenVerdict {
   const { unknown, documents, facts, language } = question;
   if (sources.length === 0) return unknown ? 'right' : 'refused';
   if (unknown || !sources.some((source) => documents.includes(source))) return 'wrong passage';

@@ -47,12 +47,6 @@ function answerAtOnce(turn: GuideTurn, words: readonly string[]): LookUpResult |
 const askedObjectOf = ({ content, index, question }: GuideTurn, words: readonly string[]) =>
   findAskedObject(content.profile, index.documents, words, question.language);
 
-/** Whether the answer is the best of ranked paragraphs. */
-export function isRanked(turn: GuideTurn): boolean {
-  const words = messageWords(turn);
-  return !answerAtOnce(turn, words) && topicsOf(words, turn.question.language).length > 0;
-}
-
 /** "And why?" asks it of what was just spoken of; when that was, and who, mostly stands in what was quoted. */
 function answerEllipsis(turn: GuideTurn, words: readonly string[]): LookUpResult | undefined {
   const previous = previousPassage(turn);
@@ -85,7 +79,7 @@ const hasTour = ({ question, state }: Pick<GuideTurn, 'question' | 'state'>): bo
   question.visitMode === 'guided' && state.tour?.begunAt !== undefined;
 
 /** What to rank passages by for a message. */
-export function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicsOf(words, turn.question.language)): Query {
+function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicsOf(words, turn.question.language)): Query {
   const { question, index, state } = turn;
   const { language } = question;
   // What a step of the tour told, the visitor has not asked for: a question need not be about it.
@@ -110,7 +104,7 @@ export function queryOf(turn: GuideTurn, words = messageWords(turn), topics = to
  * Weak words alone ("How old is it?", "the story of this room") are looked up only where the visitor stands
  * and in what was just quoted: anywhere else the word would match by chance.
  */
-export function candidatesOf({ index, question, state }: GuideTurn, query: Query): Candidate[] {
+function candidatesOf({ index, question, state }: GuideTurn, query: Query): Candidate[] {
   const isWeak = query.terms.every((term) => term.isWeak);
   // A visitor on a tour asks of what they see, and of the rest of the house as often.
   const isNear = hasTour({ question, state }) && !isWeak ? () => false : query.isNear;

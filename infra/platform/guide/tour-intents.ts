@@ -6,6 +6,7 @@ import type { GuideTurn } from './guide-state.ts';
 import { byLanguage, languageIntents, type TourPhraseKind, wordSetOf } from './language/language-data.ts';
 import { messageWords } from './look-up.ts';
 import { stem } from './words/stem.ts';
+import { topicWords, wordLists } from './words/word-lists.ts';
 
 /** What a visitor on a tour can want of the guide besides an answer. */
 export type IntentKind = TourPhraseKind | 'filler';
@@ -20,9 +21,24 @@ export function readIntent(turn: GuideTurn): TourIntent | undefined {
   const kind = pickIntent(words, language);
   if (kind) return { kind };
   const named = nameRoom(words, turn);
-  if (!named) return undefined;
+  if (!named) {
+    const sign = signIn(words, turn);
+    return sign && { kind: sign };
+  }
   const intent = pickIntent(named.words, language);
   return intent === 'next-room' || intent === 'back' ? { room: named.room } : undefined;
+}
+
+/** "I've seen enough of this one, what's next": it names nothing that the museum's texts name, and asks for nothing else. */
+function signIn(words: readonly string[], { index, question: { language } }: GuideTurn): IntentKind | undefined {
+  if (words.length > longestIntent) return undefined;
+  const { signs, about } = matchers[language];
+  const text = words.join(' ');
+  const found = signs.find(([, sign]) => text.search(sign) >= 0);
+  if (!found || topicWords(words, language).some((word) => !about.has(word) && index.vocabulary.has(stem(word, language))))
+    return undefined;
+  const others = text.replaceAll(found[1], '').split(' ');
+  return others.some((word) => wordLists[language].asking.has(word)) ? undefined : found[0];
 }
 
 const roomWords: Record<Language, string> = { en: 'room', de: 'raum', fr: 'salle' };
@@ -48,16 +64,20 @@ interface Matcher {
   pads: ReadonlySet<string>;
   fillers: ReadonlySet<string>;
   phrases: readonly (readonly [TourPhraseKind, RegExp])[];
+  signs: readonly (readonly [TourPhraseKind, RegExp])[];
+  about: ReadonlySet<string>;
 }
 
 const matchers = byLanguage((language): Matcher => {
-  const { parts, pads, fillers, phrases } = languageIntents[language].tour;
+  const { parts, pads, fillers, phrases, signs, about } = languageIntents[language].tour;
   const expand = (phrase: string) => phrase.replace(/\{([a-z]+)\}/g, (_, name: string) => parts[name] ?? '');
   const kinds = Object.keys(languageIntents.en.tour.phrases) as TourPhraseKind[];
   return {
     pads: wordSetOf(pads),
     fillers: wordSetOf(fillers),
     phrases: kinds.map((kind) => [kind, new RegExp(`^(?:${phrases[kind].map(expand).join('|')})$`)]),
+    signs: (Object.entries(signs) as [TourPhraseKind, string][]).map(([kind, sign]) => [kind, new RegExp(sign, 'g')]),
+    about: wordSetOf(about),
   };
 });
 
@@ -91,7 +111,9 @@ function behindYesOrNo(words: readonly string[], matcher: Matcher): IntentKind |
     const head = phraseIn(words.slice(0, length), matcher);
     if (head !== 'yes' && head !== 'no') continue;
     const rest = withoutPads(words.slice(length), matcher.pads);
-    return rest.length === 0 ? head : phraseIn(rest, matcher);
+    const meant = phraseIn(rest, matcher);
+    // "No, all right": it is still no.
+    return rest.length === 0 || (head === 'no' && meant === 'yes') ? head : meant;
   }
   return undefined;
 }

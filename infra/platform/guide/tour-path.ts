@@ -1,5 +1,6 @@
 import type { Source, Tour } from '@enfilade/shared-contracts/api/schemas';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { describeTour } from '@enfilade/shared-contracts/museum/tour-facts';
 import { formatTourMark } from '@enfilade/shared-contracts/museum/tour-mark';
 import { type PlannedRoom, planTour, type TourPlan } from '@enfilade/shared-contracts/museum/tour-plan';
@@ -90,10 +91,9 @@ export const isLastRoom = ({ texts, tour }: TourPath): boolean => tour.room >= t
 /** A museum without rooms is toured as one, which has no name but its exhibition's. */
 export const hasRooms = ({ turn }: TourPath): boolean => turn.content.profile.rooms.length > 0;
 
-function exhibitionName({ turn: { content, question } }: TourPath): string {
-  const exhibition = content.exhibitions.find(({ _id }) => _id === question.exhibitionId);
-  const name = exhibition && (content.profile.exhibitions[exhibition._id]?.name ?? exhibition.name);
-  return name === undefined ? content.museum.name : localize(name, question.language);
+function placeName({ content: { exhibitions, profile, museum }, question: { exhibitionId, language } }: GuideTurn): string {
+  const exhibition = exhibitions.find(({ _id }) => _id === exhibitionId);
+  return exhibition ? exhibitionName(profile, exhibition, language) : museum.name;
 }
 
 /** The reply as it stands; with the room once the tour has begun: until then the visitor is at the exhibition they chose. */
@@ -145,7 +145,11 @@ export interface ReplyText {
   text(): string;
 }
 
-function createReplyText({ content, question: { language } }: GuideTurn, pathOf: () => TourPath): ReplyText {
+function createReplyText(turn: GuideTurn, pathOf: () => TourPath): ReplyText {
+  const {
+    content,
+    question: { language },
+  } = turn;
   const parts: string[] = [];
   return {
     say(id, more = {}) {
@@ -155,7 +159,7 @@ function createReplyText({ content, question: { language } }: GuideTurn, pathOf:
       const values: Readonly<Record<string, string | number>> = {
         name: localize(content.profile.guideName, language),
         museum: content.museum.name,
-        exhibition: exhibitionName(pathOf()),
+        exhibition: placeName(turn),
         room: texts.rooms[tour.room]?.title ?? '',
         next: texts.rooms[tour.room + 1]?.title ?? '',
         number: tour.room + 1,

@@ -122,7 +122,8 @@ describe('a step of the tour', () => {
       });
       expect(missed.length / said.length, JSON.stringify(missed)).toBeLessThanOrEqual(0.05);
       for (const { text } of said.filter(({ intent }) => intent === 'none')) {
-        expect([text, belmonte({ language }).say(text).tour?.phase]).toEqual([text, 'before']);
+        const { tour, sources, isUnanswered } = belmonte({ language }).say(text);
+        expect([text, tour?.phase, sources, isUnanswered]).toEqual([text, 'before', [], undefined]);
         const visitor = belmonte({ language });
         visitor.say(tourWords[language].begin[0]);
         expect([text, visitor.say(text).tour?.phase]).toEqual([text, 'under-way']);

@@ -42,6 +42,8 @@ const actionsOfKinds: Partial<Record<IntentKind, TourAction>> = { 'next-room': '
 
 function actionOf(intent: TourIntent, { tour }: TourPath): TourAction {
   if ('room' in intent) return intent.room < tour.room ? 'back' : 'next';
+  // "Lead the way", once it is under way.
+  if (intent.kind === 'begin' && tour.phase === 'under-way') return 'yes';
   return actionsOfKinds[intent.kind] ?? (intent.kind as TourAction);
 }
 

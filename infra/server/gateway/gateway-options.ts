@@ -6,7 +6,7 @@ import type { Keys } from '../http/key-files.ts';
 import type { Metrics, PaidWork } from '../http/metrics.ts';
 import type { ServerLimits } from '../http/site-server.ts';
 import type { Traces } from '../http/tracing.ts';
-import type { Merges, SharedState } from '../shared-state/shared-state.ts';
+import type { SharedState } from '../shared-state/shared-state.ts';
 import type { Artifacts } from './files/file-routes.ts';
 import type { HostFiles } from './files/send-file.ts';
 import { defaultGuideLimits } from './guide/ask-guide.ts';
@@ -15,12 +15,9 @@ import type { MuseumDirectory } from './museums/museum-directory.ts';
 import type { DocumentsOf } from './museums/museum-texts.ts';
 import type { SetSigner, UnsignedSets } from './museums/release-sets.ts';
 import type { OnReport } from './report-route.ts';
-import { spendingMerges } from './spending/spending.ts';
 import { defaultSpendingLimits } from './spending/spending-limits.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
-import { callMerges } from './voice/call-records.ts';
 import { defaultVoiceLimits, type VoiceOptions } from './voice/register-voice.ts';
-import { slotMerges } from './voice/slot-pool.ts';
 
 export interface GatewayOptions {
   /** The site's address as visitors see it; absent on a machine of one's own. */
@@ -101,6 +98,3 @@ export const defaultLimits = {
   voice: defaultVoiceLimits,
   spending: defaultSpendingLimits,
 };
-
-/** How the gateways of a site bring together what each did alone, for who opens their state. */
-export const siteMerges: Merges = { ...spendingMerges, ...slotMerges, ...callMerges };

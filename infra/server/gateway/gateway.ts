@@ -197,12 +197,12 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const ownKey = randomBytes(32);
   const keys = options.visitKeys ?? (() => [ownKey] as const);
   const cookie = createVisitCookie({ keys, publicOrigin, clock });
-  const visitOf = createVisitOf({ cookie, addressOf: clientAddress, onBegin: metrics.visitBegan });
+  const visitOf = createVisitOf({ cookie, addressOf: clientAddress, onBegin: () => metrics.count('enfilade_visits_total', {}) });
   const nameOf = (address: string) => createHmac('sha256', keys()[0]).update(address).digest('base64url').slice(0, 22);
   const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf, log, onSpent: options.onSpent });
   const shared = { museums, settings, profiles, visitOf, spending, metrics };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
-  registerReportRoute(app, { museums, findVisit: cookie.find, visitOf, publicOrigin, onReport: options.onReport });
+  registerReportRoute(app, { museums, findVisit: cookie.find, visitOf, onReport: options.onReport });
   const languageModel = { upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs };
   registerQuestionRoutes(app, { ...shared, ...languageModel });
   registerTranslationRoute(app, { ...shared, ...languageModel });

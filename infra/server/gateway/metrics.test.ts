@@ -23,7 +23,7 @@ describe('browsers that report how a rollout fares', () => {
   let watch: ReleaseMetrics;
   let registry: Registry;
   let rollout: RolloutResult;
-  let addresses = 0;
+  let networks = 0;
   beforeEach(async () => {
     temporary = await openTemporaryRegistry();
     registry = temporary.registry();
@@ -74,7 +74,7 @@ describe('browsers that report how a rollout fares', () => {
     const sealed = cookie.header(behindProxy, cookie.begin({ museumId: museum, consent: 'unasked' })).split(';')[0];
     return `${cookieNames.visitorId}=${visitor(isBeside)}; ${sealed}`;
   }
-  /** Each time a visit of its own from an address of its own, unless its cookie is given. */
+  /** Each time a visit of its own from a network of its own, unless its cookie is given. */
   async function report(times: number, kind: string, given: Reporting = {}) {
     const { museum = museumId, cookie, version = tried, isBeside, vitals } = given;
     const body = { sequence: rollout.sequence, reports: [{ remote: 'landing', version, kind, vitals }] };
@@ -82,7 +82,7 @@ describe('browsers that report how a rollout fares', () => {
     const send = (own: string) =>
       gateway.post('/api/reports', body, {
         cookie: `museumID=${museum}; ${own}`,
-        'x-forwarded-for': `10.0.${addresses >> 8}.${addresses++ & 255}`,
+        'x-forwarded-for': `10.${networks >> 8}.${networks++ & 255}.1`,
       });
     const answers = await Promise.all(cookies.map(send));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
@@ -115,6 +115,7 @@ describe('browsers that report how a rollout fares', () => {
     });
     const [line] = gateway.logged.filter((one) => one.includes('was halted'));
     expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'warn', rollout: rollout.id, loads: 6, failures: 6, cause });
+    expect(line).toContain('a rollout was halted: landing ');
   });
 
   it('tell what it felt like, once each and only of who loaded it', async () => {

@@ -45,17 +45,6 @@ describe('POST /api/reports', () => {
     expect(told).toMatchObject([{ museumId: undefined, visit: undefined }]);
   });
 
-  it('of a screen that hung has the next page avoid that version, beside those that it avoids already', async () => {
-    const hung = { remote: 'landing', version: '2.4.0', kind: 'failed', code: 'hung' };
-    const setCookies = async (cookie: string, reports: object[]) => [(await send(cookie, reports)).headers['set-cookie'] ?? []].flat();
-    const other = `avoidedVersions=${encodeURIComponent('visit@1.8.0')}`;
-    expect(await setCookies(other, [hung])).toEqual([
-      `avoidedVersions=${encodeURIComponent('visit@1.8.0,landing@2.4.0')}; Max-Age=14400; Path=/; SameSite=Lax`,
-    ]);
-    expect(await setCookies(other, [{ ...hung, code: 'broken' }])).toEqual([]);
-    for (const name of ['LANDING', 'a,b@1.0.0', '../x']) expect(await setCookies('', [{ ...hung, remote: name }])).toEqual([]);
-  });
-
   it.each(['', 'museumID=', 'museumID=belmonte', `museumID=${museumId.toUpperCase()}`, 'museumID=*', `museumID=${museumId}0`])(
     'takes "%s" for a page without a museum',
     async (cookie) => {

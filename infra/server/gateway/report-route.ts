@@ -1,11 +1,9 @@
-import { maxBlockedVersions, parseBlockedVersions } from '@enfilade/shared-contracts/api/choice-cookies';
 import { type ReportsRequest, reportsRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import { cookieNames, formatCookie, parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
+import type { FastifyInstance } from 'fastify';
 import { clientAddress } from '../http/client-address.ts';
 import { parseInput } from '../http/exchange.ts';
-import { isPlainRequest } from '../http/signed-cookie.ts';
 import type { MuseumDirectory } from './museums/museum-directory.ts';
 import type { VisitCookie } from './visits/visit-cookie.ts';
 import type { VisitOf } from './visits/visit-of-request.ts';
@@ -39,7 +37,6 @@ export type OnReport = (facts: ReportFacts) => void;
 export interface ReportRouteOptions {
   museums: Pick<MuseumDirectory, 'loadMuseum'>;
   findVisit: VisitCookie['find'];
-  publicOrigin: string | undefined;
   visitOf: VisitOf;
   onReport?: OnReport | undefined;
 }
@@ -48,10 +45,7 @@ export interface ReportRouteOptions {
  * How remotes work in browsers, for the log and the rollout guard. The first report of a page with a museum begins its
  * visit and counts for nothing; only what comes with the cookie does.
  */
-export function registerReportRoute(
-  app: FastifyInstance,
-  { museums, findVisit, visitOf, publicOrigin, onReport }: ReportRouteOptions,
-): void {
+export function registerReportRoute(app: FastifyInstance, { museums, findVisit, visitOf, onReport }: ReportRouteOptions): void {
   app.post('/api/reports', async (request, reply) => {
     const { sequence, reports } = parseInput(reportsRequestSchema, request.body);
     const { cookie = '' } = request.headers;
@@ -61,7 +55,6 @@ export function registerReportRoute(
     // The cookie that names the museum is not signed: a visit and its counters are kept of museums that exist.
     const museumId = isOfPage ? named : await findMuseum(museums, named);
     if (!isOfPage && museumId !== undefined) visitOf(request, reply, { museumId });
-    blockHung(request, reply, { reports, publicOrigin });
     const browser = browserOf(request.headers['user-agent']);
     const visit = isOfPage ? { id: found.id, address: clientAddress(request), visitorId: parseVisitorId(cookie), browser } : undefined;
     for (const report of reports) {
@@ -96,18 +89,6 @@ export function browserOf(userAgent = ''): string {
     return major === undefined ? [] : `${family} ${major}`;
   });
   return found[0] ?? 'other';
-}
-
-type BlockHungInput = { reports: readonly Report[] } & Pick<ReportRouteOptions, 'publicOrigin'>;
-
-/** A page that hangs cannot keep a cookie itself, and the next one would be given the same version. */
-function blockHung(request: FastifyRequest, reply: FastifyReply, { reports, publicOrigin }: BlockHungInput): void {
-  const hung = reports.filter(({ kind, code }) => kind === 'failed' && code === 'hung');
-  const earlier = parseBlockedVersions(request.headers.cookie ?? '');
-  const entries = new Set([...earlier, ...hung].map(({ remote, version }) => `${remote}@${version}`));
-  const value = encodeURIComponent([...entries].slice(-maxBlockedVersions).join());
-  if (hung.length > 0 && parseBlockedVersions(`${cookieNames.avoidedVersions}=${value}`).length === entries.size)
-    reply.header('set-cookie', formatCookie(cookieNames.avoidedVersions, value, !isPlainRequest(request, publicOrigin)));
 }
 
 function logReport(log: FastifyInstance['log'], sequence: number, report: Report): void {

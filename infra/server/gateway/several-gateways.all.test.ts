@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import { createLog } from '../http/create-log.ts';
+import type { SharedState } from '../shared-state/shared-state.ts';
 import { patientMs, startValkey, type ValkeyServer } from '../shared-state/testing/start-valkey.ts';
 import { openValkeyState } from '../shared-state/valkey-state.ts';
-import { type Limits, siteMerges } from './gateway-options.ts';
+import type { Limits } from './gateway-options.ts';
 import { microCentsFor, type Price, priceAt } from './spending/prices.ts';
 import { defaultSpendingLimits } from './spending/spending-limits.ts';
 import { ask, chatBody, cookieOf, eventStream, readEvents, textOf } from './testing/chat-client.ts';
@@ -21,11 +25,13 @@ import { startTestGateway, type TestGateway, visitKey } from './testing/test-gat
 const log = createLog({ level: 'silent' });
 const answerCost = microCentsFor('chat', priceAt(defaultSpendingLimits.prices.chat, systemClock.now()) as Price, 1);
 
+let folder: string;
 let valkey: ValkeyServer;
 let database = 0;
 const closing: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
-  valkey = await startValkey();
+  folder = await mkdtemp(path.join(tmpdir(), 'several-gateways-'));
+  valkey = await startValkey(folder);
 });
 beforeEach(() => {
   database += 1;
@@ -33,7 +39,10 @@ beforeEach(() => {
 afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
-afterAll(() => valkey.stop());
+afterAll(async () => {
+  await valkey.stop();
+  await rm(folder, { recursive: true });
+});
 
 describe('three gateways of one site', () => {
   let upstreams: ScriptedUpstreams;
@@ -44,11 +53,16 @@ describe('three gateways of one site', () => {
   afterAll(() => upstreams.close());
   beforeEach(() => upstreams.on(chatPath, answerChat(['The books ', 'are old.'])));
 
-  /** One more of the same site. */
-  async function startOne(limits?: Partial<Limits>): Promise<TestGateway> {
+  /** One more of the same site. @param onChanged hears of the keys of each change that was made */
+  async function startOne(limits?: Partial<Limits>, onChanged?: (keys: readonly string[]) => void): Promise<TestGateway> {
     const url = `${valkey.url}/${database}`;
-    const state = await openValkeyState({ url, merges: siteMerges, clock: systemClock, log, commandMs: patientMs });
-    const options = { state, visitKeys: () => [visitKey] as const, clock: systemClock };
+    const state = await openValkeyState({ url, clock: systemClock, log, commandMs: patientMs });
+    const change: SharedState['change'] = async (asked) => {
+      const result = await state.change(asked);
+      onChanged?.(asked.keys);
+      return result;
+    };
+    const options = { state: { ...state, change }, visitKeys: () => [visitKey] as const, clock: systemClock };
     const gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options, ...(limits && { limits }) });
     closing.push(() => gateway.close().then(() => state.close()));
     return gateway;
@@ -93,36 +107,33 @@ describe('three gateways of one site', () => {
     ]);
   });
 
-  it('pass an answer on piece by piece while another of them asks for it', async () => {
+  it('give an answer to whoever asks for it elsewhere once it is whole, also if who asked first has left', async () => {
     await startThree();
-    let goOn = () => {};
-    const halfWay = new Promise<void>((resolve) => {
-      goOn = resolve;
+    let claims = 0;
+    const other = await startOne(undefined, ([key]) => {
+      if (key?.startsWith('turn:')) claims += 1;
     });
-    const whole = chatStream(['The books ', 'are old.']);
-    const half = whole.indexOf('are old.') - 60;
-    upstreams.on(chatPath, async (_, response) => {
+    let finish = () => {};
+    upstreams.on(chatPath, (_, response) => {
       const stream = startStream(response);
-      stream.write(whole.subarray(0, half));
-      await halfWay;
-      stream.end(whole.subarray(half));
+      stream.flushHeaders();
+      finish = () => void stream.end(chatStream(['The books are old.']));
     });
+    const before = upstreams.count(chatPath);
     const body = chatBody();
-    const asking = gateway(0).post('/api/chat', body, eventStream);
-    await expect.poll(() => upstreams.heard.at(-1)?.path).toBe(chatPath);
-    const following = fetch(`${gateway(1).origin}/api/chat`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-enfilade': '1', ...eventStream },
-      body: JSON.stringify(body),
-    });
-    const reader = ((await following).body as ReadableStream<Uint8Array>).getReader();
-    let heard = '';
-    while (!heard.includes('The books')) heard += Buffer.from((await reader.read()).value ?? []).toString();
-    expect(heard).not.toContain('are old');
-    goOn();
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) heard += Buffer.from(piece.value).toString();
-    expect(textOf(readEvents({ text: heard }))).toBe('The books are old.');
+    const browser = new AbortController();
+    const headers = { 'content-type': 'application/json', 'x-enfilade': '1', ...eventStream };
+    const sent = { method: 'POST', headers, body: JSON.stringify(body), signal: browser.signal };
+    const first = fetch(`${gateway(0).origin}/api/chat`, sent).catch(() => 'left');
+    await expect.poll(() => upstreams.count(chatPath) - before).toBe(1);
+    const asking = other.post('/api/chat', body, eventStream);
+    await expect.poll(() => claims).toBeGreaterThan(0);
+    browser.abort();
+    expect(await first).toBe('left');
+    finish();
     expect(textOf(readEvents(await asking))).toBe('The books are old.');
+    expect(textOf(await ask(gateway(2), body))).toBe('The books are old.');
+    expect(upstreams.count(chatPath) - before).toBe(1);
   });
 
   it('spend one budget, also those that are started later', async () => {
@@ -132,22 +143,23 @@ describe('three gateways of one site', () => {
     expect((await gateway(0).post('/api/chat', chatBody(), eventStream)).status).toBe(503);
   });
 
-  it('spend no more while they cannot reach what they share, each its part of what is left, and agree again afterwards', async () => {
+  it('refuse what costs money while the state cannot be reached, go on with everything else, and have spent afterwards what they had', async () => {
     await startThree(withAnswers(40));
     for (const at of [0, 1, 2]) await ask(gateway(at));
     await valkey.stop();
-    expect((await gateway(0).get('/')).status).toBe(200);
-    const alone = await askMany(60);
-    expect(alone).toBeGreaterThan(25);
-    expect(alone).toBeLessThanOrEqual(37);
-    expect((await gateway(0).get('/readyz')).text).toContain('VALKEY_URL');
+    for (const at of [0, 1, 2]) {
+      const refused = await gateway(at).post('/api/chat', chatBody(), eventStream);
+      expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+      expect((await gateway(at).get('/')).status).toBe(200);
+      expect((await gateway(at).get('/readyz')).text).toContain('VALKEY_URL');
+    }
     await valkey.start();
-    await expect.poll(async () => (await gateway(0).get('/readyz')).text.includes('VALKEY_URL')).toBe(false);
+    for (const { get } of gateways) await expect.poll(async () => (await get('/readyz')).text).not.toContain('VALKEY_URL');
+    expect(await askMany(60)).toBe(37);
   });
 
-  it('go on with a visit that began while what they share was away, and whose answer ended afterwards', async () => {
+  it('end an answer that began before the state was away', async () => {
     await startThree();
-    await valkey.stop();
     let finish = () => {};
     upstreams.on(chatPath, (_, response) => {
       const stream = startStream(response);
@@ -157,16 +169,13 @@ describe('three gateways of one site', () => {
     const before = upstreams.count(chatPath);
     const asking = gateway(0).post('/api/chat', chatBody(), eventStream);
     await expect.poll(() => upstreams.count(chatPath)).toBe(before + 1);
-    await valkey.start();
-    await expect.poll(async () => (await gateway(0).get('/readyz')).text.includes('VALKEY_URL')).toBe(false);
+    await valkey.stop();
     finish();
-    const answer = await asking;
-    expect(textOf(readEvents(answer))).toBe('They are old.');
-    upstreams.on(chatPath, answerChat(['Some are new.']));
-    for (const at of [0, 1, 2]) expect(textOf(await ask(gateway(at), chatBody(), { cookie: cookieOf(answer) }))).toBe('Some are new.');
+    expect(textOf(readEvents(await asking))).toBe('They are old.');
+    await valkey.start();
   });
 
-  it('lead and follow one group, tell followers while what they share is away, and have it again even where that has lost it', async () => {
+  it('lead and follow one group, tell followers while the state is away, and have it again even if the state was lost', async () => {
     await startThree();
     const leader = await startGroup(gateway(0));
     const followers = await Promise.all([1, 2].map((at) => follow(gateway(at), leader.code)));
@@ -174,6 +183,7 @@ describe('three gateways of one site', () => {
     for (const { lines } of followers) await expect.poll(() => lines()).toEqual(['Sentence 1.']);
     await valkey.stop();
     for (const { names } of followers) await expect.poll(() => names().at(-1)).toBe('interrupted');
+    await rm(folder, { recursive: true });
     expect((await publish(gateway(0), leader, [lineOf(2)])).status).toBe(503);
     await valkey.start();
     await expect.poll(async () => (await publish(gateway(1), leader, [lineOf(2)])).status).toBe(200);

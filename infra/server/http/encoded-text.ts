@@ -38,7 +38,9 @@ function readQualities(header: string | string[] = ''): ReadonlyMap<string, numb
 }
 
 export const compressGzip = promisify(gzip);
-const compressBrotli = promisify(brotliCompress);
+const brotli = promisify(brotliCompress);
+export const compressBrotli = (plain: Buffer, quality: number): Promise<Buffer> =>
+  brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } });
 
 /** A text in memory, as it is and compressed. */
 export interface EncodedText extends Readonly<Record<Encoding | 'plain', Buffer>> {
@@ -48,7 +50,7 @@ export interface EncodedText extends Readonly<Record<Encoding | 'plain', Buffer>
 
 /** Quickly rather than best: somebody waits for it. */
 export async function encodeText(plain: Buffer): Promise<EncodedText> {
-  const br = compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } });
+  const br = compressBrotli(plain, 5);
   const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 16)}"`;
   return { plain, br: await br, gzip: await compressGzip(plain), tag };
 }

@@ -1,38 +1,29 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { siteTokens } from '../registry/api/tokens.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
 import { makeSigningPem } from '../registry/testing/make-signing-key.ts';
-import { type KeyKind, openKeys, parseKeys, rotateKeys, rotationSteps, sessionKeys, visitKeys } from './key-files.ts';
+import { type KeyKind, openKeys, parseKeys, sessionKeys, visitKeys } from './key-files.ts';
 
 const kinds: KeyKind<unknown>[] = [visitKeys, sessionKeys, siteTokens, signingKeys];
 const named = kinds.map((kind) => [kind.name, kind] as const);
 
 let dataDir: string;
 let logged: string[];
-const clock = createHandClock();
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'keys-'));
   logged = [];
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-const write = (line: unknown) => void logged.push(JSON.stringify(line));
+const write = (line: unknown) => void logged.push(inspect(line));
 const open = <Key>(kind: KeyKind<Key>, from: { value?: string; file?: string } = {}) =>
-  openKeys(kind, { ...from, dataDir, clock, log: { info: write, error: write } });
+  openKeys(kind, { ...from, dataDir, log: { info: write, error: write } });
 const fileOf = ({ file }: KeyKind<unknown>) => path.join(dataDir, file);
-/** Until the file was looked at. */
-async function pass(isSeen: () => boolean): Promise<void> {
-  while (!isSeen()) {
-    clock.pass(1_000);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-}
-
 describe.each(named)('the keys of a site: %s', (_, kind) => {
   it('are one, made once for its owner alone, and found again', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => open(kind)));
@@ -102,48 +93,25 @@ describe.each(named)('the keys of a site: %s', (_, kind) => {
     await expect(open(kind, { file: files.join(',') })).rejects.toThrow(/\(line 1 is not UTF-8; save the file as UTF-8\): .+\.$/);
   });
 
-  it('are followed through a rotation, and stay what they were while the file is wrong', async () => {
+  it('are read again on request, and stay what they were while the file is wrong', async () => {
     const keys = await open(kind);
-    const first = keys.current();
-    const step = async (name: (typeof rotationSteps)[number]) => {
-      await writeFile(fileOf(kind), rotateKeys(kind, name, await readFile(fileOf(kind)), 'it'));
-      const before = keys.current();
-      await pass(() => keys.current() !== before);
-      return keys.current();
-    };
-    const added = await step('add');
-    expect([added.length, added[0]]).toEqual([2, first[0]]);
-    expect(await step('use')).toEqual([added[1], added[0]]);
-    expect(await step('drop')).toEqual([added[1]]);
+    const [first] = keys.current();
+    const text = await readFile(fileOf(kind), 'utf8');
+    await writeFile(fileOf(kind), `${kind.create().trim()}\n${text}`);
+    expect(keys.current()).toEqual([first]);
+    await keys.reread();
+    const both = keys.current();
+    expect([both.length, both[1]]).toEqual([2, first]);
     await writeFile(fileOf(kind), 'hunter2');
     logged.length = 0;
-    await pass(() => logged.length > 0);
-    expect(keys.current()).toEqual([added[1]]);
+    await keys.reread();
+    expect(keys.current()).toEqual(both);
+    expect(logged.join()).toMatch(/holds something else than/);
     expect(logged.join()).not.toContain('hunter2');
-    keys.close();
   });
 });
 
-describe('a rotation', () => {
-  it('never takes more than one of the valid keys away, in whatever order its steps are asked for', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...rotationSteps), { maxLength: 12 }), fc.constantFrom(visitKeys, siteTokens), (steps, kind) => {
-        let content = Buffer.from(`${kind.create()}\n`);
-        for (const step of steps) {
-          const before = kind.split(content.toString());
-          try {
-            content = Buffer.from(rotateKeys<unknown>(kind, step, content, 'it'));
-          } catch (error) {
-            expect(String(error)).toMatch(/it holds (?:two keys already|one key only)/);
-          }
-          const after = kind.split(content.toString());
-          expect(after.length).toBeGreaterThan(0);
-          expect(before.filter((key) => !after.includes(key)).length).toBeLessThanOrEqual(step === 'drop' ? 1 : 0);
-        }
-      }),
-    );
-  });
-
+describe('keys', () => {
   it('accepts the base64 of openssl beside base64url', async () => {
     const bytes = Buffer.alloc(32, 251);
     expect(parseKeys(visitKeys, Buffer.from(`${bytes.toString('base64')}\n`), 'here')).toEqual([bytes]);

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
 import { createFileOnce } from './create-file-once.ts';
 
 /** One of the keys that a site is made safe with. Where it is replaced, two are valid at once. */
 export interface KeyKind<Key> {
-  /** As log, sentences and `npm run remotes -- rotate` call it. */
+  /** As the log calls it. */
   name: string;
   /** The setting that holds the keys; the one with `_FILE` names their file. */
   variable: string;
@@ -104,48 +103,20 @@ function splitKeys({ split, says }: KeyKind<unknown>, content: Buffer, from: str
   }
 }
 
-/**
- * The steps of a rotation. `add`: a second key is accepted. `use`: it is the first, so that it is used. `drop`: the one
- * that was replaced is gone. Between the steps every gateway has to read the file.
- */
-export const rotationSteps = ['add', 'use', 'drop'] as const;
-export type RotationStep = (typeof rotationSteps)[number];
-
-/** What a key file holds after the step. @throws KeyError when the file is not at that step, or holds something else */
-export function rotateKeys<Key>(kind: KeyKind<Key>, step: RotationStep, content: Buffer, file: string): string {
-  const texts = content.length === 0 ? [] : (parseKeys(kind, content, file), splitKeys(kind, content, file));
-  const write = (keys: readonly (string | undefined)[]) => `${keys.map((key) => key?.trim()).join('\n')}\n`;
-  if (step === 'add' && texts.length < mostKeys) return write([...texts, kind.create()]);
-  if (step === 'use' && texts.length === mostKeys) return write([...texts].reverse());
-  if (step === 'drop' && texts.length === mostKeys) return write(texts.slice(0, 1));
-  const state = texts.length === mostKeys ? 'two keys already: use the second, or drop it' : 'one key only: add the next one first';
-  throw new KeyError(`${file} holds ${state}.`);
-}
-
-/** Changes with the file; undefined when there is none. The inode shows a file that was put in its place within one tick of its clock. */
-export async function stampOf(file: string): Promise<string | undefined> {
-  const facts = await stat(file, { bigint: true }).catch(() => undefined);
-  return facts && [facts.mtimeNs, facts.ctimeNs, facts.size, facts.ino].join();
-}
-
 export interface KeySource {
   /** Of the setting with the keys themselves, which stay until the next start. */
   value?: string | undefined;
   /** Of the one with `_FILE`: a file, or two with a comma between, the first of which holds the key in use. */
   file?: string | undefined;
   dataDir: string;
-  clock: Clock;
   log: Record<'info' | 'error', (details: object, message: string) => void>;
 }
 
-/** How soon a change of a key's file holds. */
-const rereadMs = 1_000;
-
-/** The keys as they are now; a file is followed while the site runs. @throws KeyError */
-export async function openKeys<Key>(kind: KeyKind<Key>, { value, file, dataDir, clock, log }: KeySource) {
+/** The keys of a setting or of its files; `reread` reads the files again. @throws KeyError */
+export async function openKeys<Key>(kind: KeyKind<Key>, { value, file, dataDir, log }: KeySource) {
   if (value !== undefined) {
     const keys = parseKeys(kind, Buffer.from(value), kind.variable);
-    return { current: () => keys, close() {} };
+    return { current: () => keys, async reread() {} };
   }
   const files = file === undefined ? [path.join(dataDir, kind.file)] : file.split(',').map((one) => path.resolve(one.trim()));
   const create = () => `${kind.create().trim()}\n`;
@@ -154,30 +125,16 @@ export async function openKeys<Key>(kind: KeyKind<Key>, { value, file, dataDir, 
     // Each file by itself: the key of a file without a line feed at its end would run into the next one.
     return checkTogether((await Promise.all(files.map(readOne))).flat(), files.join(' and '));
   };
-  const stamps = async () => (await Promise.all(files.map(stampOf))).join(' ');
   let keys = await read();
-  let seen = await stamps();
-  let cancel: (() => void) | undefined = clock.after(rereadMs, () => void follow());
-
-  async function follow(): Promise<void> {
-    const now = await stamps();
-    if (now !== seen) {
-      seen = now;
+  return {
+    current: () => keys,
+    async reread(): Promise<void> {
       try {
         keys = await read();
         log.info({ kind: kind.name, valid: keys.length }, 'keys were read again');
       } catch (error) {
-        log.error({ err: error }, 'a file of keys is wrong: what it held before stays valid until it is mended');
+        log.error({ err: error }, 'a file of keys is wrong: the keys that were read before stay valid');
       }
-    }
-    if (cancel) cancel = clock.after(rereadMs, () => void follow());
-  }
-
-  return {
-    current: () => keys,
-    close() {
-      cancel?.();
-      cancel = undefined;
     },
   };
 }

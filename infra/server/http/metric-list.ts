@@ -38,13 +38,9 @@ const registryActions = [
   'version-failed',
   'version-annotated',
   'version-retired',
-  'versions-used',
   'policy-set',
   'pipeline-token-issued',
-  'version-tried',
-  'gate-set',
   'rolled-back',
-  'contracts-retired',
   'grant-issued',
   'operator-logged-in',
   'operator-logged-out',
@@ -57,7 +53,7 @@ const registryActions = [
 ] as const;
 
 /** What is known of a metric beside its values: the dashboard and the alert rules are made of it. */
-interface MetricFacts {
+export interface MetricFacts {
   type: 'counter' | 'gauge' | 'histogram';
   help: string;
   /** The values of each; `bounded` where they are no list of this code, but so many at most. */

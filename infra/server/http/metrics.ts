@@ -1,7 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { factsOf, type LabelOf, type LabelValues, type MetricName, type NameOf, type paidWork, type serviceNames } from './metric-list.ts';
+import {
+  factsOf,
+  type LabelOf,
+  type LabelValues,
+  type MetricFacts,
+  type MetricName,
+  metricList,
+  type NameOf,
+  type paidWork,
+  type serviceNames,
+} from './metric-list.ts';
 
 export type ServiceName = (typeof serviceNames)[number];
 /** `refused`: not asked at all, its circuit is open. `cancelled`: the caller had left. */
@@ -41,6 +51,10 @@ function allLabels<Name extends MetricName>(name: Name): Record<LabelOf<Name>, s
   return all as Record<LabelOf<Name>, string>[];
 }
 
+/** Those of the list that this site counts itself. */
+const namesOf = <Type extends MetricFacts['type']>(type: Type) =>
+  (Object.keys(metricList) as NameOf<Type>[]).filter((name) => factsOf(name).type === type && name.startsWith('enfilade_'));
+
 export function createMetrics() {
   const register = new Registry();
   const given = <Name extends MetricName>(name: Name) => {
@@ -53,78 +67,50 @@ export function createMetrics() {
       registers: [register],
     };
   };
-  const counter = <Name extends NameOf<'counter'>>(name: Name) => {
-    const made = new Counter<LabelOf<Name>>(given(name));
-    // What was never counted is 0: Prometheus sees no increase where a series begins.
-    for (const labels of allLabels(name)) made.inc(labels, 0);
-    return made;
-  };
-  const gauge = <Name extends NameOf<'gauge'>>(name: Name) => new Gauge<LabelOf<Name>>(given(name));
-  const histogram = <Name extends NameOf<'histogram'>>(name: Name) => new Histogram<LabelOf<Name>>(given(name));
-  const answers = histogram('enfilade_http_seconds');
-  const sheds = counter('enfilade_shed_total');
-  const visits = counter('enfilade_visits_total');
-  const replies = counter('enfilade_answers_total');
-  const firstWords = histogram('enfilade_first_word_seconds');
-  const firstSounds = histogram('enfilade_first_sound_seconds');
-  const openings = counter('enfilade_calls_total');
-  const asked = { question: counter('enfilade_unanswered_total'), sentence: counter('enfilade_dropped_sentences_total') };
-  const calls = histogram('enfilade_upstream_seconds');
-  const retries = counter('enfilade_upstream_retries_total');
-  const circuits = gauge('enfilade_circuit_open');
-  const spendings = counter('enfilade_spent_cents_total');
-  const refunds = counter('enfilade_refunded_cents_total');
-  const refusals = counter('enfilade_refused_total');
-  const reports = counter('enfilade_reports_total');
-  const felt = figureMetrics.map(({ metric, ...of }) => ({ ...of, figure: histogram(metric) }));
-  const screenVisits = counter('enfilade_screen_visits_total');
-  const journal = histogram('enfilade_journal_seconds');
-  const changes = counter('enfilade_registry_changes_total');
-  const halts = counter('enfilade_rollouts_halted_total');
+  const counters = new Map(
+    namesOf('counter').map((name) => {
+      const made = new Counter<string>(given(name));
+      // What was never counted is 0: Prometheus sees no increase where a series begins.
+      for (const labels of allLabels(name)) made.inc(labels, 0);
+      return [name, made];
+    }),
+  );
+  const histograms = new Map(namesOf('histogram').map((name) => [name, new Histogram<string>(given(name))]));
+  const count = <Name extends NameOf<'counter'>>(name: Name, labels: LabelValues<Name>, by = 1) => counters.get(name)?.inc(labels, by);
+  const observe = <Name extends NameOf<'histogram'>>(name: Name, labels: LabelValues<Name>, value: number) =>
+    histograms.get(name)?.observe(labels, value);
   const museums = new Set<string>();
   return {
+    /** Adds to a counter of the list. */
+    count,
+    /** Adds a value to a histogram of the list, in the unit of its name. */
+    observe,
     /** @param route the route's template, never a path. @param milliseconds until the answer was sent */
     answered(route: string, asked: string, status: number, ms: number) {
       const method = methods.has(asked) ? asked : 'other';
-      answers.observe({ route, method, status: `${Math.floor(status / 100)}xx` }, ms / 1000);
+      observe('enfilade_http_seconds', { route, method, status: `${Math.floor(status / 100)}xx` }, ms / 1_000);
     },
-    /** Requests turned away because there is more to do than can be done in time. */
-    shed: () => sheds.inc(),
-    visitBegan: () => visits.inc(),
-    replied: (outcome: LabelValues<'enfilade_answers_total'>['outcome']) => replies.inc({ outcome }),
-    firstWord: (ms: number) => firstWords.observe(ms / 1000),
-    firstSound: (way: LabelValues<'enfilade_first_sound_seconds'>['way'], ms: number) => firstSounds.observe({ way }, ms / 1000),
-    /** `busy`: no slot was free, or no money left. */
-    callAsked: (outcome: LabelValues<'enfilade_calls_total'>['outcome']) => openings.inc({ outcome }),
     /** @param museumId of a museum that exists */
-    askedInVain(kind: keyof typeof asked, museumId: string, reason: string) {
+    askedInVain(kind: 'question' | 'sentence', museumId: string, reason: string) {
       if (museums.size < mostMuseums) museums.add(museumId);
-      asked[kind].inc({ museum: museums.has(museumId) ? museumId : 'other', reason: reasons.has(reason) ? reason : 'other' });
+      const name = kind === 'question' ? 'enfilade_unanswered_total' : 'enfilade_dropped_sentences_total';
+      count(name, { museum: museums.has(museumId) ? museumId : 'other', reason: reasons.has(reason) ? reason : 'other' });
     },
-    called: (service: ServiceName, outcome: CallOutcome, ms: number) => calls.observe({ service, outcome }, ms / 1000),
-    retried: (service: ServiceName) => retries.inc({ service }),
-    circuit: (service: ServiceName, isOpen: boolean) => circuits.set({ service }, isOpen ? 1 : 0),
-    /** @param microCents millionths of a cent, as estimated or as the service counted */
-    spent: (work: PaidWork, microCents: number) => spendings.inc({ work }, microCents / 1_000_000),
-    /** @param microCents of those that were spent by estimate */
-    refunded: (work: PaidWork, microCents: number) => refunds.inc({ work }, microCents / 1_000_000),
-    refused: (work: PaidWork, limit: SpendingLimit) => refusals.inc({ work, limit }),
     /** @param of anybody may say anything: whether that version was published; what was felt is believed of visits alone */
     reported({ remote: named, kind, vitals = {} }: ReportsRequest['reports'][number], of: { isKnown: boolean; ofVisit: boolean }) {
       const remote = of.isKnown ? named : 'other';
-      reports.inc({ remote, kind });
+      count('enfilade_reports_total', { remote, kind });
       if (!of.ofVisit) return;
-      for (const { name, unit, figure } of felt) {
+      for (const { name, unit, metric } of figureMetrics) {
         const value = vitals[name];
-        if (value !== undefined) figure.observe({ remote }, value / unit);
+        if (value !== undefined) observe(metric, { remote }, value / unit);
       }
     },
-    /** @param named a remote that was published */
-    screenVisited: (remote: string, outcome: LabelValues<'enfilade_screen_visits_total'>['outcome']) =>
-      screenVisits.inc({ remote, outcome }),
-    journalUsed: (operation: 'read' | 'append', outcome: 'ok' | 'failed', ms: number) => journal.observe({ operation, outcome }, ms / 1000),
-    registryChanged: (action: LabelValues<'enfilade_registry_changes_total'>['action']) => changes.inc({ action }),
-    rolloutHalted: (reason: LabelValues<'enfilade_rollouts_halted_total'>['reason']) => halts.inc({ reason }),
+    /** Sets a gauge of the list that is not read by `watch`. */
+    set<Name extends NameOf<'gauge'>>(name: Name, labels: LabelValues<Name>, value: number) {
+      const gauge = (register.getSingleMetric(name) as Gauge<string> | undefined) ?? new Gauge<string>(given(name));
+      gauge.set(labels, value);
+    },
     /** A gauge that is read whenever the metrics are. Once a name. */
     watch<Name extends NameOf<'gauge'>>(name: Name, read: () => Readings<Name> | Promise<Readings<Name>>) {
       new Gauge<LabelOf<Name>>({

@@ -72,7 +72,7 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPl
  * Whether the browser came without TLS, and so keeps no Secure cookie. Behind a proxy that ends TLS and says nothing the
  * browser itself tells: it sends Sec-Fetch-Site to secure addresses alone.
  */
-export function isPlainRequest(request: CookieRequest, publicOrigin: string | undefined): boolean {
+function isPlainRequest(request: CookieRequest, publicOrigin: string | undefined): boolean {
   const isOverTls = publicOrigin?.startsWith('https:') || request.protocol !== 'http' || 'sec-fetch-site' in request.headers;
   return isLocalRequest(request, publicOrigin) || !isOverTls;
 }

@@ -54,7 +54,11 @@ export function createSiteServer(options: SiteServerOptions): FastifyInstance {
   const { publicOrigin, trustedProxies = [], clock, log, metrics, serverLimits } = options;
   const limits: ServerLimits = { ...defaultLimits, ...serverLimits };
   const headers = createSecurityHeaders(publicOrigin);
-  const admission = createAdmission({ limits, headers: Object.entries(headers).flat(), onShed: () => metrics?.shed() });
+  const admission = createAdmission({
+    limits,
+    headers: Object.entries(headers).flat(),
+    onShed: () => metrics?.count('enfilade_shed_total', {}),
+  });
   metrics?.watch('enfilade_requests_in_flight', admission.underWay);
   const app = fastify({
     loggerInstance: log,

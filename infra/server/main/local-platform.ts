@@ -92,7 +92,8 @@ function sharedChatsIn(state: Pick<SharedState, 'change'>): SharedChats {
   return {
     load: (id) => state.change({ ...about(id), decide: ([value]) => ({ result: value as Awaited<ReturnType<SharedChats['load']>> }) }),
     save(id, chat) {
-      void state.change({ ...about(id), decide: () => ({ result: undefined, values: [chat] }) });
+      // If it cannot be saved, the next question begins a new conversation.
+      state.change({ ...about(id), decide: () => ({ result: undefined, values: [chat] }) }).catch(() => undefined);
     },
   };
 }

@@ -43,6 +43,8 @@ async function main(): Promise<Site> {
     log,
   });
   closeOnSignal(site);
+  // A site in a terminal ends with the terminal.
+  if (!process.stdout.isTTY) process.on('SIGHUP', () => void site.rereadKeys());
   for (const { name, address, wallCode } of site.museums) print(`${name} — ${address}${wallCode ? ` (code ${wallCode})` : ''}`);
   const { address, passwordFile } = site.operators;
   print(`Operators — ${address}${passwordFile ? ` (name ${bootstrapName}, password in ${path.relative(root, passwordFile)})` : ''}`);

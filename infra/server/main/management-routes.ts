@@ -1,11 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
-import type { BundledPackage } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
-import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import type { SpendingSums } from '../gateway/spending/spending-sums.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -15,10 +11,8 @@ import type { QuestionBook } from '../questions/visitor-questions.ts';
 import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import type { Token } from '../registry/api/tokens.ts';
-import type { HostBuildStore } from '../registry/artifacts/host-builds.ts';
 import { openSitePackages, type SitePackagesOptions } from '../registry/artifacts/site-packages.ts';
 import { createPipelineIdentities } from '../registry/origin/pipeline-identity.ts';
-import { billFile, parseBill } from '../registry/packages/bundled-packages.ts';
 import type { Registry } from '../registry/registry.ts';
 import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
 import { addErrorRoutes } from '../screen-errors/error-routes.ts';
@@ -27,7 +21,6 @@ import type { SiteSettings } from './settings.ts';
 
 export interface Management {
   registry: Registry;
-  hosts?: HostBuildStore;
   packages?: Omit<SitePackagesOptions, 'files'>;
   tokens(): readonly Token[];
   operators: Operators;
@@ -47,18 +40,17 @@ export interface Management {
 
 /** For teams and operators: `/registry/v1`, and the operators' login. */
 export function createManagementRoutes(given: Management): NonNullable<GatewayOptions['registryRoutes']> {
-  const { registry, hosts, packages, tokens, operators, questions, errors } = given;
+  const { registry, packages, tokens, operators, questions, errors } = given;
   return async (app, { loadMuseum }) => {
     operators.registerRoutes(app);
     const facts = createFacts(given);
     await registerRegistryRoutes(app, {
       registry,
-      hosts,
       packages: packages && (await openSitePackages({ ...packages, files: registry.files })),
       tokens,
       console: { ...facts, sessionOf: operators.sessionOf },
       identities: createPipelineIdentities({ audience: given.settings.PUBLIC_ORIGIN, clock: given.clock }),
-      hostPackages: () => readHostPackages(given.hostDir),
+      hostDir: given.hostDir,
       addMore(scope, access) {
         const namesOf = async (museumId: EntityId) => {
           const museum = await loadMuseum(museumId).catch(() => undefined);
@@ -82,12 +74,6 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
       },
     });
   };
-}
-
-/** Of a host that was built without saying so, what it shares with the remotes is known. */
-async function readHostPackages(hostDir: string): Promise<Pick<BundledPackage, 'name' | 'version'>[]> {
-  const bill = await readFile(path.join(hostDir, 'private', billFile)).catch(() => undefined);
-  return (bill && parseBill(bill)) ?? Object.entries(hostOffer.shared).map(([name, version]) => ({ name, version }));
 }
 
 /** In front of a hosted middleware a museum is known by its id, and by its profile where it has one. */

@@ -1,7 +1,7 @@
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from '../registry/registry.ts';
-import { OriginRefusedError, StaleError, VersionRetiredError } from '../registry/state/registry-error.ts';
+import { StaleError, VersionRetiredError } from '../registry/state/registry-error.ts';
 import { localBuildActor as actor } from '../registry/state/registry-state.ts';
 import type { SiteSettings } from './settings.ts';
 
@@ -28,7 +28,7 @@ export async function publishBuilds(registry: Registry, { builds, settings, log 
       return [{ name, ...(await registry.publish({ name, folder, actor })) }];
     } catch (error) {
       // The site runs what is pinned, and that is another one.
-      if (!(error instanceof VersionRetiredError || error instanceof OriginRefusedError)) throw error;
+      if (!(error instanceof VersionRetiredError)) throw error;
       log.warn({ err: error, name }, 'a build of this checkout is not published');
       return [];
     }

@@ -196,6 +196,12 @@ describe('parseSettings', () => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}(?:=\\S.*)? (?:must|is) `))]);
   });
 
+  it('refuses the address of one of several gateways without what they share', () => {
+    const GATEWAY_URL = 'http://10.0.0.5:8080';
+    expect(problemsOf({ GATEWAY_URL })).toEqual([expect.stringMatching(/^GATEWAY_URL is .* need VALKEY_URL$/)]);
+    expect(problemsOf({ GATEWAY_URL, VALKEY_URL: 'redis://10.0.0.22' })).toEqual([]);
+  });
+
   it('repeats no value that may be a secret', () => {
     const name = fc.constantFrom('SIGNING_KEY_FILE', 'PUBLIC_ORIGIN', 'KB_URL', 'VAPI_PRIVATE_KEY', 'LLM_URL', 'DATABASE_URL');
     fc.assert(

@@ -95,8 +95,6 @@ const siteSchema = z.object({
   ...keySettings,
   ...oidcSettings,
   OPERATORS_FILE: textSchema.optional(),
-  /** Whom the provenance of builds is believed, as a `trusted_root.json`; absent: Sigstore's public instance. */
-  SIGSTORE_ROOT_FILE: textSchema.optional(),
   /** `production`: a start publishes the builds of its checkout and pins none. */
   NODE_ENV: textSchema.optional(),
   /** `built`: it pins those without a default all the same, as at the first start of a site. */
@@ -182,6 +180,9 @@ export function parseSettings(environment: Environment): SiteSettings {
     ...('ARTIFACTS_URL' in present ? [] : bucketVariables.filter((name) => name in present)).map(
       (name) => `${name} is nothing without ARTIFACTS_URL`,
     ),
+    ...(site.data?.GATEWAY_URL !== undefined && site.data.VALKEY_URL === undefined
+      ? ['GATEWAY_URL is for one of several gateways, and several gateways need VALKEY_URL']
+      : []),
     ...(hasMixedContent(site.data) ? ['ARTIFACTS_PUBLIC_URL must be https where PUBLIC_ORIGIN is'] : []),
     ...ofServices,
     ...(site.data?.METRICS_HOST !== undefined && site.data.METRICS_PORT === undefined

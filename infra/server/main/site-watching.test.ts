@@ -48,7 +48,7 @@ describe('a site that watches itself', () => {
   /** A phone says it twice: what begins its visit does not count. */
   const report = async (kind: string, phone: number, more = {}) => {
     const body = { sequence: 4, reports: [{ remote: 'landing', version: '1.1.0', kind, ...more }] };
-    const address = `10.0.0.${phone}`;
+    const address = `10.0.${phone}.1`;
     const { cookie } = await send('POST', '/api/reports', body, { address });
     return send('POST', '/api/reports', body, { address, cookie });
   };
@@ -108,11 +108,11 @@ describe('a site that watches itself', () => {
     );
   });
 
-  it('halts a rollout of which six visitors report that it failed, and counts what one felt', async () => {
+  it('halts a rollout of which seven visitors report that it failed, and counts what one felt', async () => {
     const rollouts = `/registry/v1/museums/${museumId}/rollouts`;
     const started = await send('POST', rollouts, { versions: { landing: '1.1.0' }, percent: 100 });
     const { id } = rolloutResultSchema.parse(JSON.parse(started.text));
-    for (let visit = 0; visit < 6; visit++) expect((await report('failed', visit)).status).toBe(204);
+    for (let visit = 0; visit < 7; visit++) expect((await report('failed', visit)).status).toBe(204);
     await report('vitals', 7, { vitals: { usableMs: 1_400 } });
     // Waits its turn behind the halt, and is refused.
     expect((await send('PATCH', `${rollouts}/${id}`, { percent: 10 })).status).toBe(422);
@@ -124,11 +124,11 @@ describe('a site that watches itself', () => {
       'enfilade_rollouts_halted_total{reason="failures"} 1',
       'enfilade_rollouts_running 0',
       // Once more each, with what began its visit.
-      'enfilade_reports_total{remote="landing",kind="failed"} 12',
+      'enfilade_reports_total{remote="landing",kind="failed"} 14',
       'enfilade_reports_total{remote="landing",kind="vitals"} 2',
       // Of its visit alone.
       'enfilade_screen_usable_seconds_sum{remote="landing"} 1.4',
-      'enfilade_visits_total 7',
+      'enfilade_visits_total 8',
     ])
       expect(counted).toContain(line);
   });

@@ -142,7 +142,7 @@ describe('a site without any setting', () => {
     expect(await askInVain(again)).toMatchObject([{ visits: 10 }]);
   });
 
-  it('knows it too of a platform that is a server of its own', async () => {
+  it('knows it too of a hosted service', async () => {
     const museums = await loadContent(content['CONTENT_DIR'] ?? '');
     const key = 'a-private-key-of-the-platform';
     const credential = { email: 'site@museum.example', password: key };

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
@@ -9,7 +8,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
-import { type GatewayOptions, siteMerges } from '../gateway/gateway-options.ts';
+import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { pricesOf } from '../gateway/spending/prices.ts';
 import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
 import { createSpendingSums } from '../gateway/spending/spending-sums.ts';
@@ -18,7 +17,6 @@ import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { readCallMachine } from '../gateway/voice/voice-scripts.ts';
 import { type KeyKind, openKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
 import type { Metrics } from '../http/metrics.ts';
-import { loginMerges } from '../operators/login-throttle.ts';
 import { readOidc } from '../operators/oidc.ts';
 import { openOperators } from '../operators/operators.ts';
 import { openQuestionBook } from '../questions/visitor-questions.ts';
@@ -100,18 +98,16 @@ async function open(options: SiteOptions, opened: Closing) {
   await publishBuilds(registry, options);
   const kept = await openKeptState({ databaseUrl: settings.DATABASE_URL, dataDir, clock, log });
   opened.push(() => kept.close());
-  const keys = await openSiteKeys({ settings, dataDir, clock, log }, opened);
+  const keys = await openSiteKeys({ settings, dataDir, log });
   const books = await openBooks({ ...options, registry, kept, visitKey: () => keys.visit()[0], dataDir, metrics: watch.metrics }, opened);
   const { sums, questions } = books;
   const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
-  const merges = { ...siteMerges, ...loginMerges };
-  const state = await openSiteState({ url, dataDir, hasOthers: databaseUrl !== undefined, merges, clock, log });
+  if (databaseUrl !== undefined && url === undefined)
+    log.warn('VALKEY_URL is not set: this must be the only gateway that uses the database of DATABASE_URL');
+  const state = await openSiteState({ url, dataDir, clock, log });
   opened.push(() => state.close());
-  const platform = await openPlatform(
-    { ...options, state, onCallQuestion: questions.onCallQuestion, onFirstSound: (ms) => watch.metrics.firstSound('call', ms) },
-    content,
-    opened,
-  );
+  const onFirstSound = (ms: number) => watch.metrics.observe('enfilade_first_sound_seconds', { way: 'call' }, ms / 1_000);
+  const platform = await openPlatform({ ...options, state, onCallQuestion: questions.onCallQuestion, onFirstSound }, content, opened);
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin, DAILY_BUDGET_CENTS: dailyBudgetCents } = settings;
   const operators = await openOperators({
     dataDir,
@@ -119,8 +115,6 @@ async function open(options: SiteOptions, opened: Closing) {
     keys: keys.session,
     oidc: readOidc(settings),
     publicOrigin,
-    // Of several gateways that share a database alone, each has budgets of its own, but none lets anybody guess anew.
-    state: databaseUrl === undefined || state.isShared ? state : kept,
     kept,
     recordLogin: registry.recordLogin,
     clock,
@@ -135,7 +129,7 @@ async function open(options: SiteOptions, opened: Closing) {
     registry,
     signer: createSetSigner(keys.set, clock),
     registryRoutes: createManagementRoutes({
-      ...{ ...options, ...books, registry, hosts, operators, content, profiles },
+      ...{ ...options, ...books, registry, operators, content, profiles },
       packages: { folders: options.packageDirs ?? [], kept, log },
       tokens: keys.token,
     }),
@@ -174,16 +168,15 @@ async function open(options: SiteOptions, opened: Closing) {
     tokenFile: settings.SITE_TOKEN_FILE ?? path.join(dataDir, siteTokens.file),
     /** Where operators log in, and the file with the password of the one made at the first start, as long as it is theirs. */
     operators: { address: `${seenAt}/operator`, passwordFile: operators.passwordFile },
+    /** Reads the files of keys again; a wrong one is logged, and the keys read before stay valid. */
+    rereadKeys: keys.reread,
     /** Ends streams, lets requests finish, closes everything in the reverse order of its opening. */
     close: () => closeAll(opened),
   };
 }
 
 function openSiteRegistry({ settings, clock, log }: SiteOptions, dataDir: string, watch: JournalWatch) {
-  const { DATABASE_URL: databaseUrl, SIGSTORE_ROOT_FILE: rootFile } = settings;
-  const trust =
-    rootFile === undefined ? {} : { loadTrustedRoot: async (): Promise<unknown> => JSON.parse(await readFile(rootFile, 'utf8')) };
-  return openRegistry({ dataDir, databaseUrl, bucket: bucketOf(settings), clock, log, ...trust, ...watch });
+  return openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, bucket: bucketOf(settings), clock, log, ...watch });
 }
 
 interface BookOptions extends Pick<SiteOptions, 'settings' | 'hostDir' | 'clock' | 'log'> {
@@ -200,7 +193,7 @@ async function openBooks(options: BookOptions, opened: Closing) {
   const nameOf = (text: string) => createHmac('sha256', key()).update(text).digest('base64url').slice(0, 22);
   const metrics = createReleaseMetrics({ ...options, nameOf });
   opened.push(() => metrics.close());
-  const errors = createScreenErrors({ ...options, nameOf, onVisit: watched.screenVisited });
+  const errors = createScreenErrors({ ...options, nameOf });
   opened.push(() => errors.close());
   const sums = createSpendingSums(options);
   opened.push(() => sums.close());
@@ -216,15 +209,16 @@ async function openBooks(options: BookOptions, opened: Closing) {
   return { metrics, errors, sums, questions, onReport };
 }
 
-interface KeyPlaces extends Pick<SiteOptions, 'settings' | 'clock' | 'log'> {
+interface KeyPlaces extends Pick<SiteOptions, 'settings' | 'log'> {
   dataDir: string;
 }
 
-/** Each as it is now: a file may be changed while the site runs. @throws KeyError */
-async function openSiteKeys({ settings, ...places }: KeyPlaces, opened: Closing) {
+/** `reread` reads the files of all keys again. @throws KeyError */
+async function openSiteKeys({ settings, ...places }: KeyPlaces) {
+  const rereads: (() => Promise<void>)[] = [];
   async function open<Key>(kind: KeyKind<Key>, value: string | undefined, file: string | undefined) {
     const keys = await openKeys(kind, { value, file, ...places });
-    opened.push(async () => keys.close());
+    rereads.push(keys.reread);
     return keys.current;
   }
   return {
@@ -232,6 +226,7 @@ async function openSiteKeys({ settings, ...places }: KeyPlaces, opened: Closing)
     session: await open(sessionKeys, settings.SESSION_KEY, settings.SESSION_KEY_FILE),
     token: await open(siteTokens, settings.SITE_TOKEN, settings.SITE_TOKEN_FILE),
     set: await open(signingKeys, settings.SIGNING_KEY, settings.SIGNING_KEY_FILE),
+    reread: async () => void (await Promise.all(rereads.map((reread) => reread()))),
   };
 }
 

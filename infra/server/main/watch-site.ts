@@ -28,8 +28,8 @@ export async function openWatch({ settings, metrics = createMetrics(), log }: Wa
       metrics.watch('enfilade_journal_records', () => registry.size().records);
       metrics.watch('enfilade_rollouts_running', () => registry.size().running);
       registry.onChange(({ action, payload }) => {
-        metrics.registryChanged(action);
-        if (action === 'rollout-halted') metrics.rolloutHalted(payload.reason);
+        metrics.count('enfilade_registry_changes_total', { action });
+        if (action === 'rollout-halted') metrics.count('enfilade_rollouts_halted_total', { reason: payload.reason });
       });
     },
     /** @returns the port of the metrics; undefined where they have none of their own. @throws StartError */

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { HttpError } from '../http/http-error.ts';
-import { stampOf } from '../http/key-files.ts';
 import type { Log } from '../registry/state/log.ts';
 import { type Account, OperatorsFileError, parseAccounts } from './account.ts';
 
@@ -51,4 +50,10 @@ async function load(file: string): Promise<Read> {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+}
+
+/** Changes with the file; undefined when there is none. The inode shows a file that was put in its place within one tick of its clock. */
+async function stampOf(file: string): Promise<string | undefined> {
+  const facts = await stat(file, { bigint: true }).catch(() => undefined);
+  return facts && [facts.mtimeNs, facts.ctimeNs, facts.size, facts.ino].join();
 }

@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createMemoryState } from '../shared-state/memory-state.ts';
-import type { SharedState } from '../shared-state/shared-state.ts';
-import { createLoginThrottle, type LoginAttempt, loginMerges } from './login-throttle.ts';
+import { createLoginThrottle, type LoginAttempt } from './login-throttle.ts';
 
 function openStage() {
   let now = 1_000_000;
   const clock = { now: () => now, after: () => () => {} };
-  const throttle = createLoginThrottle({ state: createMemoryState({ clock }), clock, nameOf: (text) => text });
+  const throttle = createLoginThrottle({ kept: createMemoryState({ clock }), clock, nameOf: (text) => text });
   const begin = (address: string, name = 'rossi') => throttle.start(address, name);
   const waitOf = async (begun: ReturnType<typeof begin>) => {
     const attempt = await begun;
@@ -76,19 +75,5 @@ describe('trying to log in', () => {
     expect(await waitOf(begin('here', 'else'))).toBeGreaterThan(0);
     turn(24 * 60 * 60);
     expect(await waitOf(begin('here', 'else'))).toBe(0);
-  });
-
-  it('has a part of the free tries where gateways cannot reach each other, and counts all of them afterwards', async () => {
-    const clock = { now: () => 1_000_000, after: () => () => {} };
-    const whole = createMemoryState({ clock });
-    const alone: Pick<SharedState, 'change'> = {
-      change: (change) => whole.change({ ...change, decide: (found) => change.decide(found, { share: 1 / 3, agreed: found }) }),
-    };
-    const throttle = createLoginThrottle({ state: alone, clock, nameOf: (text) => text });
-    const begun = await Promise.all([1, 2, 3].map(() => throttle.start('here', 'rossi')));
-    expect(begun.map((one) => 'waitSeconds' in one)).toEqual([false, true, true]);
-    const merge = loginMerges['login-pair'];
-    expect(merge?.({ count: 2, at: 1 }, { count: 4, at: 9 }, { count: 3, at: 5 })).toEqual({ count: 5, at: 9 });
-    expect(merge?.({ count: 2, at: 1 }, undefined, undefined)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { Merges, SharedState } from '../shared-state/shared-state.ts';
+import type { SharedState } from '../shared-state/shared-state.ts';
 
 /** Wrong attempts before the first wait: of one name from one address; of a name that is guessed at; of an address. */
 const free = { pair: 5, attacked: 1, address: 20 };
@@ -16,7 +16,7 @@ export interface LoginAttempt {
 export type LoginThrottle = ReturnType<typeof createLoginThrottle>;
 
 export interface LoginThrottleOptions {
-  state: Pick<SharedState, 'change'>;
+  kept: Pick<SharedState, 'change'>;
   clock: Pick<Clock, 'now'>;
   /** Makes of an address, or of what was typed as a name, one that says nothing of it. */
   nameOf(text: string): string;
@@ -26,9 +26,9 @@ export interface LoginThrottleOptions {
  * Slows guessing down: each wrong attempt beyond the free ones doubles the wait, at whichever gateway of the site. Counted
  * are names as they were typed, known or not, so that no one learns which exist. A name that was guessed at often from
  * elsewhere has one free attempt left for each address, also one that never tried: an attacker elsewhere cannot lock an
- * operator out. Gateways that cannot reach each other have their part of the free attempts each, one at least.
+ * operator out.
  */
-export function createLoginThrottle({ state, clock, nameOf }: LoginThrottleOptions) {
+export function createLoginThrottle({ kept, clock, nameOf }: LoginThrottleOptions) {
   const read = (value: unknown): Counter => {
     const counter = readCounter(value);
     return counter.at + dayMs > clock.now() ? counter : never;
@@ -39,15 +39,14 @@ export function createLoginThrottle({ state, clock, nameOf }: LoginThrottleOptio
       const typed = name.toLowerCase();
       const keys = [`login-pair:${nameOf(`${address} ${typed}`)}`, `login-address:${nameOf(address)}`, `login-name:${nameOf(typed)}`];
       const change = (turn: (counters: Counter[]) => (Counter | undefined)[]) =>
-        state.change({ keys, lastsMs: dayMs, decide: (found) => ({ result: undefined, values: turn(found.map(read)) }) });
-      const waitMs = await state.change({
+        kept.change({ keys, lastsMs: dayMs, decide: (found) => ({ result: undefined, values: turn(found.map(read)) }) });
+      const waitMs = await kept.change({
         keys,
         lastsMs: dayMs,
-        decide(found, { share }) {
+        decide(found) {
           const [pair = never, ofAddress = never, ofName = never] = found.map(read);
           const freeAttempts = ofName.count - pair.count >= free.pair ? free.attacked : free.pair;
-          const part = (attempts: number) => Math.max(1, Math.floor(attempts * share));
-          const next = Math.max(nextAttemptAt(pair, part(freeAttempts)), nextAttemptAt(ofAddress, part(free.address)));
+          const next = Math.max(nextAttemptAt(pair, freeAttempts), nextAttemptAt(ofAddress, free.address));
           const at = clock.now();
           if (next > at) return { result: next - at };
           return { result: 0, values: [pair, ofAddress, ofName].map(({ count }) => ({ count: count + 1, at })) };
@@ -79,12 +78,3 @@ function nextAttemptAt({ count, at }: Counter, freeAttempts: number): number {
 }
 
 const readCounter = (value: unknown): Counter => (value as Counter | undefined) ?? never;
-
-/** What gateways counted alone is added. */
-function mergeCounters(agreed: unknown, own: unknown, found: unknown): Counter | undefined {
-  const [before, alone, now] = [readCounter(agreed), readCounter(own), readCounter(found)];
-  const count = now.count + alone.count - before.count;
-  return count > 0 ? { count, at: Math.max(now.at, alone.at) } : undefined;
-}
-
-export const loginMerges: Merges = Object.fromEntries(['login-pair', 'login-address', 'login-name'].map((kind) => [kind, mergeCounters]));

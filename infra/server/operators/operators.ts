@@ -29,9 +29,7 @@ export interface OperatorsOptions {
   publicOrigin?: string | undefined;
   /** The identity provider operators may log in with; absent: passwords alone. */
   oidc?: OidcOptions | undefined;
-  /** Where wrong logins are counted. */
-  state: Pick<SharedState, 'change'>;
-  /** Where sessions stand, which outlives a restart. */
+  /** Where sessions and wrong logins are kept, which outlives a restart. */
   kept: Pick<SharedState, 'change'>;
   /** Puts logins into the audit log; absent: nobody does. */
   recordLogin?: RecordLogin | undefined;
@@ -53,13 +51,13 @@ export async function openOperators(options: OperatorsOptions) {
   const { dataDir, file, keys, oidc, publicOrigin, recordLogin, clock, log } = options;
   if (file === undefined) await createBootstrapAdmin(dataDir);
   const accounts = await openAccounts(file ?? defaultOperatorsFile(dataDir), log);
-  const [state, kept] = [explainFailure(options.state), explainFailure(options.kept)];
+  const kept = explainFailure(options.kept);
   const sessions = createSessions({ kept, accounts, keys, publicOrigin });
   const nameOf = (text: string) => createHmac('sha256', keys()[0]).update(text).digest('base64url').slice(0, 22);
   const dependencies = {
     accounts,
     sessions,
-    throttle: createLoginThrottle({ state, clock, nameOf }),
+    throttle: createLoginThrottle({ kept, clock, nameOf }),
     logins: createLoginLog({ record: recordLogin, kept, clock, log }),
     checkPassword: createPasswordChecks(),
   };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { TokenRequest, TokenSummary } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { Provenance, RemotePolicy } from '@enfilade/shared-contracts/api/version-schemas';
+import type { PipelineRun, RemotePolicy } from '@enfilade/shared-contracts/api/version-schemas';
 import type { RegistryStore } from './journal/registry-store.ts';
 import { PublishRefusedError, UnknownReleaseError } from './state/registry-error.ts';
 import type { IssuedToken } from './state/registry-state.ts';
@@ -21,9 +21,9 @@ function createSecret(): { secret: string; hash: string } {
 const pipelineMinutes = 15;
 const longestActor = 64;
 
-interface PipelineRun {
+interface PipelineTokenIssue {
   remote: string;
-  pipeline: Provenance;
+  pipeline: PipelineRun;
   /** SHA-256 of the identity token, in hexadecimal. */
   idToken: string;
 }
@@ -69,7 +69,7 @@ export function createAccessChanges(store: RegistryStore) {
       return { name, policy };
     },
     /** For a run whose identity was verified. */
-    async issuePipelineToken({ remote, ...run }: PipelineRun): Promise<{ secret: string; expiresAt: string }> {
+    async issuePipelineToken({ remote, ...run }: PipelineTokenIssue): Promise<{ secret: string; expiresAt: string }> {
       const id = randomUUID();
       const { secret, hash } = createSecret();
       const actor = `pipeline:${new URL(run.pipeline.repository).pathname.slice(1)}`.slice(0, longestActor);

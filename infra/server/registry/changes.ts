@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type {
   HaltCause,
   IssuedGrant,
@@ -8,19 +7,16 @@ import type {
   RolloutResult,
   RolloutSummary,
 } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { Gate, Trial } from '@enfilade/shared-contracts/api/version-schemas';
 import { createAccessChanges } from './access-changes.ts';
 import { checkClashes, checkStillShown, type Visitors } from './choosing/check-composition.ts';
 import { selectReleaseSet } from './choosing/release-set.ts';
 import type { RegistryStore } from './journal/registry-store.ts';
 import { createRollbackChanges } from './rollback-changes.ts';
-import { checkOrigin, checkRolloutStart, checkServable, declarationOf, findRelease, findRunningRollout } from './state/check-changes.ts';
-import { checkRetirement } from './state/contracts.ts';
+import { checkRolloutStart, checkServable, declarationOf, findRelease, findRunningRollout } from './state/check-changes.ts';
 import type { Change, HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
 import { hasFailed, leftOutBy, localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRollouts } from './state/summaries.ts';
-import { checkTried } from './state/trials.ts';
 
 interface PinTarget {
   /** `*` is the default of all museums. */
@@ -63,30 +59,6 @@ export function createChanges(store: RegistryStore) {
     ...createRollbackChanges(store),
     ...createGrantChanges(store),
     ...createAccessChanges(store),
-    /**
-     * Retires these contracts and no others: no version built for one of them is published or given to visitors any more.
-     * @throws PublishRefusedError while visitors get one
-     */
-    async retireContracts({ majors, actor }: { majors: readonly number[]; actor: string }): Promise<void> {
-      const sorted = [...majors].sort((a, b) => a - b);
-      await store.commit(actor, (before) => {
-        if (isDeepStrictEqual(before.retired, sorted)) return undefined;
-        checkRetirement(before, sorted);
-        return { action: 'contracts-retired', payload: { majors: sorted } };
-      });
-    },
-    /** What became of a version's plays. @throws UnknownReleaseError */
-    async recordTrial({ actor, ...payload }: Trial & { name: string; version: string; actor: string }): Promise<void> {
-      await store.commit(actor, (before) => {
-        findRelease(before, payload.name, payload.version);
-        return { action: 'version-tried', payload };
-      });
-    },
-    /** Whether the museum takes only versions whose plays did not fail there. */
-    async setGate({ actor, ...payload }: Gate & { actor: string }): Promise<void> {
-      const { museumId, isRequired } = payload;
-      await store.commit(actor, ({ gates }) => (gates.get(museumId) === isRequired ? undefined : { action: 'gate-set', payload }));
-    },
     /** An operator's login or logout, or logins that were refused. */
     recordLogin: ({ actor, ...login }: LoginRecord) => store.commit(actor, () => login),
   };
@@ -99,9 +71,6 @@ function createPinChanges(store: RegistryStore) {
     async pin({ museumId, name, version, expected, actor }: PinChange & { version: string }): Promise<PinResult> {
       const state = await store.commit(actor, (before) => {
         checkServable(before, { museumId, name, version });
-        checkOrigin(before, { name, version });
-        // A start gives what it was built with.
-        if (actor !== localBuildActor) checkTried(before, { museumId, name, version });
         const previous = checkExpected(before, { museumId, name, expected });
         checkClashes(before, museumId, new Map([[name, version]]));
         // What a start pinned, the next start replaces: somebody who pins the same version by name wants it to stay.
@@ -167,8 +136,6 @@ function createRolloutChanges(store: RegistryStore) {
       const state = await store.commit(actor, (before) => {
         for (const [name, version] of Object.entries(versions)) {
           checkServable(before, { museumId, name, version });
-          checkOrigin(before, { name, version });
-          checkTried(before, { museumId, name, version });
         }
         checkRolloutStart(before, { museumId, versions });
         checkClashes(before, museumId, new Map(Object.entries(versions)));
@@ -216,7 +183,6 @@ function createGrantChanges(store: RegistryStore) {
       const id = randomUUID();
       const { grants } = await store.commit(actor, (before) => {
         checkServable(before, { museumId, name: remote, version });
-        checkOrigin(before, { name: remote, version });
         checkClashes(before, museumId, new Map([[remote, version]]));
         return { action: 'grant-issued', payload: { id, remote, version, museumId, minutes } };
       });

@@ -13,6 +13,7 @@ import { createRegistry, openRegistry } from './registry.ts';
 import { RegistryLockedError, StoreUnavailableError } from './state/registry-error.ts';
 import { declarationOf, type RemoteBuild, remoteFiles, writeBuild } from './testing/built-remote.ts';
 import { wholeJournal } from './testing/crash-rounds.ts';
+import { chainOf } from './testing/journal-homes.ts';
 import { startScriptedBucket } from './testing/scripted-bucket.ts';
 import {
   createTickingClock,
@@ -151,17 +152,20 @@ describe('publishing', () => {
     },
   ])('finds the same build there with $what', async ({ build, derived, measured }) => {
     await temporary.publish(build);
-    const { release, declaration } = temporary.registry().release('landing', '1.0.0');
-    const files = new Map<string, Buffer>();
-    for (const file of Object.keys(release.files)) {
-      const artifact = temporary.registry().artifact('landing', '1.0.0', file);
-      files.set(file, (await artifact?.read(artifact.path)) ?? expect.unreachable());
-    }
-    const other = await openTemporaryRegistry();
-    const earlier = { release: { ...release, ...derived }, ...(declaration && { declaration: { ...declaration, ...measured } }) };
-    await other.registry().adopt({ ...earlier, files, actor });
-    expect(await other.publish(build)).toMatchObject({ alreadyThere: true });
-    expect(other.registry().release('landing', '1.0.0')).toEqual(earlier);
+    const earlier = (await temporary.registry().audit(0)).map(({ hash: _, ...record }) => {
+      if (record.action === 'version-published') Object.assign(record.payload, derived);
+      if (record.action === 'screen-declared') Object.assign(record.payload.declaration, measured);
+      return record;
+    });
+    const [dataDir, use] = [await temporary.folder(), { clock: patientClock, log: silentLog }];
+    const journal = openSqliteJournal(dataDir);
+    await journal.append(...chainOf(earlier));
+    const other = await createRegistry(journal, await openArtifacts({ dataDir, bucket: undefined, ...use }), use);
+    const before = other.release('landing', '1.0.0');
+    expect(before).toMatchObject({ release: derived, declaration: measured });
+    const folder = await writeBuild(await temporary.folder(), remoteFiles(build));
+    expect(await other.publish({ name: 'landing', folder, actor })).toMatchObject({ alreadyThere: true });
+    expect(other.release('landing', '1.0.0')).toEqual(before);
     await other.close();
   });
 });

@@ -6,37 +6,25 @@ import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
 import { type CachedBucket, openArtifacts } from './artifacts/bucket-artifacts.ts';
 import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
 import { createChanges } from './changes.ts';
-import { createSetChooser, type SetChoice } from './choosing/set-chooser.ts';
-import { createUsedVersions } from './choosing/used-versions.ts';
+import { createSetChooser } from './choosing/set-chooser.ts';
 import { type Journal, type JournalWatch, watchJournal } from './journal/journal.ts';
 import { isKnown, recordOf } from './journal/journal-row.ts';
 import { openPostgresJournal } from './journal/postgres-journal.ts';
 import { openRegistryStore, type RegistryStore } from './journal/registry-store.ts';
 import { openSqliteJournal } from './journal/sqlite-journal.ts';
-import { createProvenanceReader } from './origin/provenance.ts';
-import { createVersionContents } from './packages/version-contents.ts';
 import { createPublisher, type Submission } from './publish/publisher.ts';
 import { readArchive } from './publish/read-archive.ts';
 import { readFolder } from './publish/read-folder.ts';
 import { createRetirement } from './publish/retirement.ts';
 import { declarationOf, findRelease } from './state/check-changes.ts';
-import { summarizeContracts } from './state/contracts.ts';
 import type { Log } from './state/log.ts';
 import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
 import { runningRollouts } from './state/museum-rollouts.ts';
 import type { JournalRecord, RecordedRelease, Release } from './state/record.ts';
 import { JournalBrokenError } from './state/registry-error.ts';
 import { currentVersions, hasFailed, leftOutBy, pinActor, type RegistryState } from './state/registry-state.ts';
-import { newestDeclarations, summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
-import { hasGate } from './state/trials.ts';
-
-/** `trusted_root.json` of Sigstore's public instance, as its own client for npm brings it along. */
-const loadPublicRoot = async () => (await import('./origin/sigstore-root.json')).default;
-
-/** A version with all its files, as another registry has it. */
-export interface WholeRelease extends RecordedRelease {
-  files: ReadonlyMap<string, Uint8Array>;
-}
+import { newestDeclarations, summarizeContracts, summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
+import { createVersionContents } from './version-contents.ts';
 
 /** Newest first. */
 const mostSets = 50;
@@ -85,8 +73,6 @@ export interface RegistrySettings extends JournalWatch {
   /** `postgres://…`, a database that several gateways may share. */
   databaseUrl?: string | undefined;
   bucket?: CachedBucket | undefined;
-  /** Whom provenance is believed: a trusted root as Sigstore publishes it. Absent: that of its public instance. */
-  loadTrustedRoot?: (() => Promise<unknown>) | undefined;
   clock: Clock;
   log: Log;
 }
@@ -111,17 +97,13 @@ export async function openRegistry({ dataDir, databaseUrl: url, bucket, clock, l
 }
 
 /** The registry over a journal and a store that are already open; it closes both. */
-export async function createRegistry(
-  journal: Journal,
-  artifacts: ArtifactStore,
-  use: Pick<RegistrySettings, 'clock' | 'log' | 'traces' | 'loadTrustedRoot'>,
-) {
+export async function createRegistry(journal: Journal, artifacts: ArtifactStore, use: Pick<RegistrySettings, 'clock' | 'log' | 'traces'>) {
   const opened = await openRegistryStore({ journal, ...use });
   const { traces } = use;
   const commit: RegistryStore['commit'] = (...change) =>
     traces ? traces.within('registry change', {}, () => opened.commit(...change)) : opened.commit(...change);
   const store = { ...opened, commit };
-  const publish = createPublisher(store, artifacts, createProvenanceReader(use.loadTrustedRoot ?? loadPublicRoot));
+  const publish = createPublisher(store, artifacts);
   const { seq, versions } = store.state();
   use.log.info({ seq, remotes: versions.size }, 'registry open');
   const logAbsentFiles = createAbsenceLog(artifacts, use.log);
@@ -131,18 +113,13 @@ export async function createRegistry(
   deltas.update();
   store.onChange(deltas.update);
   const { releaseSet, chooseSet } = createSetChooser(store.state);
-  const used = createUsedVersions({ store, ...use });
   return {
     ...createChanges(store),
     ...createVersionContents(store.state, artifacts),
     ...createRetirement({ store, artifacts, ...use }),
     releaseSet,
-    /** What this visitor runs, see `SetChooser`: from now on in use. */
-    chooseSet(choice: SetChoice) {
-      const set = chooseSet(choice);
-      used.add(set, choice.now);
-      return set;
-    },
+    /** What this visitor runs, see `SetChooser`. */
+    chooseSet,
     /**
      * Makes an immutable version of a built folder.
      * @throws PublishRefusedError with one sentence that says how to fix the build; StoreUnavailableError
@@ -155,20 +132,11 @@ export async function createRegistry(
      */
     publishArchive: ({ archive, ...build }: Omit<Submission, 'readBuild'> & { archive: Readable }) =>
       publish({ ...build, readBuild: () => readArchive(archive) }),
-    /** Takes over a version that this registry does not have, as it was validated and published elsewhere. @throws StoreUnavailableError */
-    async adopt({ release, declaration, files, actor }: WholeRelease & { actor: string }): Promise<void> {
-      await artifacts.put(release, files);
-      const { name, version } = release;
-      if (declaration) await store.commit(actor, () => ({ action: 'screen-declared', payload: { name, version, declaration } }));
-      await store.commit(actor, () => ({ action: 'version-published', payload: release }));
-    },
     /** What is recorded of a published version. @throws UnknownReleaseError */
     release: (name: string, version: string): RecordedRelease => ({
       release: findRelease(store.state(), name, version),
       declaration: declarationOf(store.state(), name, version),
     }),
-    /** Whether the museum takes only versions whose plays did not fail there. */
-    hasGate: (museumId: MuseumKey) => hasGate(store.state(), museumId),
     /** The versions the museum (`*`: the default) pins itself, by remote. */
     ownPins: (museumId: MuseumKey) => pinnedVersions(store.state().pins.get(museumId)),
     /** The remotes the museum (`*`: the default) itself leaves out. */
@@ -225,7 +193,6 @@ export async function createRegistry(
     onChange: store.onChange,
     /** Ends after the changes under way; later ones are refused. */
     async close() {
-      used.close();
       artifacts.close?.();
       await deltas.close();
       await store.close();

@@ -72,8 +72,6 @@ const rolloutOf = (digit: number) => ({ action: 'rollout-started', payload: { ..
 
 /** Each is refused by a check or a schema of this build. An earlier build may have accepted each. */
 const refusedToday: { what: string; records: object[] }[] = [
-  { what: 'a contract that the host no longer satisfies', records: [{ action: 'contracts-retired', payload: { majors: [77] } }] },
-  { what: 'all contracts of the host', records: [{ action: 'contracts-retired', payload: { majors: [1, 2] } }] },
   { what: 'a second rollout of a remote', records: [rolloutOf(1), rolloutOf(2)] },
   {
     what: 'a change of a halted rollout',
@@ -96,15 +94,6 @@ const refusedToday: { what: string; records: object[] }[] = [
       {
         action: 'screen-declared',
         payload: { name: 'landing', version: '1.0.0', declaration: { title: {}, needs: [], routes: ['/a', '/b', '/c', '/d', '/e'] } },
-      },
-    ],
-  },
-  {
-    what: 'the result of a trial with a long problem',
-    records: [
-      {
-        action: 'version-tried',
-        payload: { name: 'landing', version: '1.0.0', hosts: [], results: { '*': { play: '', host: '', problem: 'x'.repeat(9_999) } } },
       },
     ],
   },

@@ -3,6 +3,7 @@ import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-sche
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { contractHistory } from '@enfilade/shared-contracts/releases/contract-history';
 import { errorTarget } from '../http/metric-list.ts';
+import type { Metrics } from '../http/metrics.ts';
 import { type Counts, countOutcome, createVisitAdmission, noCounts, type Outcomes, plus, visitMs } from '../registry/metrics/counts.ts';
 import { addToHours, type Hours, readHours } from '../registry/metrics/release-counts.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -36,8 +37,7 @@ export interface ScreenErrorsOptions {
   kept: Pick<SharedState, 'change'>;
   /** Makes of a visit a name that says nothing of it. */
   nameOf(text: string): string;
-  /** A visit had a screen for the first time, or it failed in it for the first time. */
-  onVisit(remote: string, outcome: 'tried' | 'failed'): void;
+  metrics: Pick<Metrics, 'count'>;
   clock: Clock;
   log: Log;
 }
@@ -56,7 +56,7 @@ function kindOf({ kind, stage, code, slot }: ErrorReport['report']): string | un
   return slot === undefined ? how : `${how} (${slot})`;
 }
 
-export function createScreenErrors({ registry, hostDir, kept, nameOf, onVisit, clock, log }: ScreenErrorsOptions) {
+export function createScreenErrors({ registry, hostDir, kept, nameOf, metrics, clock, log }: ScreenErrorsOptions) {
   const mapFrames = createFrameMapper({ registry, hostDir, log });
   const isAdmitted = createVisitAdmission(clock);
   const counting = new Set<Promise<void>>();
@@ -97,8 +97,8 @@ export function createScreenErrors({ registry, hostDir, kept, nameOf, onVisit, c
       const { loads, failures } = await count(nameOf(id), given, await find(given, browser));
       isFailing = false;
       if (given.report.remote === host) return;
-      if (loads > 0) onVisit(given.report.remote, 'tried');
-      if (failures > 0) onVisit(given.report.remote, 'failed');
+      if (loads > 0) metrics.count('enfilade_screen_visits_total', { remote: given.report.remote, outcome: 'tried' });
+      if (failures > 0) metrics.count('enfilade_screen_visits_total', { remote: given.report.remote, outcome: 'failed' });
     } catch (error) {
       if (!isFailing) log.error({ err: error }, 'errors of screens cannot be counted now');
       isFailing = true;

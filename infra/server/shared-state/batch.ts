@@ -1,3 +1,4 @@
+import { HttpError } from '../http/http-error.ts';
 import type { Change } from './shared-state.ts';
 
 /** A change that is asked for, and who waits for it. */
@@ -18,7 +19,7 @@ export const lastsOf = ({ lastsMs }: Pick<Change<unknown>, 'lastsMs'>, at: numbe
   typeof lastsMs === 'number' ? lastsMs : (lastsMs[at] ?? 0);
 
 /** Changes that are made with one request at most. */
-export const mostTogether = 64;
+const mostTogether = 64;
 /** Where the server hangs, or there is more to do than it can. */
 const mostWaiting = 20_000;
 
@@ -34,7 +35,7 @@ export function createQueue(handle: (all: readonly Pending[]) => Promise<void>) 
   }
   return <Result>(change: Change<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= mostWaiting) return reject(new Error('More waits to be changed than can be.'));
+      if (waiting.length >= mostWaiting) return reject(new HttpError('busy', { reason: 'too many changes of the state wait' }));
       waiting.push({ change, resolve: resolve as (result: unknown) => void, reject });
       setImmediate(() => void work());
     });
@@ -68,7 +69,7 @@ export function decideAll(all: readonly Pending[], found: Texts): Decided {
 function decideOn({ change, resolve, reject }: Pending, values: Map<string, unknown>, lastsMs: Map<string, number>): () => void {
   try {
     const found = change.keys.map((key) => values.get(key));
-    const { result, values: next } = change.decide(found, { share: 1, agreed: found });
+    const { result, values: next } = change.decide(found);
     for (const [at, value] of (next ?? []).entries()) {
       const key = change.keys[at] ?? '';
       values.set(key, value);

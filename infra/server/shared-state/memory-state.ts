@@ -67,7 +67,7 @@ export function createMemoryState({ clock, store, writeAfterMs = 100, mostValues
 
   function decideNow<Result>(change: Change<Result>): Result {
     const found = change.keys.map(find);
-    const { result, values: next } = change.decide(found, { share: 1, agreed: found });
+    const { result, values: next } = change.decide(found);
     const endsAt = (at: number) => clock.now() + lastsOf(change, at);
     for (const [at, value] of (next ?? []).entries()) {
       // A value lasts from its last change, as in the other states.

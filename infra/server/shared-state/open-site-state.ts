@@ -3,7 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { createMemoryState } from './memory-state.ts';
 import { openPostgresState } from './postgres-state.ts';
-import type { Merges, SharedState } from './shared-state.ts';
+import type { SharedState } from './shared-state.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { openValkeyState } from './valkey-state.ts';
 
@@ -12,22 +12,17 @@ export const keptFile = 'kept.db';
 export const stateFiles = ['state.db', keptFile] as const;
 
 interface SiteStateOptions {
-  /** Of a Valkey or Redis server that the site's gateways share. Absent: the site has one process, which keeps a file. */
-  url?: string | undefined;
+  /** Of the Valkey or Redis server that the site's gateways share. Absent: the site has one process, which keeps a file. */
+  url: string | undefined;
   dataDir: string;
-  /** Several gateways, by whatever else they share: a file of one process would be wrong for the others. */
-  hasOthers: boolean;
-  merges: Merges;
   clock: Clock;
   log: FastifyBaseLogger;
 }
 
 /** What the gateways of a site count together, or one by itself, also after a restart. */
-export async function openSiteState({ url, dataDir, hasOthers, merges, clock, log }: SiteStateOptions): Promise<SharedState> {
-  if (url !== undefined) return openValkeyState({ url, merges, clock, log });
-  if (!hasOthers) return createMemoryState({ clock, store: openSqliteStore(path.join(dataDir, stateFiles[0]), clock), log });
-  log.warn('Without VALKEY_URL each gateway has budgets and slots of its own, and forgets them when it ends');
-  return createMemoryState({ clock });
+export async function openSiteState({ url, dataDir, clock, log }: SiteStateOptions): Promise<SharedState> {
+  if (url !== undefined) return openValkeyState({ url, clock, log });
+  return createMemoryState({ clock, store: openSqliteStore(path.join(dataDir, stateFiles[0]), clock), log });
 }
 
 interface KeptStateOptions extends Pick<SiteStateOptions, 'dataDir' | 'clock' | 'log'> {
@@ -37,7 +32,7 @@ interface KeptStateOptions extends Pick<SiteStateOptions, 'dataDir' | 'clock' | 
 
 /**
  * What no restart may forget and no visitor can push out: operators' sessions and logins, how releases fare, what was
- * spent. Unlike the site's state it is never decided about by one gateway alone.
+ * spent.
  */
 export async function openKeptState({ databaseUrl: url, dataDir, clock, log }: KeptStateOptions): Promise<SharedState> {
   if (url !== undefined) return openPostgresState({ url, clock, log });

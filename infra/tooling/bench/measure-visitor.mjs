@@ -37,9 +37,8 @@ const parts = {
   },
   errors: {
     'releases/page-errors.ts': 'whole',
-    'releases/hang-watch.ts': ['findCrashed', 'storeShown', 'lockOf', 'readShown'],
     'releases/release-updater.ts': ['doubt'],
-    'screens/remote-screen.tsx': ['StageMark', 'watchBlank'],
+    'screens/remote-screen.tsx': ['watchBlank'],
     'screens/shown-screen.ts': ['describeFailure', 'reportEarly'],
   },
   vitals: { 'screens/watch-vitals.ts': 'whole' },

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { root } from '../workspace.mjs';
 
 // Starts what is measured, as a user would, and ends all of it.
@@ -7,7 +6,7 @@ import { root } from '../workspace.mjs';
 /** What a site prints when it is ready. */
 export const siteAddress = /http:\/\/127\.0\.0\.1:\d+(?=\/\?museum=)/;
 
-/** @typedef {{ process: import('node:child_process').ChildProcess, origin: string, readyAfterMs: number, stop(): Promise<void> }} Started */
+/** @typedef {{ origin: string, stop(): Promise<void> }} Started */
 
 /**
  * Starts a command and waits until it prints an address that `matches`.
@@ -15,7 +14,6 @@ export const siteAddress = /http:\/\/127\.0\.0\.1:\d+(?=\/\?museum=)/;
  * @returns {Promise<Started>}
  */
 export function startProcess(command, args, env, matches) {
-  const began = performance.now();
   const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   const ended = new Promise((resolve) => child.on('exit', resolve));
@@ -31,7 +29,7 @@ export function startProcess(command, args, env, matches) {
         // npm and its shell are gone before the site is.
         while (isAlive(group)) await new Promise((resolve) => setTimeout(resolve, 20));
       };
-      resolve({ process: child, origin, readyAfterMs: performance.now() - began, stop });
+      resolve({ origin, stop });
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
@@ -47,24 +45,4 @@ function isAlive(group) {
   } catch {
     return false;
   }
-}
-
-/** Proportional set size of a process and all below it, in MB. @param {number} pid @returns {number} */
-export function pssOfTree(pid) {
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === pid;
-      } catch {
-        return false;
-      }
-    });
-  let own = 0;
-  try {
-    own = Number(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8').match(/^Pss:\s+(\d+) kB/m)?.[1] ?? 0) / 1024;
-  } catch {
-    // It ended meanwhile.
-  }
-  return children.reduce((sum, child) => sum + pssOfTree(Number(child)), own);
 }

@@ -1,8 +1,6 @@
 import path from 'node:path';
 import { mergeRsbuildConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core';
-
-/** How maps name what lies in the checkout: as in `webpack://enfilade/mfe-visit/screen.tsx`. */
-export const sourceScheme = 'webpack://enfilade/';
+import { sourceScheme } from './page-errors.ts';
 
 interface DevBuild {
   /** Holds rsbuild.config.ts. */

@@ -1,6 +1,6 @@
 import { createServer, request as requestRaw } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createPage, joinPage } from '@enfilade/server/gateway/page/page-html';
+import { createPage } from '@enfilade/server/gateway/page/page-html';
 import { type ScriptedServer, sendJson, startScriptedServer } from '@enfilade/server/gateway/testing/scripted-server';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
@@ -17,7 +17,7 @@ import { localBuild, museumId, siteSet } from './testing/samples.ts';
 const html = { accept: 'text/html,*/*' };
 const composition = `/api/compositions/${museumId}`;
 const fill = createPage('<!doctype html><html><head></head><body></body></html>', () => ['site==']);
-const page = joinPage(fill({ language: 'en', museumId, set: siteSet(), preloads: [] }), '0123456789abcdef');
+const page = fill({ language: 'en', museumId, set: siteSet(), preloads: [] });
 
 let site: ScriptedServer;
 let remotes: LocalRemotes;

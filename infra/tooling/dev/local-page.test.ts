@@ -1,4 +1,4 @@
-import { createPage, joinPage, type Preload, preloadsOf } from '@enfilade/server/gateway/page/page-html';
+import { createPage, type Preload, preloadsOf } from '@enfilade/server/gateway/page/page-html';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { readSitePage, rewritePage } from './local-page.ts';
@@ -16,7 +16,7 @@ const record: Preload = { href: `/api/museums/${museumId}`, as: 'fetch' };
 
 /** What the gateway itself would write. */
 const pageOf = (words: string, set: typeof before, keys: string[], preloads: readonly Preload[]) =>
-  joinPage(createPage(template(words), () => keys)({ language: 'de', museumId, set, preloads }), '0123456789abcdef').toString();
+  createPage(template(words), () => keys)({ language: 'de', museumId, set, preloads }).toString();
 
 describe('a page of the site', () => {
   it('becomes the page that a site with the local build would write, and a script: nothing else of it changes', () => {
@@ -39,7 +39,7 @@ describe('a page of the site', () => {
     const preloads = [...preloadsOf(before.remotes['visit'] ?? siteRemote('visit', '1.0.0'), 'de'), record];
     const sent = [undefined, 'https://cdn.example'].map((artifactsOrigin) => {
       const page = createPage(template('x'), () => ['siteA=='], { artifactsOrigin })({ language: 'de', museumId, set: before, preloads });
-      return joinPage(page, '0123456789abcdef').toString();
+      return page.toString();
     });
     expect(sent[0]).not.toBe(sent[1]);
     expect(rewritePage(sent[1] ?? '', parts)).toBe(rewritePage(sent[0] ?? '', parts));

@@ -1,6 +1,8 @@
 import { SourceMap } from 'node:module';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import { sourceScheme } from './dev-build.ts';
+
+/** How maps name what lies in the checkout: as in `webpack://enfilade/mfe-visit/screen.tsx`. */
+export const sourceScheme = 'webpack://enfilade/';
 
 /** An address of a script with line and column, as stacks name it. */
 const place = /\bhttps?:\/\/[^/\s]+(\/[^\s():?]+)(?:\?[^\s():]*)?:(\d+):(\d+)/g;

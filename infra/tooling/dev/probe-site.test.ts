@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createPage, joinPage } from '@enfilade/server/gateway/page/page-html';
+import { createPage } from '@enfilade/server/gateway/page/page-html';
 import { type ScriptedServer, startScriptedServer } from '@enfilade/server/gateway/testing/scripted-server';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
@@ -11,6 +11,8 @@ import { siteSet } from './testing/samples.ts';
 const template = '<html><head><script defer src="/static/js/index.1.js"></script></head><body></body></html>';
 const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 
+const wanted = { contract: `^${contractVersion}`, withHost: false };
+
 let site: ScriptedServer;
 beforeEach(async () => {
   site = await startScriptedServer();
@@ -21,17 +23,17 @@ afterEach(() => site.close());
 function servePage(set: Partial<ReleaseSet>): void {
   const fill = createPage(template, () => [key]);
   const page = fill({ language: 'en', set: siteSet({ museumId: '*', ...set }), preloads: [] });
-  site.on('/', (_, response) => void response.end(joinPage(page, '0123456789abcdef')));
+  site.on('/', (_, response) => void response.end(page));
 }
 
 describe('a site that a local screen shall run in', () => {
   it('is one whose page has a release set of this checkout’s contract', async () => {
     servePage({ contract: contractVersion });
-    await probeSite(site.origin, false);
+    await probeSite(site.origin, wanted);
   });
 
   it.each([
-    ['of an older contract', () => servePage({ contract: '0.9.0' }), /runs contract 0\.9\.0, this checkout builds for \^/],
+    ['of an older contract', () => servePage({ contract: '0.9.0' }), /runs contract 0\.9\.0, the build needs \^/],
     [
       'whose host trusts keys of its build alone',
       () => {
@@ -49,11 +51,11 @@ describe('a site that a local screen shall run in', () => {
     [
       'that lives elsewhere',
       () => site.on('/', (_, response) => void response.writeHead(301, { location: 'https://www.guide.example/' }).end()),
-      /leads to https:\/\/www\.guide\.example; give that address/,
+      /leads to https:\/\/www\.guide\.example; use that address/,
     ],
   ])('is not one %s', async (_, arrange, sentence) => {
     arrange();
-    const refused = probeSite(site.origin, false);
+    const refused = probeSite(site.origin, wanted);
     await expect(refused).rejects.toThrow(DevError);
     await expect(refused).rejects.toThrow(sentence);
   });
@@ -61,11 +63,11 @@ describe('a site that a local screen shall run in', () => {
   it('may trust keys of its build alone where the host is this checkout’s', async () => {
     servePage({ contract: contractVersion });
     site.on('/static/js/index.1.js', (_, response) => void response.end(`const keys="${key}";`));
-    await probeSite(site.origin, true);
+    await probeSite(site.origin, { ...wanted, withHost: true });
   });
 
   it('is not one that nobody answers for', async () => {
     await site.close();
-    await expect(probeSite(site.origin, false)).rejects.toThrow(/cannot be reached \(ECONNREFUSED\); start the site/);
+    await expect(probeSite(site.origin, wanted)).rejects.toThrow(/cannot be reached \(ECONNREFUSED\); start the site/);
   });
 });

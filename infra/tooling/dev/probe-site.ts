@@ -1,4 +1,3 @@
-import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import { request } from 'undici';
 import { readSitePage } from './local-page.ts';
@@ -11,30 +10,28 @@ const keyStart = 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE';
 const scriptSource = /<script\b[^>]*\bsrc="([^"]+)"/g;
 
 /**
- * Makes sure that the site can show a remote of this checkout.
+ * Makes sure that the site can show a build that is put into its pages.
  * @param origin of the site
- * @param withHost it will be shown by the host of this checkout
+ * @param wanted.contract the range that the build needs
+ * @param wanted.withHost the page gets the host of this checkout
  * @throws DevError with one sentence that says what to do
  */
-export async function probeSite(origin: string, withHost: boolean): Promise<void> {
+export async function probeSite(origin: string, { contract: range, withHost }: { contract: string; withHost: boolean }): Promise<void> {
   const { status, location, text } = await load(origin, '/');
   if (location !== undefined && URL.canParse(location, origin) && new URL(location, origin).origin !== origin) {
-    throw new DevError(`${origin} leads to ${new URL(location, origin).origin}; give that address to --against.`);
+    throw new DevError(`${origin} leads to ${new URL(location, origin).origin}; use that address.`);
   }
   const page = readSitePage(text);
-  if (!page)
-    throw new DevError(
-      `${origin} is no Enfilade site (its page, status ${status}, has no release set); give another address to --against.`,
-    );
+  if (!page) throw new DevError(`${origin} is no Enfilade site (its page, status ${status}, has no release set); use the address of one.`);
   const { contract } = page.set;
-  if (!satisfies(contract, `^${contractVersion}`)) {
+  if (!satisfies(contract, range)) {
     throw new DevError(
-      `${origin} runs contract ${contract}, this checkout builds for ^${contractVersion}; check out a commit of that contract, or take a site that is as new.`,
+      `${origin} runs contract ${contract}, the build needs ${range}; build with a commit of that contract, or use a site that is as new.`,
     );
   }
   if (!withHost && (await hasBuiltInKeys(origin, text))) {
     throw new DevError(
-      `The host of ${origin} was built with ENFILADE_SET_KEYS and runs no release set but its own; take a site whose host was built without, or add --with-host.`,
+      `The host of ${origin} was built with ENFILADE_SET_KEYS and runs no release set but its own; use a site whose host was built without these keys. \`npm run dev\` can also run the host of the checkout: --with-host.`,
     );
   }
 }
@@ -60,7 +57,7 @@ async function load(origin: string, path: string): Promise<{ status: number; loc
     const isCertificate = /CERT|SIGNATURE|ISSUER/i.test(reason);
     const mend = isCertificate
       ? 'name its authority’s certificate in NODE_EXTRA_CA_CERTS'
-      : 'start the site, or give the address of one that runs to --against';
+      : 'start the site, or use the address of one that runs';
     throw new DevError(`${origin} cannot be reached (${reason}); ${mend}.`, { cause });
   }
 }

@@ -3,6 +3,7 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
+import type { Play } from '@enfilade/shared-contracts/remote/play';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { cookieNames, formatAnswers, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { answersOf, type VisitState, visitStates } from '@enfilade/shared-contracts/visit/visit-states';
@@ -58,27 +59,38 @@ export async function answerStart(address: string, site: string): Promise<StartP
   return arrive(state, found, language);
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof loadMuseum>>>;
+export type FoundMuseum = NonNullable<Awaited<ReturnType<typeof loadMuseum>>>;
 
-function arrive(state: VisitState, { museum, profile }: Found, language: Language | undefined): StartPage {
-  const spoken = language ?? parseMuseumLanguage(museum.defaultLanguage);
-  const answers = answersOf(state, { profile, language: spoken });
-  const [exhibition] = museum.exhibitions;
-  const cookies = {
-    museumId: museum._id,
-    exhibitionId: state.hasExhibition ? exhibition?._id : undefined,
-    answers: Object.keys(answers).length > 0 ? formatAnswers(answers) : undefined,
-    language,
+export type BrowserState = ReturnType<typeof browserStateOf>;
+
+/** What a browser holds in a state of a visit: cookies by their names, and local storage. Without a language it is the museum's. */
+export function browserStateOf(
+  { hasExhibition, answers: given, visitConfig }: Omit<NonNullable<Play['visitor']>, 'language'>,
+  { museum, profile }: FoundMuseum,
+  language: Language | undefined,
+) {
+  const answers = answersOf({ answers: given }, { profile, language: language ?? parseMuseumLanguage(museum.defaultLanguage) });
+  return {
+    cookies: {
+      [cookieNames.museumId]: museum._id,
+      [cookieNames.exhibitionId]: hasExhibition ? museum.exhibitions[0]?._id : undefined,
+      [cookieNames.answers]: Object.keys(answers).length > 0 ? formatAnswers(answers) : undefined,
+      [cookieNames.language]: language,
+    },
+    stored: {
+      ...(language && { language, userChangedLanguage: 'true' }),
+      ...(visitConfig && { visitConfig: JSON.stringify({ ...defaultVisitConfig, ...visitConfig }) }),
+    },
   };
-  const stored = {
-    ...(language && { language, userChangedLanguage: 'true' }),
-    ...(state.visitConfig && { visitConfig: JSON.stringify({ ...defaultVisitConfig, ...state.visitConfig }) }),
-  };
+}
+
+function arrive(state: VisitState, found: FoundMuseum, language: Language | undefined): StartPage {
+  const { cookies, stored } = browserStateOf(state, found, language);
   const target = state.question ? `${state.path}?question=${state.question}` : state.path;
   return {
     ...page(200, `<script>(${leave})(${JSON.stringify({ stored, target })})</script>`),
     cookies: [
-      ...Object.entries(cookies).map(([name, value]) => formatCookie(cookieNames[name as keyof typeof cookies], value, false)),
+      ...Object.entries(cookies).map(([name, value]) => formatCookie(name, value, false)),
       // The gateway's own, by either of its names: the chat of the visit before would go on.
       ...['enfilade-visit', '__Host-visit'].map((name) => toLocalCookie(formatCookie(name, undefined, false))),
     ],
@@ -87,10 +99,10 @@ function arrive(state: VisitState, { museum, profile }: Found, language: Languag
 
 /** Runs in the page. How it is displayed stays as the developer likes it. */
 const leave = `({ stored, target }) => {
-  const { settings, themeMode } = localStorage;
+  const { settings } = localStorage;
   sessionStorage.clear();
   localStorage.clear();
-  Object.assign(localStorage, settings && { settings }, themeMode && { themeMode }, stored);
+  Object.assign(localStorage, settings && { settings }, stored);
   location.replace(target);
 }`;
 
@@ -103,7 +115,8 @@ function page(status: number, body: string): StartPage {
   return { status, html: `<!doctype html><meta charset="utf-8"><title>Start at</title>${body}`, cookies: [] };
 }
 
-async function loadMuseum(site: string, museum: string) {
+/** @throws DevError if the site does not answer */
+export async function loadMuseum(site: string, museum: string) {
   const museumId = parseEntityId(museum.toLowerCase()) ?? (await findByCode(site, museum));
   if (!museumId) return undefined;
   return museumResponseSchema.safeParse(await loadJson(`${site}/api/museums/${museumId}`)).data;

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, watch } from 'node:fs';
 import path from 'node:path';
-import { readStockBuild } from '@enfilade/cli/stock-build';
 import { mapOf } from '@enfilade/server/registry/publish/build-files';
+import { readStockBuild } from '@enfilade/server/registry/publish/stock-build';
 import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
 import { buildVersion, contentHash } from '@enfilade/shared-contracts/build/content-version';
 import { teamFile } from '@enfilade/shared-contracts/build/remote-description';

@@ -51,9 +51,12 @@ export function createWorkbench(terminal: Terminal) {
     async watchRemotes(folders: readonly RemoteFolder[], isHot: boolean): Promise<void> {
       await Promise.all(folders.map(async (folder) => own((await watch(folder, isHot)).close)));
     },
-    /** The host of this checkout in pages of a site that has one of its own. Pages are loaded anew when it changes. */
-    async watchHost(folder: string): Promise<void> {
-      const outDir = outDirIn(folder);
+    /**
+     * The host of this checkout. Pages reload when the host changes.
+     * @param onFirst is called with the first build, which no page waits for
+     */
+    async watchHost({ folder, outDir, onFirst }: { folder: string; outDir: string; onFirst?: () => void }): Promise<void> {
+      let isFirst = onFirst !== undefined;
       const { close } = await watchBuild({
         folder,
         outDir,
@@ -66,7 +69,10 @@ export function createWorkbench(terminal: Terminal) {
         async onBuilt({ files, milliseconds }) {
           host.put(await files());
           terminal.say(`host built in ${milliseconds} ms`);
-          events.send('reload', 'host');
+          if (!isFirst) return events.send('reload', 'host');
+          isFirst = false;
+          events.release();
+          onFirst?.();
         },
       });
       own(close);

@@ -8,8 +8,6 @@ import { measureVoice } from '../bench/measure-browser.mjs';
 import { measureFirstWord } from '../bench/measure-chat.mjs';
 import { measureCluster } from '../bench/measure-cluster.mjs';
 import { measureGuide } from '../bench/measure-guide.mjs';
-import { measureRollouts } from '../bench/measure-rollouts.mjs';
-import { measureStart } from '../bench/measure-start.mjs';
 import { measureVisitor } from '../bench/measure-visitor.mjs';
 import { measurePage } from '../bench/page/measure-page.mjs';
 import { root } from '../workspace.mjs';
@@ -20,7 +18,6 @@ import { root } from '../workspace.mjs';
 
 /** What each measures, its options, and their values with `--short`. @type {Record<string, { run: (dataDir: string, options: any) => unknown, full: Options, short: Options }>} */
 const measures = {
-  start: { run: measureStart, full: { runs: 3 }, short: { runs: 1 } },
   chat: { run: measureFirstWord, full: { rounds: 200 }, short: { rounds: 40 } },
   guide: { run: measureGuide, full: { rounds: 30 }, short: { rounds: 3 } },
   cost: {
@@ -30,7 +27,6 @@ const measures = {
     short: { rounds: 3, times: 300, growth: 3 },
   },
   overload: { run: measureOverload, full: { seconds: 4, times: '3,10' }, short: { seconds: 2, times: '10' } },
-  rollouts: { run: measureRollouts, full: { runs: 2_000, bad: 500 }, short: { runs: 200, bad: 50 } },
   voice: { run: measureVoice, full: { rounds: 12, clicks: 16, spoken: 4 }, short: { rounds: 2, clicks: 1, spoken: 1 } },
   visitor: { run: measureVisitor, full: { runs: 9 }, short: { runs: 2 } },
   page: { run: measurePage, full: { runs: 15, only: '' }, short: { runs: 1, only: 'landing' } },
@@ -41,7 +37,7 @@ const measures = {
   },
 };
 /** Without a browser or other programs; a few minutes each. */
-const usual = ['start', 'chat', 'guide', 'cost', 'overload'];
+const usual = ['chat', 'guide', 'cost', 'overload'];
 
 const optionsOf = (/** @type {Options} */ values) => Object.entries(values).map(([name, value]) => `--${name} ${value || 'NAME'}`);
 const names = Object.values(measures).flatMap(({ full }) => Object.keys(full));

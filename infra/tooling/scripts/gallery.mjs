@@ -1,11 +1,7 @@
-// `npm run gallery`: every view of every screen, photographed in both themes, all languages and five sizes into
-// .cache/gallery/checkout, with a page to look through them. `--only landing,host` some screens; `--against HEAD~1` also that
-// commit's, and where the two differ, which ends it with 1; `--quick` with it only screens that have changed since, in English
-// and two sizes. `--barriers` instead looks for what keeps somebody from using them, and ends with 1 where it finds some: axe, what
-// does not fit, also in a language that is 35 % longer, and what bears no other spacing, size, colours or keys. `--barriers --quick`,
-// a check of `npm test`, asks of each view in German, in one browser: what does not fit at three sizes, axe in both themes, and
-// focus and text of twice the size on a phone. `--readme` instead renews README's pictures in docs/look, of one visit to the
-// built site.
+// `npm run gallery` photographs every view of every screen in both themes, all languages and five sizes into
+// .cache/gallery/checkout, and writes a page that shows the pictures. docs/reference/commands.md explains the options.
+// `npm test` runs `--barriers --quick`: each view in German in one browser, fit at three sizes, axe in both themes, focus, and
+// text of twice the size on a phone.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +10,6 @@ import { parseArgs } from 'node:util';
 import { browserEnvironment, ensureBrowser } from '../ensure-programs.mjs';
 import { differOf } from '../gallery/compare-pictures.mjs';
 import { galleryPage } from '../gallery/gallery-page.mjs';
-import { writeReadmePictures } from '../gallery/readme-pictures.mjs';
 import { root } from '../workspace.mjs';
 
 const { values: wanted } = parseArgs({
@@ -23,7 +18,6 @@ const { values: wanted } = parseArgs({
     against: { type: 'string' },
     quick: { type: 'boolean' },
     barriers: { type: 'boolean' },
-    readme: { type: 'boolean' },
   },
 });
 const folder = path.join(root, '.cache/gallery');
@@ -44,18 +38,8 @@ const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' })
 function screensOf(checkout) {
   const folders = ['host', ...readdirSync(checkout).filter((name) => name.startsWith('mfe-')), 'infra/console'];
   const found = folders.filter((name) => existsSync(path.join(checkout, name, 'testing/states.tsx')));
-  const named = found.map((name) => ({ name: path.basename(name).replace('mfe-', ''), folder: name, at: path.join(checkout, name) }));
+  const named = found.map((name) => ({ name: path.basename(name).replace('mfe-', ''), at: path.join(checkout, name) }));
   return named.filter(({ name }) => !wanted.only || wanted.only.split(',').includes(name));
-}
-
-/** What every screen draws with. */
-const drawnByAll = /^(shared-contracts|host\/styles)\/(?!.*\.test\.)/;
-
-/** The screens whose pictures may differ from those of a commit. @param {string} commit */
-function changedScreens(commit) {
-  const files = git('diff', '--name-only', commit).stdout.split('\n');
-  const isForAll = files.some((file) => drawnByAll.test(file));
-  return screensOf(root).filter(({ folder }) => isForAll || files.some((file) => file.startsWith(`${folder}/`)));
 }
 
 /** @param {string} checkout @param {string} pictures where they go, in place of what was there */
@@ -68,33 +52,21 @@ function photograph(checkout, pictures) {
   }
   rmSync(`${pictures}.new`, { recursive: true, force: true });
   mkdirSync(`${pictures}.new`, { recursive: true });
-  takePictures({
-    GALLERY_PAGES: pages,
-    GALLERY_PICTURES: `${pictures}.new`,
-    GALLERY_SCREENS: screens.map(({ name }) => name).join(','),
-    GALLERY_BARRIERS: wanted.barriers ? '1' : '',
-    GALLERY_QUICK: wanted.quick ? '1' : '',
+  run(path.join(root, 'e2e/node_modules/.bin/playwright'), ['test', '--config', 'gallery.config.ts'], {
+    cwd: path.join(root, 'e2e'),
+    env: {
+      ...process.env,
+      ...browserEnvironment(),
+      GALLERY_PAGES: pages,
+      GALLERY_PICTURES: `${pictures}.new`,
+      GALLERY_SCREENS: screens.map(({ name }) => name).join(','),
+      GALLERY_BARRIERS: wanted.barriers ? '1' : '',
+      GALLERY_QUICK: wanted.quick ? '1' : '',
+    },
   });
   rmSync(pages, { recursive: true });
   rmSync(pictures, { recursive: true, force: true });
   renameSync(`${pictures}.new`, pictures);
-}
-
-/** @param {Record<string, string>} settings as e2e/gallery reads them */
-function takePictures(settings) {
-  run(path.join(root, 'e2e/node_modules/.bin/playwright'), ['test', '--config', 'gallery.config.ts'], {
-    cwd: path.join(root, 'e2e'),
-    env: { ...process.env, ...browserEnvironment(), ...settings },
-  });
-}
-
-async function photographReadme() {
-  run(process.execPath, ['infra/tooling/scripts/build.mjs']);
-  const frames = mkdtempSync(path.join(tmpdir(), 'enfilade-readme-'));
-  takePictures({ GALLERY_README: '1', GALLERY_PICTURES: frames });
-  const written = await writeReadmePictures(frames, path.join(root, 'docs/look'));
-  for (const { file, bytes } of written) console.log(`${path.relative(process.cwd(), file)}: ${bytes} bytes`);
-  rmSync(frames, { recursive: true });
 }
 
 /** @param {string} name */
@@ -126,10 +98,6 @@ if (problem) {
   console.error(problem);
   process.exit(2);
 }
-if (wanted.readme) {
-  await photographReadme();
-  process.exit(0);
-}
 if (wanted.barriers) {
   const notes = path.join(folder, 'barriers');
   photograph(root, notes);
@@ -140,14 +108,6 @@ if (wanted.barriers) {
   process.exit(found.length > 0 ? 1 : 0);
 }
 const commit = wanted.against && commitOf(wanted.against);
-if (commit && wanted.quick) {
-  const changed = changedScreens(commit).map(({ name }) => name);
-  if (changed.length === 0) {
-    console.log(`No screen has changed since ${wanted.against}`);
-    process.exit(0);
-  }
-  wanted.only = changed.join(',');
-}
 const pictures = path.join(folder, 'checkout');
 const earlier = commit && picturesOf(commit);
 photograph(root, pictures);

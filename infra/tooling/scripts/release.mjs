@@ -85,7 +85,7 @@ function copyOwnFiles(folder) {
     cpSync(path.join(root, from), path.join(folder, to), {
       recursive: true,
       // Those of what runs in browsers lead from an error to its source.
-      filter: (file) => !/\/node_modules$|(?<!\.js)\.map$|\/server\/dist\/trial\.mjs$|\/make-[a-z-]+\.mjs$|\.d\.ts$/.test(file),
+      filter: (file) => !/\/node_modules$|(?<!\.js)\.map$|\/make-[a-z-]+\.mjs$|\.d\.ts$/.test(file),
     });
   for (const built of packages) copy(`${built}/dist`);
   const documents = readdirSync(path.join(root, 'docs')).filter((name) => name !== 'look');

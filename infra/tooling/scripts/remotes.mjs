@@ -1,6 +1,5 @@
 // `npm run remotes -- COMMAND`: the teams' and operators' command line. Builds it when it is stale, and nothing else: a dist
 // folder may be what the command is given.
-import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { helpOf } from '../../cli/help.mjs';
@@ -11,19 +10,12 @@ if (help !== undefined) {
   console.log(help);
   process.exit();
 }
-const { root, stalePackages } = await import('../workspace.mjs');
+const { root, buildStale } = await import('../workspace.mjs');
 // Paths in arguments start where the caller stands; only npm, which moves to the root, says where that is.
 if (process.env['npm_lifecycle_event'] !== 'remotes') process.env['INIT_CWD'] = process.cwd();
 process.chdir(root);
-// Plays are played in a browser, at sites of this checkout.
-const isTrial = given.includes('can-ship');
-const programs = isTrial ? ['infra/cli', 'infra/server'] : ['infra/cli'];
-if (stalePackages(programs).length > 0) {
-  // Its words go beside the command's own output, which may be read by a program.
-  const { status } = spawnSync(process.execPath, ['infra/tooling/scripts/build.mjs', ...programs], { stdio: ['ignore', 2, 'inherit'] });
-  if (status !== 0) process.exit(status ?? 1);
-}
-if (isTrial) {
+buildStale(['infra/cli']);
+if (given.includes('can-ship')) {
   const { browserEnvironment, ensureBrowser } = await import('../ensure-programs.mjs');
   const problem = ensureBrowser();
   if (problem) {

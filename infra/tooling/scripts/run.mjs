@@ -1,13 +1,18 @@
 // `npm run NAME`: installs missing dependencies, then runs the command in this process, so that signals reach the command.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ownBin } from '../ensure-programs.mjs';
 import './refuse-eaten-options.mjs';
 import './bootstrap.mjs';
 
 /** Commands that are one program with arguments. @type {Record<string, string[]>} */
 const programs = { fix: ['biome', 'check', '--write', '.'], unit: ['rstest', 'run'] };
+/** Commands that are a built program: its file and the packages that it is built from. @type {Record<string, { file: string, packages: string[] }>} */
+const builtPrograms = {
+  registry: { file: 'infra/server/dist/registry.mjs', packages: ['infra/server'] },
+  guide: { file: 'infra/server/dist/guide.mjs', packages: ['infra/platform', 'infra/server'] },
+};
 /** Commands that are another command with an option. @type {Record<string, string[]>} */
 const aliases = { check: ['test', '--checks'] };
 
@@ -20,7 +25,9 @@ if (program) {
   process.exit(status ?? 1);
 }
 const [script = '', ...args] = [...(aliases[command] ?? [command]), ...given];
-const file = new URL(`${script}.mjs`, import.meta.url);
+const built = builtPrograms[script];
+if (built) (await import('../workspace.mjs')).buildStale(built.packages);
+const file = built ? pathToFileURL(path.resolve(built.file)) : new URL(`${script}.mjs`, import.meta.url);
 process.argv = [node, fileURLToPath(file), ...args];
 await import(file.href).catch((error) => {
   if (!String(error?.code).startsWith('ERR_PARSE_ARGS')) throw error;

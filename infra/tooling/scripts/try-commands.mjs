@@ -55,8 +55,7 @@ const tries = {
   registry: () => run('registry', 'verify'),
   dev: () => serve('dev', ['--port', '0']),
   bench: () => {
-    for (const name of ['start', 'chat', 'guide', 'cost', 'overload', 'rollouts', 'voice', 'visitor', 'page'])
-      run('bench', name, '--short', '--trial');
+    for (const name of ['chat', 'guide', 'cost', 'overload', 'voice', 'visitor', 'page']) run('bench', name, '--short', '--trial');
   },
 };
 

@@ -172,7 +172,7 @@ export const alerts: readonly Alert[] = [
   ofProblem('EnfiladeFilesMissing', 'artifacts', 'page', 'Files of a pinned version are missing'),
   ofProblem('EnfiladeNothingPinned', 'pins', 'page', 'No screen is pinned, so there is no page'),
   ofProblem('EnfiladeMuseumsDown', 'middleware', 'page', 'The middleware gives no museums'),
-  ofProblem('EnfiladeCountsApart', 'state', 'ticket', 'Gateways count budgets and slots apart'),
+  ofProblem('EnfiladeStateDown', 'state', 'page', 'The shared state cannot be reached, so questions and calls are refused'),
   ofProblem(
     'EnfiladeSettingUnknown',
     'settings',

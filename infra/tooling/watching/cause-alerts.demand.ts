@@ -76,7 +76,7 @@ const call = (cookie = '') => {
 /** As a phone says it: first without a visit, then with it. */
 async function report(kind: string, phone: number, version: string) {
   const body = { sequence: 4, reports: [{ remote: 'landing', version, kind }] };
-  const headers = { 'x-forwarded-for': `10.0.0.${phone}`, cookie: `museumID=${museumId}` };
+  const headers = { 'x-forwarded-for': `10.0.${phone}.1`, cookie: `museumID=${museumId}` };
   const { cookie } = await post('/api/reports', body, headers);
   await post('/api/reports', body, { ...headers, cookie: `${headers.cookie}; ${cookie}` });
 }
@@ -204,7 +204,7 @@ const troubles: Record<string, [string[], Trouble]> = {
     { site: async () => ({ slips: ['DATABSE_URL is not a setting; did you mean DATABASE_URL?'] }) },
   ],
   'gateways whose shared state is gone': [
-    ['EnfiladeCountsApart'],
+    ['EnfiladeAnswersFail', 'EnfiladeStateDown'],
     {
       async site() {
         valkey = await startValkey();
@@ -275,7 +275,7 @@ const troubles: Record<string, [string[], Trouble]> = {
       async begin() {
         const authorization = `Bearer ${(await readFile(site.tokenFile, 'utf8')).trim()}`;
         await post(`/registry/v1/museums/${museumId}/rollouts`, { versions: { landing: '1.1.0' }, percent: 100 }, { authorization });
-        for (let phone = 0; phone < 50; phone += 1) await report(phone < 6 ? 'failed' : 'loaded', phone, '1.1.0');
+        for (let phone = 0; phone < 50; phone += 1) await report(phone < 7 ? 'failed' : 'loaded', phone, '1.1.0');
       },
     },
   ],

@@ -104,6 +104,20 @@ export function addMessage({ turn, turns, transcript }: ConversationState, { tex
   };
 }
 
+/**
+ * The id of a message on a tour, as a UUID: FNV-1a with four offsets. The same words to the same state of the tour, tapped in
+ * two tabs, are one message, which the gateway asks once.
+ */
+export function stepId(text: string): string {
+  const hash = (offset: number) => {
+    let sum = offset;
+    for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+    return (sum >>> 0).toString(16).padStart(8, '0');
+  };
+  const [one, two, three, four] = [0x811c9dc5, 1, 2, 3].map(hash) as [string, string, string, string];
+  return `${one}-${two.slice(0, 4)}-8${two.slice(5)}-8${three.slice(1, 4)}-${three.slice(4)}${four}`;
+}
+
 /** The transport that carries the text. */
 interface Carrier {
   /** The guide may speak unasked no more. */

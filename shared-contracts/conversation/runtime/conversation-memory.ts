@@ -28,8 +28,8 @@ const memorySchema = z.object({
   exhibitionId: entityIdSchema,
   /** In ms of the clock. */
   savedAt: z.number(),
-  /** When the first word was said; unknown in what an older release stored. */
-  startedAt: z.exactOptional(z.number()),
+  /** When the first word was said. */
+  startedAt: z.number(),
   /** It was said on another device, and nothing more since. */
   isCarried: z.exactOptional(z.literal(true)),
   turn: z.int().check(z.nonnegative()),
@@ -91,7 +91,7 @@ function findMemory(owner: StorageOwner, { clock, exhibitionId }: MemoryOptions)
 /** Started minutes since the first word of the visit; 0 when nothing was said. */
 export function minutesOfVisit(owner: StorageOwner, options: MemoryOptions): number {
   const memory = findMemory(owner, options);
-  return memory ? Math.max(1, Math.ceil((options.clock.now() - (memory.startedAt ?? memory.savedAt)) / 60_000)) : 0;
+  return memory ? Math.max(1, Math.ceil((options.clock.now() - memory.startedAt) / 60_000)) : 0;
 }
 
 /** Stores what was said on another device; the next page of the visit continues it. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
+import { z } from 'zod';
 import { messageLimit } from '../../api/limits.ts';
 import { ask, begin, createTestConversation } from '../testing/test-conversation.ts';
 import { ConversationContextError, ConversationNotAvailableError } from './active-transport.ts';
@@ -34,6 +35,21 @@ describe('a message', () => {
     const setup = begin('text');
     expect(setup.conversation.send(text)).toBe(false);
     expect([setup.state.turn, setup.lines, setup.emitted]).toEqual([0, [], ['conversation-started text']]);
+  });
+
+  it('on a tour has the same id in each tab that sends the same words at the same place of the tour', () => {
+    const idOf = (words: string, mark = 'under-way next-stop 0 60 a a:1') => {
+      const { conversation, transport } = begin('text');
+      conversation.send('Begin');
+      const tour = { phase: 'under-way', room: 1, rooms: 2, stop: 1, stops: 2, leftSeconds: 60, mark } as const;
+      transport.emit({ type: 'tour', turn: 1, tour });
+      transport.emit({ type: 'turn-completed', turn: 1 });
+      conversation.send(words);
+      return transport.sent.at(-1)?.clientMessageId;
+    };
+    expect(z.uuid().safeParse(idOf('Next')).success).toBe(true);
+    expect(idOf('Next')).toBe(idOf('Next'));
+    expect(new Set([idOf('Next'), idOf('Yes'), idOf('Next', 'under-way next-stop 0 61 a a:1')]).size).toBe(3);
   });
 
   it('of the greatest length is sent, the spaces around it not counted', () => {

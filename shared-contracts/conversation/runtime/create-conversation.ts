@@ -22,6 +22,7 @@ import {
   finishedSpeaker,
   noteTour,
   type StateChange,
+  stepId,
   summarizeFor,
 } from './changes.ts';
 import { createEffectQueue } from './effect-queue.ts';
@@ -117,7 +118,9 @@ class ConversationRuntime implements Conversation {
   send(text: string): boolean {
     const words = text.trim();
     if (words === '' || words.length > messageLimit) return false;
-    const message = { text: words, clientMessageId: this.#options.newId(), language: this.#options.context()?.language };
+    const { tour, turn } = this.#state;
+    const clientMessageId = tour?.phase === 'under-way' ? stepId(`${tour.mark} ${turn} ${words}`) : this.#options.newId();
+    const message = { text: words, clientMessageId, language: this.#options.context()?.language };
     return this.#dispatch({ type: 'message-sent' }, { change: addMessage(this.#state, message) });
   }
 

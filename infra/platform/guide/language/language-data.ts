@@ -63,6 +63,10 @@ interface Intents {
     fillers: readonly string[];
     /** The whole message must be one of them. A room's name comes as the language's word for a room. */
     phrases: Readonly<Record<TourPhraseKind, readonly string[]>>;
+    /** What a message says that is about nothing else, those first that are tried first. */
+    signs: Readonly<Partial<Record<TourPhraseKind, string>>>;
+    /** Words of such a message besides those that carry no topic. */
+    about: readonly string[];
   };
 }
 

@@ -51,8 +51,8 @@ interface QuestionKind {
   isSaidBy(text: string): boolean;
 }
 
-export type Feature = keyof typeof weights.rank;
-export type Features = Readonly<Record<Feature, number>>;
+type Feature = keyof typeof weights.rank;
+type Features = Readonly<Record<Feature, number>>;
 
 export interface Candidate {
   passage: IndexedPassage;
@@ -84,22 +84,22 @@ export function rankPassages(index: KnowledgeIndex, language: Language, query: Q
 }
 
 /** The sum of the features, weighted. */
-export function worthOf(features: Features, rank: Features = weights.rank): number {
-  return Object.entries(features).reduce((sum, [name, value]) => sum + rank[name as Feature] * value, 0);
+function worthOf(features: Features): number {
+  return Object.entries(features).reduce((sum, [name, value]) => sum + weights.rank[name as Feature] * value, 0);
 }
 
-export const byWorth = (one: Candidate, other: Candidate): number => other.worth - one.worth || one.passage.id - other.passage.id;
+const byWorth = (one: Candidate, other: Candidate): number => other.worth - one.worth || one.passage.id - other.passage.id;
 
 /**
  * The best, and with it another paragraph of its document where it is not clearly better: they fit together, as those of
  * two documents do not. None where they all are rather no answer.
  */
-export function chooseAnswer(candidates: readonly Candidate[], threshold?: number): Candidate[] {
+export function chooseAnswer(candidates: readonly Candidate[]): Candidate[] {
   const [best] = candidates;
   // Where the visitor stands says which of two it is, not that it is an answer: it counts half.
   const worths = candidates.slice(0, 3).map(({ worth, features }) => worth - (weights.rank.near * features.near) / 2);
   const evidence = Math.log(worths.reduce((sum, worth) => sum + Math.exp(worth), 0));
-  if (!best || evidence < (threshold ?? weights.threshold[best.passage.document.language])) return [];
+  if (!best || evidence < weights.threshold[best.passage.document.language]) return [];
   const next = candidates
     .slice(1, 4)
     .find(({ worth, passage }) => passage.document === best.passage.document && best.worth - worth < weights.clearLead);

@@ -29,8 +29,7 @@ import type { Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 import type { RequestVisit, VisitOf } from '../visits/visit-of-request.ts';
 import type { ChatChains } from './chat-chains.ts';
-import type { ChatTurns, TurnWork } from './chat-turns.ts';
-import type { ChatTurn } from './turn-board.ts';
+import type { ChatTurn, ChatTurns, TurnWork } from './chat-turns.ts';
 
 export interface ChatRoutesOptions {
   guide: GuideService;
@@ -40,7 +39,7 @@ export interface ChatRoutesOptions {
   chains: ChatChains;
   turns: ChatTurns;
   questions: VisitorQuestions | undefined;
-  metrics: Pick<Metrics, 'replied' | 'firstWord'>;
+  metrics: Pick<Metrics, 'count' | 'observe'>;
   clock: Clock;
 }
 
@@ -104,10 +103,13 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
           told.costs = costs;
         };
         const chatId = await askGuide(options.guide, { body, emit: emitPart, onQuestion, onCosts, signal, requestId: request.id });
-        if (chatId !== undefined) await options.chains.advance(visitor.id, message.visit, chatId);
+        if (chatId === undefined) return;
+        await options.chains.advance(visitor.id, message.visit, chatId).catch((error: unknown) => {
+          request.log.warn({ err: error }, 'the next answer of a conversation cannot follow the last one');
+        });
       },
       onEnd(end, error) {
-        metrics.replied(end);
+        metrics.count('enfilade_answers_total', { outcome: end });
         if (told.costs) void reservation.settle(told.costs);
         else if (error) chargeFailed(reservation, error);
         else void reservation.charge();
@@ -128,7 +130,7 @@ function createFirstWordNote({ metrics, clock }: Pick<ChatRoutesOptions, 'metric
   const askedAt = clock.now();
   let isNoted = false;
   return () => {
-    if (!isNoted) metrics.firstWord(clock.now() - askedAt);
+    if (!isNoted) metrics.observe('enfilade_first_word_seconds', {}, (clock.now() - askedAt) / 1_000);
     isNoted = true;
   };
 }

@@ -3,9 +3,15 @@ import type { ReplyEvent, ReplyPart } from '@enfilade/shared-contracts/api/reply
 import type { ChatRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import { HttpError, toHttpError } from '../../http/http-error.ts';
+import { type HttpError, toHttpError } from '../../http/http-error.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
-import { type ChatTurn, createTurnBoard, errorEvent, type TurnBoard } from './turn-board.ts';
+import { createTurnBoard, type HeldTurn, twoMessages } from './turn-board.ts';
+
+/** One question and its reply, however many ask for it: what came so far, and the rest as it comes. */
+export interface ChatTurn {
+  /** Calls with what was, then with what comes; `done` or `error` is the last. The returned function leaves. */
+  subscribe(listener: (event: ReplyEvent) => void): () => void;
+}
 
 export type TurnEnd = 'answered' | 'failed' | 'abandoned';
 
@@ -26,24 +32,25 @@ export function createChatTurns({ state, clock }: { state: SharedState; clock: C
   const turns = new LRUCache<string, { turn: Promise<ChatTurn>; fingerprint: string }>({ max: maxTurns });
   const board = createTurnBoard({ state, clock });
 
-  /** @throws HttpError `refused` when another gateway knows the id for another message; what `begin` threw */
+  /** @throws HttpError `refused` if another gateway knows the id for another message; what `begin` threw */
   async function open(key: string, fingerprint: string, { begin, onEnd }: Opening): Promise<ChatTurn> {
     const claim = await board.claim(key, fingerprint);
-    if (claim === 'another') throw twoMessages();
-    if (claim === 'taken') return board.follow(key, () => open(key, fingerprint, { begin, onEnd }));
+    if (claim === undefined) return laterTurn(() => open(key, fingerprint, { begin, onEnd }), clock);
+    if (claim !== 'own') return answeredTurn(claim);
+    const held = board.hold(key);
     const work = await begin().catch(async (error: unknown) => {
-      await board.withdraw(key);
+      await held.end();
       throw error;
     });
-    return startChatTurn(work, { onEnd, notice: board.post(key) });
+    return startChatTurn(work, { onEnd, held });
   }
 
   return {
-    /** The answers of a visit, here and where another gateway reads them. */
+    /** Deletes the answers of a visit that this gateway has, and for every other gateway. */
     async forget(visitId: string): Promise<void> {
       const keys = [...turns.keys()].filter((key) => key.startsWith(`${visitId}/`));
       for (const key of keys) turns.delete(key);
-      await Promise.all(keys.map((key) => board.withdraw(key)));
+      await board.forget(keys);
     },
     /**
      * The turn of this message; work is begun only when there is none yet.
@@ -79,15 +86,48 @@ interface Opening {
   onEnd(end: TurnEnd): void;
 }
 
-const twoMessages = () => new HttpError('refused', { reason: 'one message id, two messages' });
+/** How often it is looked whether another gateway has answered. */
+const lookMs = 250;
+
+/** A message that another gateway answers: its listeners get the answer when it is whole. */
+const laterTurn = (open: () => Promise<ChatTurn>, clock: Clock): ChatTurn => ({
+  subscribe(listener) {
+    let hasLeft = false;
+    let leave = clock.after(lookMs, () => {
+      open().then(
+        (turn) => {
+          leave = turn.subscribe((event) => hasLeft || listener(event));
+          if (hasLeft) leave();
+        },
+        (error: unknown) => hasLeft || listener(errorEvent(toHttpError(error))),
+      );
+    });
+    return () => {
+      hasLeft = true;
+      leave();
+    };
+  },
+});
+
+const answeredTurn = (answer: readonly ReplyEvent[]): ChatTurn => ({
+  subscribe(listener) {
+    for (const event of answer) listener(event);
+    return () => {};
+  },
+});
+
+const errorEvent = ({ code, message, retryAfterSeconds }: HttpError): ReplyEvent => ({
+  ...{ type: 'error', code, message },
+  ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+});
 
 interface TurnWatch {
   onEnd(end: TurnEnd): void;
-  notice: ReturnType<TurnBoard['post']>;
+  held: HeldTurn;
 }
 
-/** Starts the work at once. When the last listener leaves before the end, here and elsewhere, the work is broken off. */
-function startChatTurn({ run, onAnswered, onEnd: tellEnd }: TurnWork, { onEnd: remember, notice }: TurnWatch): ChatTurn {
+/** Starts the work at once. When the last listener leaves before the end, and no other gateway waits, the work is aborted. */
+function startChatTurn({ run, onAnswered, onEnd: tellEnd }: TurnWork, { onEnd: remember, held }: TurnWatch): ChatTurn {
   const controller = new AbortController();
   const listeners = new Set<(event: ReplyEvent) => void>();
   const history: ReplyEvent[] = [];
@@ -97,11 +137,13 @@ function startChatTurn({ run, onAnswered, onEnd: tellEnd }: TurnWork, { onEnd: r
     remember(end);
     tellEnd(end, error);
   };
+  /** The row of a gateway that cannot write it runs out. */
+  const release = (answer?: readonly ReplyEvent[]): void => void held.end(answer).catch(() => undefined);
   const emit = (event: ReplyEvent) => {
     if (isOver) return;
     append(history, event);
     isOver = event.type === 'done' || event.type === 'error';
-    notice.update(history, isOver);
+    if (isOver) release(event.type === 'done' ? history : undefined);
     for (const listener of [...listeners]) listener(event);
   };
   const fail = (cause: unknown) => {
@@ -120,7 +162,7 @@ function startChatTurn({ run, onAnswered, onEnd: tellEnd }: TurnWork, { onEnd: r
   const abandon = () => {
     if (isOver || listeners.size > 0) return;
     isOver = true;
-    notice.remove();
+    release();
     onEnd('abandoned');
     controller.abort();
   };
@@ -133,7 +175,11 @@ function startChatTurn({ run, onAnswered, onEnd: tellEnd }: TurnWork, { onEnd: r
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (!isOver && listeners.size === 0) notice.whenUnread(abandon);
+        if (isOver || listeners.size > 0) return;
+        void held
+          .isAwaited()
+          .catch(() => false)
+          .then((isAwaited) => isAwaited || abandon());
       };
     },
   };

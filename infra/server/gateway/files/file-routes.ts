@@ -25,8 +25,8 @@ export interface FileRoutesOptions {
 /** So that pages of this site may read what came by another origin. */
 const cdnHeaders = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
-/** A worker runs under the policy of its own file, not of its page's: one reports that its page hangs, one answers navigations. */
-const workerName = /\/(?:hang-worker\.[^/]+|offline-worker)\.js$/;
+/** A worker runs under the policy of its own file, not of its page's: this one answers navigations. */
+const workerName = /\/offline-worker\.js$/;
 const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 const policyOf = (address: string) => (workerName.test(address) ? { 'content-security-policy': workerPolicy } : {});
 

@@ -50,7 +50,7 @@ export function createGroupFeeds({ groups, clock }: { groups: Groups; clock: Clo
     if (!feed) return Promise.resolve();
     feed.isStale = feed.looking !== undefined;
     feed.looking ??= lookOnce(code, feed)
-      // What is shared cannot be reached: the next look may.
+      // The next look may reach the state.
       .catch(() => tellFacts(feed, { type: 'interrupted' }))
       .then(() => {
         feed.looking = undefined;
@@ -65,11 +65,9 @@ export function createGroupFeeds({ groups, clock }: { groups: Groups; clock: Clo
 
   async function lookOnce(code: string, feed: Feed): Promise<void> {
     const found = await groups.read(code);
-    // What was found may be what this gateway alone remembers.
-    const isAlone = groups.problem() !== undefined;
-    if (!isAlone && (found === 'ended' || feed.endsAt <= clock.now())) return end(code, feed);
-    // What was lost comes back with its leader's next request.
-    if (isAlone || !found || found === 'ended') return tellFacts(feed, { type: 'interrupted' });
+    if (found === 'ended' || feed.endsAt <= clock.now()) return end(code, feed);
+    // A lost group comes back with its leader's next request.
+    if (!found) return tellFacts(feed, { type: 'interrupted' });
     feed.endsAt = found.facts.endsAt;
     tellFacts(feed, { ...found.facts, type: 'group' });
     const isBehind = [...feed.followers].some(({ seen }) => seen < found.sequence);

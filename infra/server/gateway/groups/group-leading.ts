@@ -34,7 +34,7 @@ export interface LeadingOptions {
 
 /** What a leader's device may do. */
 export function createLeading(state: GroupState, { keys }: LeadingOptions) {
-  const { change, read, now, withdraw, assertShared } = state;
+  const { change, read, now, withdraw } = state;
   const proofs = createProofs(keys);
 
   async function end(code: string, visitId: string): Promise<void> {
@@ -52,7 +52,6 @@ export function createLeading(state: GroupState, { keys }: LeadingOptions) {
   return {
     /** The group that a visit leads; a new one where it leads none. @throws HttpError `too-many`, `busy` */
     async start({ id, address }: { id: string; address: string }, about: Pick<Head, 'museumId' | 'exhibitionId'>): Promise<GroupResponse> {
-      assertShared();
       const known = findLead(await read(leadKey(id)), now());
       if (known) return proofs.add(known, id);
       const wait = await withdraw('group-starts', address, startsOfAddress);
@@ -74,7 +73,6 @@ export function createLeading(state: GroupState, { keys }: LeadingOptions) {
 
     /** @returns how many follow @throws HttpError `not-found`, `forbidden`, `too-many`, `busy` */
     async publish(code: string, { id, museumId }: { id: string; museumId: string }, update: GroupLinesRequest): Promise<number> {
-      assertShared();
       const { endsAt, proof, lines, ...facts } = update;
       const lead: Lead = { code, endsAt };
       const lastsMs = endsAt - now();

@@ -1,6 +1,7 @@
 import { groupLimits } from '@enfilade/shared-contracts/api/group';
 import { createTurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
+import { HttpError } from '../../http/http-error.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { endGroup, follow, type Leader, lineOf, publish, startGroup } from '../testing/group-client.ts';
@@ -239,16 +240,20 @@ describe('a group at two gateways of one site', () => {
   async function openTwo() {
     const clock = createTurnableClock();
     const memory = createMemoryState({ clock });
-    let problem: string | undefined;
-    const state: SharedState = { ...memory, isShared: true, problem: () => problem };
+    let isLost = false;
+    const state: SharedState = {
+      ...memory,
+      isShared: true,
+      change: (change) => (isLost ? Promise.reject(new HttpError('busy')) : memory.change(change)),
+    };
     const options = { state, clock, visitKeys: () => [visitKey] as const };
     const open = async () => {
       const gateway = await startTestGateway({ upstreamOrigin: upstreams.upstreams.origin, options });
       opened.push(gateway);
       return gateway;
     };
-    const lose = (why: string | undefined) => {
-      problem = why;
+    const lose = (isNow: boolean) => {
+      isLost = isNow;
     };
     return { first: await open(), second: await open(), lose };
   }
@@ -290,10 +295,10 @@ describe('a group at two gateways of one site', () => {
     const leader = await startGroup(first);
     const follower = await follow(second, leader.code);
     await expect.poll(() => follower.names()).toEqual(['group']);
-    lose('The shared state cannot be reached');
+    lose(true);
     await expect.poll(() => follower.names().at(-1)).toBe('interrupted');
     expect([(await publish(first, leader, [lineOf(1)])).status, (await follow(first, leader.code)).status]).toEqual([503, 503]);
-    lose(undefined);
+    lose(false);
     await expect.poll(() => follower.names().at(-1)).toBe('group');
     await publish(first, leader, [lineOf(1)]);
     await expect.poll(() => follower.lines()).toEqual(['Sentence 1.']);

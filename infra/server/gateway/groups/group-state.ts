@@ -1,4 +1,3 @@
-import { HttpError } from '../../http/http-error.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { type AddressLimitOptions, createAddressLimits } from '../spending/address-limits.ts';
 
@@ -14,12 +13,6 @@ export function createGroupState(state: SharedState, options: StateOptions) {
     now: () => options.clock.now(),
     read,
     change: state.change,
-    problem: state.problem,
-    /** What one gateway knows alone says nothing of the others, and would be lost afterwards. */
-    assertShared() {
-      if (state.problem() !== undefined)
-        throw new HttpError('busy', { reason: 'the shared state cannot be reached', retryAfterSeconds: 5 });
-    },
     ...createAddressLimits(state, options),
   };
 }

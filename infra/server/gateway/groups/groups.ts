@@ -22,7 +22,7 @@ export type Groups = ReturnType<typeof createGroups>;
 export function createGroups({ state: siteState, keys, clock, nameOf }: GroupsOptions) {
   const state = createGroupState(siteState.isShared ? siteState : createMemoryState({ clock }), { clock, nameOf });
   const { start, publish, end, endOf } = createLeading(state, { keys });
-  return { problem: state.problem, start, publish, end, endOf, ...createFollowers(state) };
+  return { start, publish, end, endOf, ...createFollowers(state) };
 }
 
 interface Joining {
@@ -32,7 +32,7 @@ interface Joining {
   count: number;
 }
 
-function createFollowers({ change, read, now, withdraw, waitOf, assertShared }: GroupState) {
+function createFollowers({ change, read, now, withdraw, waitOf }: GroupState) {
   async function tryJoin(code: string, { gateway, count }: Joining): Promise<'joined' | 'full' | 'ended' | 'none'> {
     const keys = keysOf(code);
     const known = findHead(await read(keys.head), now());
@@ -50,7 +50,6 @@ function createFollowers({ change, read, now, withdraw, waitOf, assertShared }: 
   return {
     /** Counts one more, or none where there are as many as may. @throws HttpError `not-found`, `expired`, `busy`, `too-many` */
     async join(code: string, joining: Joining): Promise<void> {
-      assertShared();
       // Right codes, too, while somebody guesses: otherwise the guesses would go on.
       const wait = await waitOf('group-tries', joining.address, triesOfAddress);
       if (wait > 0) throw new HttpError('too-many', { reason: 'codes are guessed', retryAfterSeconds: wait });

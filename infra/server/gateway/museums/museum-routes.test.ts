@@ -51,18 +51,14 @@ describe('museum routes', () => {
   );
 
   it('give the release set, also of an unknown museum', async () => {
-    // Pages of older hosts, which ask like that, do not know what a declaration is.
-    const undeclared = Object.fromEntries(
-      Object.entries(unsignedSet.remotes).map(([name, { declaration: _, ...remote }]) => [name, remote]),
-    );
     for (const id of [museumId, unknownId]) {
       const answer = await site.gateway.get(`/api/compositions/${id}`);
-      expect(releaseSetSchema.parse(answer.json())).toMatchObject({ museumId: id, sequence: 7, remotes: undeclared });
+      expect(releaseSetSchema.parse(answer.json())).toMatchObject({ museumId: id, sequence: 7, remotes: unsignedSet.remotes });
     }
     expect(site.upstreams.heard).toEqual([]);
   });
 
-  it('give the set with one language’s texts to whoever names it, and all of it to pages of older hosts, which do not', async () => {
+  it('give the set with one language’s texts if the request names a language, and the whole set otherwise', async () => {
     const filesOf = async (query: string) => {
       const { remotes } = releaseSetSchema.parse((await site.gateway.get(`/api/compositions/${museumId}${query}`)).json());
       return Object.keys(remotes['landing']?.integrity ?? {}).map((path) => path.replace(/^.*\//, ''));

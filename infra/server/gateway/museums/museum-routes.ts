@@ -25,11 +25,7 @@ import { type ReleaseSets, readVisitor } from './release-sets.ts';
 
 const museumParamsSchema = z.object({ museumId: entityIdSchema });
 const exhibitionParamsSchema = museumParamsSchema.extend({ exhibitionId: entityIdSchema });
-const setQuerySchema = z.object({
-  language: z.optional(languageSchema),
-  declared: z.optional(z.literal('true')),
-  fillers: z.optional(z.literal('true')),
-});
+const setQuerySchema = z.object({ language: z.optional(languageSchema) });
 const languageQuerySchema = z.object({ language: languageSchema });
 const searchQuerySchema = languageQuerySchema.extend({ search: z.string().trim().min(1).max(searchLimit) });
 const documentQuerySchema = languageQuerySchema.extend({ easy: z.literal('true').optional() });
@@ -90,9 +86,8 @@ export function registerMuseumRoutes(app: FastifyInstance, { museums, sets, addr
 
   app.get('/api/compositions/:museumId', async (request, reply) => {
     const { museumId } = parseInput(museumParamsSchema, request.params);
-    const { language, declared, fillers } = parseInput(setQuerySchema, request.query);
-    const page = language && { language, isDeclared: declared !== undefined, takesFillers: fillers !== undefined };
-    const set = sets.releaseSet(museumId, readVisitor(request.headers.cookie), page);
+    const { language } = parseInput(setQuerySchema, request.query);
+    const set = sets.releaseSet(museumId, readVisitor(request.headers.cookie), language);
     return sendTagged(request, alwaysAsk(reply).header('vary', 'Cookie'), await writeSet(set));
   });
 }

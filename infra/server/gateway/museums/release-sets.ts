@@ -26,15 +26,6 @@ export interface SetChoice extends Omit<Visitor, 'id'> {
   now: number;
 }
 
-/** What a page needs of a set. */
-interface PageNeeds {
-  language: Language;
-  /** Hosts of earlier releases refuse a set in which screens declare themselves. */
-  isDeclared: boolean;
-  /** Earlier hosts know no remote that is no screen. */
-  takesFillers: boolean;
-}
-
 /** Where sets come from; a museum without pins of its own gets the default one. */
 export interface UnsignedSets {
   /** The same object for the same choice until a change touches it. */
@@ -62,15 +53,15 @@ export function createReleaseSets({ registry, signer, clock }: { registry: Unsig
     findProblems: () => registry.findProblems(),
     /**
      * @param visitor absent: nobody in particular, who gets what everybody gets
-     * @param page which gets no more of the set than it needs; absent: all of it but declarations, as pages of older hosts ask for it
+     * @param language of the page, which gets no more of the set than it needs; absent: the whole set
      */
-    releaseSet(museumId: EntityId | '*', visitor: Visitor = { grants: [], avoid: [] }, page?: PageNeeds): ReleaseSet {
+    releaseSet(museumId: EntityId | '*', visitor: Visitor = { grants: [], avoid: [] }, language?: Language): ReleaseSet {
       const { id: visitorId, grants, avoid } = visitor;
       const chosen = registry.chooseSet({ museumId, visitorId, grants, avoid, now: clock.now() });
       const made = forPages.get(chosen) ?? new Map<string, UnsignedSet>();
       forPages.set(chosen, made);
-      const key = `${museumId === '*'} ${page?.language} ${page?.isDeclared} ${page?.takesFillers}`;
-      const set = made.get(key) ?? (page ? setForPage(chosen, museumId, page) : withoutDeclarations(chosen));
+      const key = `${museumId === '*'} ${language}`;
+      const set = made.get(key) ?? (language ? setForPage(chosen, museumId, language) : chosen);
       made.set(key, set);
       return signer.sign(set, museumId);
     },
@@ -88,8 +79,8 @@ export function createReleaseSets({ registry, signer, clock }: { registry: Unsig
 }
 
 /** What a page fetches and shows itself. Operators have no museum: only a page without one gets their console. */
-function setForPage(set: UnsignedSet, museumId: EntityId | '*', { language, isDeclared, takesFillers }: PageNeeds): UnsignedSet {
-  const offered = takesFillers ? offeredSlots(set.remotes) : new Map<string, Slot>();
+function setForPage(set: UnsignedSet, museumId: EntityId | '*', language: Language): UnsignedSet {
+  const offered = offeredSlots(set.remotes);
   const remotes = Object.entries(set.remotes).filter(
     ([, { declaration }]) =>
       declaration &&
@@ -103,15 +94,10 @@ function setForPage(set: UnsignedSet, museumId: EntityId | '*', { language, isDe
     return {
       ...remote,
       integrity: createTable(Object.entries(remote.integrity).filter(isAsked)),
-      ...(isDeclared && declaration && { declaration: declarationIn(declaration, language, fillsIn(declaration, offered)) }),
+      ...(declaration && { declaration: declarationIn(declaration, language, fillsIn(declaration, offered)) }),
     };
   };
   return { ...set, remotes: Object.fromEntries(remotes.map(([name, remote]) => [name, narrow(remote)])) };
-}
-
-function withoutDeclarations(set: UnsignedSet): UnsignedSet {
-  const remotes = Object.entries(set.remotes).map(([name, { declaration: _, ...remote }]) => [name, remote]);
-  return { ...set, remotes: Object.fromEntries(remotes) };
 }
 
 /** What it fills of the places there are, with what these allow. */

@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { unsignedSet } from '../testing/samples.ts';
-import { createPage, joinPage, PageTemplateError } from './page-html.ts';
+import { createPage, PageTemplateError } from './page-html.ts';
 
 const template = '<!doctype html><html lang="en" class="x"><head><meta charset="utf-8"></head><body>$& </body></html>';
 const releaseSet = { ...unsignedSet, expiresAt: unsignedSet.issuedAt, keyId: '0'.repeat(16), signature: 'A'.repeat(86) };
 const setKeys = ['first+/==', 'second=='];
-const fillParts = createPage(template, () => setKeys);
-const fill = (content: Parameters<typeof fillParts>[0], visitorId = '0123456789abcdef') =>
-  joinPage(fillParts(content), visitorId).toString();
+const fillBytes = createPage(template, () => setKeys);
+const fill = (content: Parameters<typeof fillBytes>[0]) => fillBytes(content).toString();
 
 describe('createPage', () => {
   it('lets no text of a release set end its element', () => {
@@ -27,7 +26,7 @@ describe('createPage', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('"', '<', '>', '&', "'", '$', 'a') }), (text) => {
         const preloads = [{ href: text, as: 'script' as const, integrity: text }];
-        const page = fill({ language: 'en', museumId: text, set: releaseSet, preloads }, text);
+        const page = fill({ language: 'en', museumId: text, set: releaseSet, preloads });
         const attributes = [...page.matchAll(/(?:data-museum|href|integrity)="([^"<>]*)"/g)].map(([, value = '']) => value);
         const read = attributes.map((value) =>
           value.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
@@ -40,8 +39,7 @@ describe('createPage', () => {
   it('says that it did not start in its own language alone', () => {
     const texts = ['en', 'de', 'fr'].map((language) => `<p lang="${language}">Text in ${language} <a href="">again</a></p>\n`).join('');
     const paged = createPage(template.replace('$& ', `<div id="first-paint"></div><div id="failed" hidden>${texts}</div>`), () => setKeys);
-    const bodyIn = (language: 'en' | 'de' | 'fr') =>
-      String(joinPage(paged({ language, set: releaseSet, preloads: [] }), '0123456789abcdef'));
+    const bodyIn = (language: 'en' | 'de' | 'fr') => String(paged({ language, set: releaseSet, preloads: [] }));
     expect(bodyIn('de')).toContain('<div id="failed" hidden><p lang="de">Text in de <a href="">again</a></p>\n</div>');
     expect(bodyIn('fr')).toContain('<div id="failed" hidden><p lang="fr">Text in fr <a href="">again</a></p>\n</div>');
   });
@@ -58,8 +56,8 @@ describe('createPage', () => {
       preloads,
       firstPaint: { id: 1, styles: [style], markup: '', isFinal: true },
     };
-    const page = joinPage(createPage(template, () => [], { artifactsOrigin: 'https://cdn.example' })(content), '').toString();
-    expect(page).toContain(' data-artifacts="https://cdn.example" ');
+    const page = createPage(template, () => [], { artifactsOrigin: 'https://cdn.example' })(content).toString();
+    expect(page).toContain(' data-artifacts="https://cdn.example">');
     expect([...page.matchAll(/ (?:data-)?href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
       'https://cdn.example/remotes/landing/1.0.0/remoteEntry.js',
       '/api/museums/1',
@@ -70,8 +68,8 @@ describe('createPage', () => {
 
   it('says how many visits are asked what they felt, where not all are', () => {
     const page = (vitalsPercent: number) =>
-      joinPage(createPage(template, () => [], { vitalsPercent })({ language: 'en', set: releaseSet, preloads: [] }), '').toString();
-    expect(page(25)).toContain(' data-vitals="25" ');
+      createPage(template, () => [], { vitalsPercent })({ language: 'en', set: releaseSet, preloads: [] }).toString();
+    expect(page(25)).toContain(' data-vitals="25">');
     expect(page(100)).not.toContain('data-vitals');
   });
 

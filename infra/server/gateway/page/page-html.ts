@@ -3,7 +3,6 @@ import { firstFiles, type PinnedRemote, type ReleaseSet } from '@enfilade/shared
 import { escapeHtml } from '../../http/first-paint-template.ts';
 import { hashSource } from '../../http/integrity.ts';
 import type { VoiceOptions } from '../voice/register-voice.ts';
-import { slotEnd } from './brotli-slot.ts';
 import type { FirstPaint } from './first-paint.ts';
 
 export interface PageContent {
@@ -28,17 +27,6 @@ export class PageTemplateError extends Error {
   }
 }
 
-/** A page in two parts: only the visitor's slot between them differs between visitors who get the same. */
-export interface PageParts {
-  before: string;
-  after: Buffer;
-}
-
-export const joinPage = ({ before, after }: PageParts, visitorId: string): Buffer =>
-  Buffer.concat([Buffer.from(before + visitorSlot(visitorId)), after]);
-
-export const visitorSlot = (visitorId: string): string => escapeHtml(visitorId) + slotEnd;
-
 /**
  * Fills the host's page.
  * @param setKeys what pages trust now; the same list until it changes
@@ -49,7 +37,7 @@ export function createPage(
   template: string,
   setKeys: () => readonly string[],
   { artifactsOrigin = '', vitalsPercent = 100 }: Pick<PageHeadersOptions, 'artifactsOrigin' | 'vitalsPercent'> = {},
-): (content: PageContent) => PageParts {
+): (content: PageContent) => Buffer {
   const [beforeRoot, afterRoot] = splitAround(template, /<html[^>]*>/i, '<html>');
   const [head, body] = splitAround(afterRoot, /(?=<\/head>)/i, '</head>');
   const [place = ''] = firstPaintPlace.exec(body) ?? [];
@@ -75,15 +63,12 @@ export function createPage(
     const links = preloads.map((preload) => linkOf(preload, artifactsOrigin));
     const styles = firstPaint?.styles.map((style) => styleOf(style, artifactsOrigin)) ?? [];
     const trial = trials.length > 0 ? ` data-trial="${escapeHtml(trials.join(' '))}"` : '';
-    const root = `<html lang="${language}" data-museum="${escapeHtml(museumId)}" data-composition="${set.sequence}"${trial}${artifacts}${vitals} data-visitor="`;
-    return {
-      before: beforeRoot + root,
-      after: Buffer.concat([
-        Buffer.from(`>${head}${metaOf(setKeys())}${[...links, ...styles].join('')}`),
-        scriptOf(set),
-        Buffer.from((firstPaint?.markup ?? '') + afterPlaces.get(language)),
-      ]),
-    };
+    const root = `<html lang="${language}" data-museum="${escapeHtml(museumId)}" data-composition="${set.sequence}"${trial}${artifacts}${vitals}>`;
+    return Buffer.concat([
+      Buffer.from(`${beforeRoot}${root}${head}${metaOf(setKeys())}${[...links, ...styles].join('')}`),
+      scriptOf(set),
+      Buffer.from((firstPaint?.markup ?? '') + afterPlaces.get(language)),
+    ]);
   };
 }
 

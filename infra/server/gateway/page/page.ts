@@ -13,15 +13,15 @@ import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules'
 import { arrivalPath, decideArrival, operatorsPath, singleExhibitionOf, visitorsScreens } from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { cookieNames, formatCookie, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { compressGzip, markEncoding, pickEncoding } from '../../http/encoded-text.ts';
+import { compressBrotli, compressGzip, markEncoding, pickEncoding } from '../../http/encoded-text.ts';
 import { mostEntries } from '../../http/most-entries.ts';
+import { isPlainRequest } from '../../http/signed-cookie.ts';
 import { firstMessageOf } from '../guide/visit-values.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { ReleaseSets } from '../museums/release-sets.ts';
-import { compressAround } from './brotli-slot.ts';
 import { type FirstPaint, type FirstPaintOptions, type FirstPaints, loadFirstPaints } from './first-paint.ts';
 import type { FirstScreen } from './first-paint-slots.ts';
 import { createNavigations, type Navigation } from './navigation.ts';
@@ -29,14 +29,11 @@ import {
   createPage,
   createPageHeaders,
   hasFirstPaint,
-  joinPage,
   type PageContent,
   type PageHeaders,
   type PageHeadersOptions,
-  type PageParts,
   type Preload,
   preloadsOf,
-  visitorSlot,
 } from './page-html.ts';
 
 export interface PageOptions extends FirstPaintOptions {
@@ -58,35 +55,37 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
   const headersOf = createPageHeaders(template, options.headers);
   const navigationOf = createNavigations();
   const firstPaints = hasFirstPaint(template) ? await loadFirstPaints(options) : undefined;
-  const takesFillers = template.includes('name="enfilade-fillers"');
   const describe = (navigation: Navigation, state: PageState) => describePage({ ...options, firstPaints }, navigation, state);
   const compressed = createCompressedPages(fill);
   const kept = new WeakMap<Navigation, KeptPage>();
 
   async function compress(navigation: Navigation, state: PageState): Promise<CompressedPage> {
     const { isFinal, ...content } = await describe(navigation, state);
-    const page = { headers: headersOf(content.firstPaint), putIn: await compressed(content) };
+    const page = { headers: headersOf(content.firstPaint), body: await compressed(content) };
     if (isFinal) kept.set(navigation, { state, page });
     return page;
   }
 
   async function sendCompressed(reply: FastifyReply, navigation: Navigation, state: PageState): Promise<FastifyReply> {
     const known = kept.get(navigation);
-    const { headers, putIn } = known && isSame(known.state, state) ? known.page : await compress(navigation, state);
-    return markEncoding(reply.headers(headers), 'br').send(putIn(visitorSlot(state.visitorId)));
+    const { headers, body } = known && isSame(known.state, state) ? known.page : await compress(navigation, state);
+    return markEncoding(reply.headers(headers), 'br').send(body);
   }
 
   return async (request, reply) => {
     const navigation = navigationOf(request);
-    const state = findState({ ...options, takesFillers }, navigation, {
+    const state = findState(options, navigation, {
       museum: await findMuseum(options, navigation.museumId),
       visitorId: parseVisitorId(request.headers.cookie ?? '') ?? newVisitorId(),
     });
     const encoding = pickEncoding(request.headers['accept-encoding']);
+    // The next page is made by the same number. The page itself is the same for every visitor who gets the same versions.
+    const isSecure = !isPlainRequest(request, options.headers.publicOrigin);
+    reply.header('set-cookie', formatCookie(cookieNames.visitorId, state.visitorId, isSecure));
     reply.code(isScreen(navigation.path, state.set) ? 200 : 404);
     if (encoding === 'br') return sendCompressed(reply, navigation, state);
     const content = await describe(navigation, state);
-    const plain = joinPage(fill(content), state.visitorId);
+    const plain = fill(content);
     markEncoding(reply.headers(headersOf(content.firstPaint)), encoding);
     return reply.send(encoding ? await compressGzip(plain) : plain);
   };
@@ -115,7 +114,7 @@ interface PageState {
 }
 interface CompressedPage {
   headers: PageHeaders;
-  putIn: Awaited<ReturnType<typeof compressAround>>;
+  body: Buffer;
 }
 /** The page that was sent last, which is the next one too while it is made of the same objects. */
 interface KeptPage {
@@ -127,30 +126,27 @@ const isSame = (one: PageState, other: PageState) => one.museum === other.museum
 const noTrials: readonly string[] = [];
 
 function findState(
-  { sets, takesFillers }: PageOptions & { takesFillers: boolean },
+  { sets }: PageOptions,
   { museumId, choice, languages }: Navigation,
   { museum, visitorId }: { museum: Museum | undefined; visitorId: string },
 ): PageState {
   const language = languages.chosen ?? (museum ? parseMuseumLanguage(museum.defaultLanguage) : languages.accepted);
-  const set = sets.releaseSet(museumId ?? '*', { ...choice, id: visitorId }, { language, isDeclared: true, takesFillers });
+  const set = sets.releaseSet(museumId ?? '*', { ...choice, id: visitorId }, language);
   return { visitorId, museum, language, set, trials: museumId && museum ? sets.findTrials(set, museumId) : noTrials };
 }
 
-/** Most pages that differ in more than the visitor: sets, museums, languages and what is preloaded. */
+/** Most pages that differ: sets, museums, languages and what is preloaded. */
 const keptPages = 1_000;
+const quality = 9;
 
-/** Compresses a page with Brotli once for all visitors who get the same but for their number. */
-function createCompressedPages(fill: (content: PageContent) => PageParts) {
-  const compressed = new LRUCache<string, ReturnType<typeof compressAround>>(mostEntries(keptPages));
+/** Compresses a page with Brotli once for all visitors who get the same. */
+function createCompressedPages(fill: (content: PageContent) => Buffer) {
+  const compressed = new LRUCache<string, Promise<Buffer>>(mostEntries(keptPages));
   return (content: PageContent) => {
     const { set, language, museumId, firstPaint, trials, preloads } = content;
     const key = [set.signature, language, museumId, firstPaint?.id, trials?.join('+'), ...preloads.map(({ href }) => href)].join(' ');
-    let page = compressed.get(key);
-    if (!page) {
-      const { before, after } = fill(content);
-      page = compressAround(before, visitorSlot(newVisitorId()).length, after);
-      compressed.set(key, page);
-    }
+    const page = compressed.get(key) ?? compressBrotli(fill(content), quality);
+    compressed.set(key, page);
     return page;
   };
 }

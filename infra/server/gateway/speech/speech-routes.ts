@@ -19,7 +19,7 @@ export interface SpeechRoutesOptions {
   library: SpeechLibrary;
   visitOf: VisitOf;
   spending: Spending;
-  metrics: Pick<Metrics, 'firstSound'>;
+  metrics: Pick<Metrics, 'observe'>;
 }
 
 const paramsSchema = z.object({ voiceId: z.string() });
@@ -40,7 +40,7 @@ export function registerSpeechRoutes(app: FastifyInstance, options: SpeechRoutes
     };
     const { log, id: requestId } = request;
     const sound = await library.find(utteranceOf(visit, providerVoice, text), { leaving, reserve, log, requestId });
-    metrics.firstSound('reading', reply.elapsedTime);
+    metrics.observe('enfilade_first_sound_seconds', { way: 'reading' }, reply.elapsedTime / 1_000);
     return reply.type('audio/mpeg').header('cache-control', 'private, max-age=14400').send(sound);
   });
 }

@@ -67,16 +67,3 @@ function refill(bucket: Bucket, { capacity, fillsInMs }: BucketRules, now: numbe
   if (fillsInMs === undefined) return { used: dayOf(since) > dayOf(at) ? 0 : used, at: since };
   return { used: Math.max(0, used - (since - at) * (capacity / fillsInMs)), at: since };
 }
-
-/** The rules for who may give away only a share of what was left in `agreed`. */
-export function shareOf(rules: BucketRules, agreed: Bucket, { share, at }: { share: number; at: number }): BucketRules {
-  if (share === 1) return rules;
-  const { used } = refill(agreed, rules, at);
-  const capacity = used + (rules.capacity - used) * share;
-  return { capacity, fillsInMs: rules.fillsInMs === undefined ? undefined : (rules.fillsInMs * capacity) / rules.capacity };
-}
-
-/** What is missing once a withdrawal that was made apart, from `agreed` to `own`, is added to what others made meanwhile. */
-export function mergeBuckets(agreed: Bucket, own: Bucket, found: Bucket): Bucket {
-  return { used: Math.max(0, found.used + own.used - agreed.used), at: Math.max(own.at, found.at) };
-}

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { HttpError } from '../../http/http-error.ts';
 import { paidWork } from '../../http/metric-list.ts';
-import type { PaidWork } from '../../http/metrics.ts';
+import type { Metrics, PaidWork } from '../../http/metrics.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { type Price, pricesOf } from './prices.ts';
@@ -37,7 +37,12 @@ describe('spending', () => {
   });
   const open = (limits: Partial<SpendingLimits>, mostValues?: number, state?: Pick<SharedState, 'change'>): Spending => {
     const tell = (...all: unknown[]) => void told.push(all);
-    const metrics = { spent: tell, refused: tell, refunded: (work: PaidWork, amount: number) => tell(work, -amount) };
+    const metrics: Pick<Metrics, 'count'> = {
+      count(name, labels: object, by = 1) {
+        const { work, limit } = labels as { work: PaidWork; limit?: string };
+        tell(work, limit ?? (name === 'enfilade_refunded_cents_total' ? -1 : 1) * Math.round(by * 1_000_000));
+      },
+    };
     return createSpending({
       state: state ?? createMemoryState({ clock, ...(mostValues && { mostValues }) }),
       clock,

@@ -3,8 +3,8 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
 import type { Metrics, PaidWork, SpendingLimit } from '../../http/metrics.ts';
-import type { Circumstances, Decision, Merges, SharedState, Values } from '../../shared-state/shared-state.ts';
-import { type Bucket, type BucketRules, drain, fullBucket, mergeBuckets, refund, shareOf, waitFor, withdrawFrom } from './bucket.ts';
+import type { Decision, SharedState, Values } from '../../shared-state/shared-state.ts';
+import { type Bucket, type BucketRules, drain, fullBucket, refund, waitFor, withdrawFrom } from './bucket.ts';
 import { callsOf, keepUnderWay, leaseMs, type VisitTab } from './calls-under-way.ts';
 import { type Amount, microCentsFor, microCentsOf, priceAt } from './prices.ts';
 import { createReservation, type Reservation } from './reservation.ts';
@@ -32,25 +32,13 @@ export interface SpendingOptions {
   state: Pick<SharedState, 'change'>;
   clock: Clock;
   limits: SpendingLimits;
-  metrics: Pick<Metrics, 'spent' | 'refunded' | 'refused'>;
+  metrics: Pick<Metrics, 'count'>;
   /** Makes of an address a name that says nothing of it. */
   nameOf(address: string): string;
   log: Pick<FastifyBaseLogger, 'error'>;
   /** See `GatewayOptions`. */
   onSpent?: ((museumId: string, work: PaidWork, microCents: number) => void) | undefined;
 }
-
-/** Values of these kinds are buckets. */
-export const spendingMerges: Merges = Object.fromEntries(
-  ['visit', 'address', 'museum', 'site'].map((kind) => [
-    kind,
-    (agreed, own, found) => ({
-      ...(own as object),
-      ...(found as object),
-      ...mergeBuckets(bucketOf(agreed), bucketOf(own), bucketOf(found)),
-    }),
-  ]),
-);
 
 const bucketOf = (value: unknown): Bucket => (value as Bucket | undefined) ?? fullBucket;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -65,18 +53,12 @@ interface Purse {
 type Refusal = { limit: SpendingLimit; retryAfterSeconds: number };
 
 /** All or nothing. @returns the buckets afterwards, or the first that had not so much */
-function withdraw(
-  purses: readonly Purse[],
-  amounts: readonly number[],
-  values: Values,
-  { share, agreed, at }: Circumstances & { at: number },
-): Bucket[] | Refusal {
+function withdraw(purses: readonly Purse[], amounts: readonly number[], values: Values, at: number): Bucket[] | Refusal {
   const after: Bucket[] = [];
   for (const [index, { limit, rules }] of purses.entries()) {
-    const own = shareOf(rules, bucketOf(agreed[index]), { share, at });
     const withdrawal = { amount: amounts[index] ?? 0, at };
-    const left = withdrawFrom(bucketOf(values[index]), own, withdrawal);
-    if (!left) return { limit, retryAfterSeconds: Math.max(1, Math.ceil(waitFor(bucketOf(values[index]), own, withdrawal) / 1000)) };
+    const left = withdrawFrom(bucketOf(values[index]), rules, withdrawal);
+    if (!left) return { limit, retryAfterSeconds: Math.max(1, Math.ceil(waitFor(bucketOf(values[index]), rules, withdrawal) / 1000)) };
     after.push({ ...(values[index] as object), ...left });
   }
   return after;
@@ -104,7 +86,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
     return state.change<{ endsAt: number } | Refusal>({
       keys: purses.map(({ key }) => key),
       lastsMs,
-      decide(values, circumstances) {
+      decide(values) {
         const at = clock.now();
         const tab = values[0] as VisitTab | undefined;
         const running = callsOf(tab, work).filter((endsAt) => endsAt > at);
@@ -112,7 +94,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
           return { result: { limit: 'concurrent', retryAfterSeconds: limits.concurrentRetrySeconds } };
         // A visit that was forgotten is a new one: who makes this site forget pays for it with another beginning.
         const amounts = [microCents, tab ? 0 : 1, microCents, microCents];
-        const after = withdraw(purses, amounts, values, { ...circumstances, at });
+        const after = withdraw(purses, amounts, values, at);
         if (!Array.isArray(after)) return { result: after };
         const endsAt = at + leaseMs;
         const underWay = { ...tab?.underWay, [work]: [...running, endsAt] };
@@ -133,13 +115,13 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
       const costOf = (units: Amount) => (price ? microCentsFor(work, price, units) : 0);
       const begun = await begin(spender, { work, microCents: costOf(amount) });
       if ('limit' in begun) {
-        metrics.refused(work, begun.limit);
+        metrics.count('enfilade_refused_total', { work, limit: begun.limit });
         throw spendingRefusal(begun.limit, begun.retryAfterSeconds);
       }
       const purses = pursesOf(spender);
       const mostMs = limits.underWayMs[work];
       const stopCounting = keepUnderWay({ state, clock, key: purses[0].key, lastsMs }, { work, endsAt: begun.endsAt, mostMs });
-      const change = (decide: (values: Values, circumstances: Circumstances) => Decision<boolean>) =>
+      const change = (decide: (values: Values) => Decision<boolean>) =>
         state.change({ keys: purses.map(({ key }) => key), lastsMs, decide });
       const settle = (turn: (bucket: Bucket, rules: BucketRules) => Bucket) =>
         orLog(
@@ -157,23 +139,23 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
         costOf,
         priceOf: (costs) => microCentsOf(costs, limits.prices, begunAt),
         withdraw: (microCents) =>
-          change((values, circumstances) => {
+          change((values) => {
             const after = withdraw(
               purses,
               purses.map(() => microCents),
               values,
-              { ...circumstances, at: clock.now() },
+              clock.now(),
             );
             return Array.isArray(after) ? { result: true, values: after } : { result: false };
           }),
         refund: (withdrawal) => settle((bucket, rules) => refund(bucket, rules, withdrawal, clock.now())),
         drain: (microCents) => settle((bucket, rules) => drain(bucket, rules, { amount: microCents, at: clock.now() })),
         onSpent(microCents) {
-          metrics.spent(work, microCents);
+          metrics.count('enfilade_spent_cents_total', { work }, microCents / 1_000_000);
           onSpent?.(spender.museumId, work, microCents);
         },
         onRefunded(microCents) {
-          metrics.refunded(work, microCents);
+          metrics.count('enfilade_refunded_cents_total', { work }, microCents / 1_000_000);
           onSpent?.(spender.museumId, work, -microCents);
         },
         onEnd: () => orLog(stopCounting()),

@@ -163,7 +163,6 @@ async function writeFiles(): Promise<string> {
       '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>T</title></head><body><div id="root"></div></body></html>',
     'host/static/js/index.1.js': script,
     'host/static/js/index.1.js.br': brotliCompressSync(script),
-    'host/static/js/async/hang-worker.1.js': 'report()',
     'host/offline-worker.js': 'answer()',
     'host/offline.html': '<!doctype html><html><head><style>p{}</style></head><body><script defer>show()</script></body></html>',
     'host/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createMetrics } from '../../http/metrics.ts';
 import { createManagementRoutes } from '../../main/management-routes.ts';
 import { openOperators } from '../../operators/operators.ts';
 import { hashPassword } from '../../operators/password.ts';
@@ -74,7 +75,7 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
             hostDir: dataDir,
             kept: state,
             nameOf: (text) => text,
-            onVisit: () => undefined,
+            metrics: createMetrics(),
             clock,
             log: app.log,
           }),

@@ -21,16 +21,17 @@ const passingStatuses = new Set([502, 503, 504]);
 export function createGuardedCalls({ service, agent, clock, metrics, log, traces }: GuardedCallsOptions) {
   const budget = createRetryBudget();
   const onChange = (isOpen: boolean) => {
-    metrics.circuit(service, isOpen);
+    metrics.set('enfilade_circuit_open', { service }, Number(isOpen));
     log.warn({ upstream: service }, isOpen ? 'a service fails and is not asked for a while' : 'a service answers again');
   };
   const circuit = createCircuit({ clock, onChange });
-  metrics.circuit(service, false);
+  metrics.set('enfilade_circuit_open', { service }, 0);
 
   /** @throws CallFailure; HttpError when the service was not asked */
   const attemptOnce = async <T>(sending: Sending<T>): Promise<{ status: number; value: T }> => {
     const startedAt = clock.now();
-    const count = (outcome: CallOutcome) => metrics.called(service, outcome, clock.now() - startedAt);
+    const count = (outcome: CallOutcome) =>
+      metrics.observe('enfilade_upstream_seconds', { service, outcome }, (clock.now() - startedAt) / 1_000);
     if (circuit.restSeconds() > 0) {
       count('refused');
       const reason = `${service} failed too often and is not asked for a while`;
@@ -73,7 +74,7 @@ export function createGuardedCalls({ service, agent, clock, metrics, log, traces
           throw error;
         });
         if (first && !(passingStatuses.has(first.status) && mayRepeat(sending))) return first.value;
-        metrics.retried(service);
+        metrics.count('enfilade_upstream_retries_total', { service });
         return (await attempt(sending)).value;
       } catch (error) {
         throw error instanceof CallFailure ? error.cause : error;

@@ -61,7 +61,7 @@ export function createVisitCookie({ keys, publicOrigin, clock }: VisitCookieOpti
     },
     /** The visit of a request's cookie; undefined when there is none, it was forged or damaged, or is over. */
     find(request: CookieRequest): SignedVisit | undefined {
-      // What is signed was signed here, so its parts are what they should be; an earlier release may have had others.
+      // What is signed was signed here, so its parts are what they should be.
       const [id, seconds, museumId, word] = cookie.find(request)?.split('.') ?? [];
       const consent = consents.find((known) => known === word);
       if (!id || !museumId || !consent) return undefined;

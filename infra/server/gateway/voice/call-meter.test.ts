@@ -32,9 +32,10 @@ describe('the cost of talking', () => {
       clock,
       limits: { ...defaultSpendingLimits, siteDay: { capacity: affordableSeconds * voiceSecondPrice } },
       metrics: {
-        spent: (_, microCents) => void spent.push(microCents / voiceSecondPrice),
-        refunded: (_, microCents) => void spent.push(-microCents / voiceSecondPrice),
-        refused: () => undefined,
+        count(name, _, cents = 1) {
+          if (name !== 'enfilade_refused_total')
+            spent.push(((name === 'enfilade_refunded_cents_total' ? -1 : 1) * Math.round(cents * 1_000_000)) / voiceSecondPrice);
+        },
       },
     });
     const calls = createVoiceCalls({

@@ -1,4 +1,4 @@
-import type { Merges, SharedState } from '../../shared-state/shared-state.ts';
+import type { SharedState } from '../../shared-state/shared-state.ts';
 
 /** A call as any gateway of the site may need it. */
 export interface CallRecord {
@@ -12,9 +12,6 @@ export interface CallRecord {
 
 /** Where each call of the site is. A site of one process needs none of it, and finds nothing here. */
 export type CallRecords = ReturnType<typeof createCallRecords>;
-
-/** A call that began while its gateway was alone. */
-export const callMerges: Merges = { call: (_agreed, own) => own };
 
 export function createCallRecords(state: Pick<SharedState, 'change' | 'isShared'>) {
   const keysOf = (callId: string) => [`call:${callId}`];

@@ -10,7 +10,6 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { createLog } from '../../http/create-log.ts';
 import { patientMs, startValkey, type ValkeyServer } from '../../shared-state/testing/start-valkey.ts';
 import { openValkeyState } from '../../shared-state/valkey-state.ts';
-import { siteMerges } from '../gateway-options.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway, visitKey } from '../testing/test-gateway.ts';
 import { askCall, type Caller, callOf, endedCalls } from '../testing/voice-client.ts';
@@ -54,7 +53,7 @@ describe('calls of a site with three gateways, a proxy without affinity in front
     const upstreams = shared ?? (await startScriptedUpstreams());
     const sockets = new WebSocketServer({ server: upstreams.server });
     const url = `${valkey.url}/${database}`;
-    const state = await openValkeyState({ url, merges: siteMerges, clock: systemClock, log, commandMs: patientMs });
+    const state = await openValkeyState({ url, clock: systemClock, log, commandMs: patientMs });
     const voice = { rooms, hearing: 'site', slots: 2, voiceDir: '/none', callMachineOrigin: 'http://127.0.0.1:1' } as const;
     const gateway = await startTestGateway({
       upstreamOrigin: upstreams.origin,
@@ -142,8 +141,10 @@ describe('calls of a site with three gateways, a proxy without affinity in front
     await valkey.stop();
     for (let passedMs = 0; passedMs < 3 * leaseLifeMs; passedMs += leaseRenewalMs) {
       clock.pass(leaseRenewalMs);
-      expect(await renew(passedMs % (2 * leaseRenewalMs) === 0 ? second : third, caller)).toBe(204);
+      // A browser renews again after this answer.
+      expect(await renew(passedMs % (2 * leaseRenewalMs) === 0 ? second : third, caller)).toBe(503);
     }
+    expect((await askCall(second.gateway)).answer.status).toBe(503);
     await valkey.start();
     for (const { gateway } of members) await expect.poll(async () => (await gateway.get('/readyz')).text).not.toContain('VALKEY_URL');
     for (const member of members) {

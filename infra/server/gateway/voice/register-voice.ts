@@ -66,7 +66,7 @@ export interface RegisterVoiceOptions extends Omit<CallPlan, 'isDevTest'> {
   visitOf: VisitOf;
   spending: Spending;
   state: SharedState;
-  metrics: Pick<Metrics, 'callAsked' | 'watch'>;
+  metrics: Pick<Metrics, 'count' | 'watch'>;
   questions: VisitorQuestions | undefined;
   /** The visit of a request's cookie, without beginning one. */
   findVisit(request: CookieRequest): string | undefined;
@@ -173,8 +173,9 @@ function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions):
       open: () => service.open(body, request.id),
     });
     opening.then(
-      () => metrics.callAsked('opened'),
-      (error: unknown) => metrics.callAsked(error instanceof HttpError && error.code === 'busy' ? 'busy' : 'failed'),
+      () => metrics.count('enfilade_calls_total', { outcome: 'opened' }),
+      (error: unknown) =>
+        metrics.count('enfilade_calls_total', { outcome: error instanceof HttpError && error.code === 'busy' ? 'busy' : 'failed' }),
     );
     const call = await opening;
     options.questions?.onCall(call.id, askerOf(visit, { museumId: checked.museum._id, exhibitionId: checked.exhibition._id }));

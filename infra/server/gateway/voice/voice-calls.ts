@@ -42,12 +42,14 @@ export function createVoiceCalls({ service, gatewayUrl, ...options }: VoiceCalls
     meters.delete(leaseId);
     return meter;
   };
+  /** A record that cannot be removed expires. */
+  const forget = (callId: string): void => void records.remove(callId).catch(() => undefined);
   const endLease = async (leaseId: string) => {
     const meter = endMeter(leaseId);
     const found = live.get(leaseId);
     live.delete(leaseId);
     if (!found) return;
-    void records.remove(found.call.id);
+    forget(found.call.id);
     await startEnding(found.call, meter);
   };
   const hangUp = async (leaseId: string) => {
@@ -61,7 +63,13 @@ export function createVoiceCalls({ service, gatewayUrl, ...options }: VoiceCalls
     await hangUp(leaseId);
     return false;
   };
-  const pool = createSlotPool({ ...options, onEnd: endLease, endShared: startEnding, onKept: keepPaid });
+  const pool = createSlotPool({
+    ...options,
+    onEnd: endLease,
+    endShared: startEnding,
+    // What cannot be set aside now is set aside at a later look.
+    onKept: (leaseId) => void keepPaid(leaseId).catch(() => undefined),
+  });
   const findOwn = (callId: string) => [...live.values()].find(({ call }) => call.id === callId)?.record;
   /** The call of the visit, at whichever gateway it is. */
   const find = async (visitId: string, callId: string): Promise<CallRecord | undefined> => {
@@ -76,58 +84,49 @@ export function createVoiceCalls({ service, gatewayUrl, ...options }: VoiceCalls
      */
     async open(visitId: string, { open, ...metering }: CallOpening): Promise<PlatformCall> {
       const leaseId = await pool.acquire(visitId);
-      let call: PlatformCall;
+      let isAsked = false;
+      let call: PlatformCall | undefined;
       try {
         meters.set(leaseId, await createCallMeter({ ...metering, clock: options.clock }));
-      } catch (error) {
-        await pool.release(leaseId);
-        throw error;
-      }
-      if (!(await pool.renew(leaseId))) {
-        endMeter(leaseId, true);
-        throw lostSlot();
-      }
-      try {
+        if (!(await pool.renew(leaseId))) throw lostSlot();
+        isAsked = true;
         call = await open();
+        const { id, webCallUrl, monitor } = call;
+        if (!(await pool.renew(leaseId, { id, webCallUrl, monitor }))) throw lostSlot();
+        const record = { visitId, leaseId, gateway: gatewayUrl(), roomKey: randomBytes(18).toString('base64url') };
+        live.set(leaseId, { record, call });
+        await records.add(id, record, (metering.longestSeconds + leastSeconds) * 1000);
+        return call;
       } catch (error) {
-        endMeter(leaseId, isFree(error));
+        endMeter(leaseId, !isAsked || (!call && isFree(error)));
+        live.delete(leaseId);
+        if (call) void startEnding(call);
         await pool.release(leaseId);
         throw error;
       }
-      const { id, webCallUrl, monitor } = call;
-      if (!(await pool.renew(leaseId, { id, webCallUrl, monitor }))) {
-        void startEnding(call);
-        throw lostSlot();
-      }
-      const record = { visitId, leaseId, gateway: gatewayUrl(), roomKey: randomBytes(18).toString('base64url') };
-      live.set(leaseId, { record, call });
-      await records.add(call.id, record, (metering.longestSeconds + leastSeconds) * 1000);
-      return call;
     },
     /** False when the visit has no such call (any more), or cannot pay for it any longer: then it is ended. */
     async renew(visitId: string, callId: string): Promise<boolean> {
       const record = await find(visitId, callId);
-      // Who cannot ask the others cannot say that a call is over.
-      if (!record) return pool.isAlone();
-      return (await keepPaid(record.leaseId)) && pool.renew(record.leaseId);
+      return record !== undefined && (await keepPaid(record.leaseId)) && pool.renew(record.leaseId);
     },
     /** False when the visit has no such call (any more). The gateway that has its room notices within seconds. */
     async end(visitId: string, callId: string): Promise<boolean> {
       const record = await find(visitId, callId);
       if (!record) return false;
       await hangUp(record.leaseId);
-      await records.remove(callId);
+      forget(callId);
       return true;
     },
     countSlots: pool.count,
     /** A call under way here, whosever it is. */
     findOwn,
     find,
-    /** Ends every call, on the platform too, but those that go on without this process. Visitors move to other gateways with their slots. */
+    /** Ends every call on the platform, except calls that go on without this process. Visitors move to other gateways with their slots. */
     async close() {
-      if (!options.state.isShared) await pool.close();
-      pool.leave();
-      if (!options.hasHostedRooms) for (const leaseId of [...live.keys()]) void endLease(leaseId);
+      await pool.close();
+      const goOn = options.state.isShared && options.hasHostedRooms;
+      if (!goOn) for (const leaseId of new Set([...live.keys(), ...meters.keys()])) void endLease(leaseId);
       await Promise.all(endings);
     },
   };
@@ -162,15 +161,23 @@ async function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOpti
   let paidSeconds = Math.min(longestSeconds, firstSeconds);
   const reservation = await reserve(paidSeconds);
   const lasted = () => (clock.now() - begunAt) / 1000;
+  let extending: Promise<boolean> | undefined;
+  async function extend(): Promise<boolean> {
+    while (paidSeconds < Math.min(longestSeconds, lasted() + aheadSeconds)) {
+      const seconds = Math.min(nextSeconds, longestSeconds - paidSeconds);
+      if (!(await reservation.extend(seconds))) return false;
+      paidSeconds += seconds;
+    }
+    return true;
+  }
   return {
     /** To be asked again and again while the call lasts; false when what it costs next could not be set aside. */
-    async keepsUp(): Promise<boolean> {
-      while (paidSeconds < Math.min(longestSeconds, lasted() + aheadSeconds)) {
-        const seconds = Math.min(nextSeconds, longestSeconds - paidSeconds);
-        if (!(await reservation.extend(seconds))) return false;
-        paidSeconds += seconds;
-      }
-      return true;
+    keepsUp(): Promise<boolean> {
+      // Renewals and looks may ask at the same time.
+      extending ??= extend().finally(() => {
+        extending = undefined;
+      });
+      return extending;
     },
     settle: reservation.settle,
     /** The call is over: pays for the time it took, and nothing where there was none. */

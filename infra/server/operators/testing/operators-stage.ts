@@ -72,7 +72,7 @@ export async function openOperatorsStage(accounts: unknown): Promise<OperatorsSt
   const recordLogin = async (record: LoginRecord) => void recorded.push(record);
   const write = (content: unknown) => writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
   await write(accounts);
-  const [state, kept] = [createMemoryState({ clock }), createMemoryState({ clock })];
+  const kept = createMemoryState({ clock });
   return {
     folder,
     kept,
@@ -93,7 +93,7 @@ export async function openOperatorsStage(accounts: unknown): Promise<OperatorsSt
         keys: () => [key] as const,
         ...(oidc && publicOrigin && { publicOrigin, oidc: { ...oidc, publicOrigin } }),
       };
-      const operators = await openOperators({ ...given, state, kept, recordLogin, clock, log });
+      const operators = await openOperators({ ...given, kept, recordLogin, clock, log });
       operators.registerRoutes(app);
       await register?.(app, operators);
       const origin = await app.listen({ host: '127.0.0.1', port });

@@ -76,9 +76,6 @@ function addReadingRoutes(scope: FastifyInstance, registry: Registry, { authoriz
     const museumId = await readableMuseum(request, '*');
     return { rollouts: registry.listRollouts(museumId) };
   });
-  scope.get('/museums/:museumId/duplicates', async (request) => {
-    return { duplicates: await registry.duplicates(await readableMuseum(request)) };
-  });
   scope.get('/museums/:museumId/history', async (request) => {
     return { sets: await registry.history(await readableMuseum(request, '*')) };
   });

@@ -8,7 +8,7 @@ import { ForbiddenError } from '../state/registry-error.ts';
 import type { Access } from './access.ts';
 import { jsonBodyBytes as bodyLimit, parseRequest, remoteParamsSchema } from './requests.ts';
 
-/** Which pipeline a remote's versions come from. Whoever says it lets that pipeline publish, as whoever issues a token does. */
+/** Which pipeline may publish a remote without a stored token. Setting one takes the same rights as issuing a token. */
 export function addPolicyRoutes(scope: FastifyInstance, registry: Registry, { authorize }: Access): void {
   scope.get('/remotes/:name/policy', async (request) => {
     const { name } = parseRequest(remoteParamsSchema, request.params);
@@ -44,15 +44,11 @@ export function addPipelineTokenRoute(scope: FastifyInstance, registry: Registry
     const policy = registry.policy(name);
     if (!policy) throw new ForbiddenError(`No pipeline may publish ${name} here: the site's operators name one with \`policy ${name}\`.`);
     const pipeline = await identities.identify(idToken, policy);
-    const { requiresProvenance } = policy;
     const issued = await registry.issuePipelineToken({
       remote: name,
       pipeline,
       idToken: createHash('sha256').update(idToken).digest('hex'),
     });
-    return reply
-      .status(201)
-      .header('cache-control', 'no-store')
-      .send({ ...issued, requiresProvenance });
+    return reply.status(201).header('cache-control', 'no-store').send(issued);
   });
 }

@@ -66,7 +66,6 @@ describe('a team ships a version for one museum', () => {
       name: 'landing',
       version: '1.0.0',
       alreadyThere: false,
-      duplicates: [],
     });
     await pin('*', '1.0.0', null);
     const before = await runs(cathedral);
@@ -101,6 +100,19 @@ describe('a team ships a version for one museum', () => {
     ]);
   });
 
+  it('publishes a version with its plays, which are checked, recorded with the version and not served to visitors', async () => {
+    const plays = JSON.stringify([{ name: 'looks', steps: [{ sees: [{ text: 'Hello' }] }] }]);
+    const publishPlays = (text: string) =>
+      ask('POST', '/remotes/landing/versions', { archive: packBuild(new Map(remoteFiles()).set('private/plays.json', text)) });
+    expect((await publishPlays(plays)).status).toBe(201);
+    const { body } = await ask('GET', '/remotes/landing/versions/1.0.0/release');
+    expect(body).toMatchObject({ release: { version: '1.0.0' }, plays: JSON.parse(plays) });
+    const { files } = temporary.registry().release('landing', '1.0.0').release;
+    expect(Object.keys(files).join()).not.toContain('plays');
+    expect(await expectError(publishPlays('[{"name":"looks"}]'), 'refused')).toMatch(/^plays\.json is not valid at "0\.steps"/);
+    expect(await expectError(publishPlays(plays.replace('Hello', '{{age}}')), 'refused')).toMatch(/^plays\.json names \{\{age\}\}/);
+  });
+
   it('answers 200 for a version that was there already, and takes application/octet-stream', async () => {
     const archive = packBuild(remoteFiles());
     expect((await ask('POST', '/remotes/landing/versions', { archive, type: 'application/octet-stream' })).status).toBe(201);
@@ -108,7 +120,6 @@ describe('a team ships a version for one museum', () => {
       name: 'landing',
       version: '1.0.0',
       alreadyThere: true,
-      duplicates: [],
     });
     expect(await temporary.registry().audit(0)).toHaveLength(1);
   });
@@ -123,7 +134,7 @@ describe('a team ships a version for one museum', () => {
 });
 
 describe('what is refused', () => {
-  it('a build the gate does not let pass, with the sentence that mends it', async () => {
+  it('a build that breaks a rule, with the sentence that mends it', async () => {
     expect(await expectError(publish({ contract: '^3.0.0' }), 'refused')).toMatch(/build it against shared-contracts/);
     await publish({ text: 'first' });
     expect(await expectError(publish({ text: 'second' }), 'refused')).toMatch(/under a new version/);

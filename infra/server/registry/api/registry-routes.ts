@@ -3,7 +3,6 @@ import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas'
 import type { VersionUse } from '@enfilade/shared-contracts/api/version-schemas';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError, usualRetrySeconds } from '../../http/http-error.ts';
-import type { HostBuildStore } from '../artifacts/host-builds.ts';
 import { addPackageRoute, type SitePackages } from '../artifacts/site-packages.ts';
 import type { PipelineIdentities } from '../origin/pipeline-identity.ts';
 import type { Registry } from '../registry.ts';
@@ -13,20 +12,11 @@ import { type Access, createAccess, type SessionOf } from './access.ts';
 import { addMuseumRoutes, type MuseumAccess } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
 import { addPipelineTokenRoute, addPolicyRoutes } from './policy-routes.ts';
-import {
-  auditQuerySchema,
-  contractsBodySchema,
-  jsonBodyBytes,
-  museumParamsSchema,
-  parseRequest,
-  remoteParamsSchema,
-  vitalsQuerySchema,
-} from './requests.ts';
+import { auditQuerySchema, museumParamsSchema, parseRequest, remoteParamsSchema, vitalsQuerySchema } from './requests.ts';
 import { allows, type Scope } from './scope.ts';
-import { addShippingRoutes } from './shipping-routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { callerOf, findToken, type Token } from './tokens.ts';
-import { addVersionRoutes, archiveTypes, type VersionFacts } from './version-routes.ts';
+import { addVersionRoutes, archiveTypes } from './version-routes.ts';
 
 /** Of one response. */
 const auditPageLength = 200;
@@ -78,7 +68,6 @@ const logins: readonly JournalRecord['action'][] = ['operator-logged-in', 'opera
 
 function museumsOf(payload: JournalRecord['payload']): readonly string[] {
   if ('museumId' in payload) return [payload.museumId];
-  if ('results' in payload) return Object.keys(payload.results);
   return 'museums' in payload ? payload.museums : [];
 }
 
@@ -92,26 +81,22 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'pin-set':
     case 'pin-removed':
     case 'version-failed':
-    case 'version-tried':
     case 'screen-declared':
     case 'screen-left-out':
     case 'screen-taken-in':
       return [payload.name];
     case 'rollout-started':
-    case 'versions-used':
       return Object.keys(payload.versions);
     case 'rollout-changed':
     case 'rollout-halted':
       return Object.keys(registry.listRollouts(payload.museumId).find(({ id }) => id === payload.id)?.versions ?? { '*': '' });
     case 'rolled-back':
-    case 'gate-set':
       return ['*'];
     case 'grant-issued':
       return [payload.remote];
     case 'token-issued':
     case 'token-revoked':
       return payload.remotes;
-    case 'contracts-retired':
     case 'operator-logged-in':
     case 'operator-logged-out':
     case 'login-refused':
@@ -125,16 +110,14 @@ export interface RegistryRoutesOptions {
   tokens(): readonly Token[];
   /** See `MuseumAccess`; absent where every museum is taken for one. */
   assertMuseum?: MuseumAccess['assertMuseum'] | undefined;
-  /** The builds of the host that are kept; absent where there is none. */
-  hosts?: HostBuildStore | undefined;
   /** For the operators' console; absent where there is no login. */
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
   /** How pipelines without a token are known; absent: not at all. */
   identities?: PipelineIdentities | undefined;
   /** For everybody; absent where there are none. */
   packages?: SitePackages | undefined;
-  /** See `VersionFacts`; absent where there is no host. */
-  hostPackages?: VersionFacts['hostPackages'] | undefined;
+  /** The built host, whose bill of materials is read; absent where there is none. */
+  hostDir?: string | undefined;
   /** Adds what else is kept of museums. */
   addMore?: ((scope: FastifyInstance, access: Access) => void) | undefined;
 }
@@ -144,17 +127,7 @@ export interface RegistryRoutesOptions {
  * a session, which a browser sends by itself, needs one whatever the method.
  */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
-  const {
-    registry,
-    tokens,
-    assertMuseum = async () => undefined,
-    console,
-    hosts,
-    hostPackages = async () => [],
-    identities,
-    packages,
-    addMore,
-  } = options;
+  const { registry, tokens, assertMuseum = async () => undefined, console, hostDir, identities, packages, addMore } = options;
   const entryScreenOf = (museumId: MuseumKey) => (museumId === '*' ? 'visit' : (console?.describeMuseum(museumId).entryScreen ?? 'visit'));
   const routes: FastifyPluginAsync = async (scope) => {
     const access = createAccess(
@@ -165,12 +138,11 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     scope.setErrorHandler(sendError);
     scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
     scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
-    addVersionRoutes(scope, registry, access, { museumIds: console?.museumIds ?? [], hostPackages });
+    addVersionRoutes(scope, registry, access, hostDir);
     addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum, entryScreenOf });
     addTokenRoutes(scope, registry, access);
     addPolicyRoutes(scope, registry, access);
     addContractRoutes(scope, registry, access);
-    addShippingRoutes(scope, registry, { authorize: access.authorize, assertMuseum, hosts });
     scope.get('/audit', async (request) => {
       const { after, museum, since } = parseRequest(auditQuerySchema, request.query);
       access.authorize(request, 'read', undefined, museum);
@@ -205,21 +177,12 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
   await app.register(openRoutes, { prefix });
 }
 
-/** The contracts that the site's host satisfies, who needs them, and which are retired. */
+/** The contracts that the site's host satisfies, and who needs them. */
 function addContractRoutes(scope: FastifyInstance, registry: Registry, { authorize, scopeOf }: Access): void {
-  function describe(request: FastifyRequest) {
-    const maySee = ({ museumId, name }: VersionUse) => allows(scopeOf(request), 'read', name, museumId === '*' ? undefined : museumId);
-    return { contracts: registry.listContracts().map((contract) => ({ ...contract, uses: contract.uses.filter(maySee) })) };
-  }
   scope.get('/contracts', async (request) => {
     authorize(request, 'read');
-    return describe(request);
-  });
-  scope.put('/contracts', { bodyLimit: jsonBodyBytes }, async (request) => {
-    // It concerns every remote of every museum.
-    const actor = authorize(request, 'pin', '*', '*');
-    await registry.retireContracts({ majors: parseRequest(contractsBodySchema, request.body).retired, actor });
-    return describe(request);
+    const maySee = ({ museumId, name }: VersionUse) => allows(scopeOf(request), 'read', name, museumId === '*' ? undefined : museumId);
+    return { contracts: registry.listContracts().map((contract) => ({ ...contract, uses: contract.uses.filter(maySee) })) };
   });
 }
 

@@ -1,8 +1,7 @@
 import { museumKeySchema, percentSchema, stepsSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { contractMajorsSchema, versionAuthorSchema, versionNoteSchema } from '@enfilade/shared-contracts/api/version-schemas';
+import { versionAuthorSchema, versionNoteSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
-import semver from 'semver';
 import { z } from 'zod';
 import { grantMinutesSchema } from '../state/record.ts';
 import { MalformedRequestError } from '../state/registry-error.ts';
@@ -10,15 +9,6 @@ import { MalformedRequestError } from '../state/registry-error.ts';
 export const remoteParamsSchema = z.object({ name: remoteNameSchema });
 export const versionParamsSchema = z.object({ name: remoteNameSchema, version: remoteVersionSchema });
 export const publishQuerySchema = z.strictObject({ note: z.optional(versionNoteSchema), author: z.optional(versionAuthorSchema) });
-/** A package of npm, and versions of it, as `^19.3.0`. */
-export const packageQuerySchema = z.strictObject({
-  name: z.string().regex(/^(?:@[\w.-]+\/)?[\w.-]{1,200}$/),
-  range: z
-    .string()
-    .max(64)
-    .refine((text) => semver.validRange(text) !== null, 'must be a range of versions')
-    .optional(),
-});
 export const museumParamsSchema = z.object({ museumId: museumKeySchema });
 export const pinParamsSchema = z.object({ museumId: museumKeySchema, name: remoteNameSchema });
 export const rolloutParamsSchema = z.object({ museumId: museumKeySchema, id: z.uuid() });
@@ -48,8 +38,6 @@ export const rolloutBodySchema = z.union([
 export const rolloutChangeBodySchema = z.union([z.strictObject({ percent: percentSchema }), z.strictObject({ halt: z.literal(true) })]);
 /** Without `museum`: all of them together. Without `version`: those published last. */
 export const vitalsQuerySchema = z.strictObject({ museum: z.optional(museumKeySchema), version: z.optional(remoteVersionSchema) });
-/** All contracts that shall be retired. */
-export const contractsBodySchema = z.strictObject({ retired: contractMajorsSchema });
 /** `preview`: answers what would change, and records nothing. */
 export const rollbackBodySchema = z.strictObject({ toSequence: z.number().int().nonnegative(), preview: z.boolean().default(false) });
 export const grantBodySchema = z.strictObject({

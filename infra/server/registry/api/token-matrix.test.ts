@@ -37,18 +37,8 @@ async function everyRequest(): Promise<Request[]> {
     { method: 'GET', route: '/remotes', path: '/remotes', action: 'read', remotes: [], museums: [] },
     { method: 'GET', route: '/audit', path: '/audit', action: 'read', remotes: [], museums: [] },
     { method: 'GET', route: '/contracts', path: '/contracts', action: 'read', remotes: [], museums: [] },
-    { method: 'PUT', route: '/contracts', path: '/contracts', json: { retired: [9] }, action: 'pin', remotes: ['*'], museums: ['*'] },
-    { method: 'GET', route: '/packages', path: '/packages?name=zod', action: 'read', remotes: ['*'], museums: [] },
+    { method: 'GET', route: '/host/sbom', path: '/host/sbom', action: 'read', remotes: [], museums: [] },
     { method: 'GET', route: '/overview', path: '/overview', action: 'read', remotes: ['*'], museums: [] },
-    { method: 'GET', route: '/hosts', path: '/hosts', action: 'read', remotes: [], museums: [] },
-    {
-      method: 'GET',
-      route: '/hosts/:version/files/*',
-      path: '/hosts/0123456789ab/files/index.html',
-      action: 'read',
-      remotes: [],
-      museums: [],
-    },
   ];
   const token = { action: 'tokens' as const, remotes: [], museums: [] };
   const ofTokens: Request[] = [
@@ -84,18 +74,13 @@ async function everyRequest(): Promise<Request[]> {
       { ...policy, method: 'PUT', json: {} },
       { ...policy, method: 'DELETE' },
       { method: 'GET', route: `${route}/release`, path: `${path}/release`, action: 'read', ...place },
-      { method: 'GET', route: `${route}/files/*`, path: `${path}/files/nothing.js`, action: 'read', ...place },
-      { method: 'POST', route: `${route}/trials`, path: `${path}/trials`, json: {}, action: 'publish', ...place },
     ];
   });
   const ofMuseums = museums.flatMap((museum): Request[] => [
     ...['', '?visitor=v'].map((query) => readOf(museum, 'set', { query, remotes: [] })),
     readOf(museum, 'rollouts', { remotes: ['*'] }),
     readOf(museum, 'history', { remotes: ['*'] }),
-    readOf(museum, 'duplicates', { remotes: [] }),
     { ...readOf(museum, 'spending', { remotes: [] }), action: 'spending' },
-    readOf(museum, 'gate', { remotes: [] }),
-    { ...readOf(museum, 'gate', { remotes: ['*'] }), method: 'PUT', json: {}, action: 'pin' },
     { method: 'GET', route: '/audit', path: `/audit?museum=${museum}`, action: 'read', remotes: [], museums: [museum] },
     ...[true, false].map((preview): Request => {
       const json = { toSequence: 1_000, preview };

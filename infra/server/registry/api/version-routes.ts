@@ -1,24 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { BundledPackage } from '@enfilade/shared-contracts/api/version-schemas';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { billFile, privateFolder } from '../publish/build-files.ts';
 import type { Registry } from '../registry.ts';
-import { UnsupportedTypeError } from '../state/registry-error.ts';
+import { UnknownReleaseError, UnsupportedTypeError } from '../state/registry-error.ts';
 import type { Access } from './access.ts';
-import { packageQuerySchema, parseRequest, publishQuerySchema, remoteParamsSchema, versionParamsSchema } from './requests.ts';
+import { parseRequest, publishQuerySchema, remoteParamsSchema, versionParamsSchema } from './requests.ts';
 import { allows } from './scope.ts';
 
 export const archiveTypes = ['application/gzip', 'application/octet-stream'];
 
-export interface VersionFacts {
-  /** The museums the site knows from the start. */
-  museumIds: readonly MuseumKey[];
-  /** What is bundled into the page itself. */
-  hostPackages(): Promise<readonly Pick<BundledPackage, 'name' | 'version'>[]>;
-}
-
-/** What is published, publishing, and what versions consist of. */
-export function addVersionRoutes(scope: FastifyInstance, registry: Registry, { authorize, scopeOf }: Access, facts: VersionFacts): void {
+/** What is published, publishing, and what versions and the host consist of. @param hostDir the built host */
+export function addVersionRoutes(scope: FastifyInstance, registry: Registry, { authorize, scopeOf }: Access, hostDir?: string): void {
   // Every museum runs the default's, but a museum does not see what other museums pin.
   const maySee = (request: FastifyRequest) => (museum: string) => museum === '*' || allows(scopeOf(request), 'read', undefined, museum);
 
@@ -27,9 +22,7 @@ export function addVersionRoutes(scope: FastifyInstance, registry: Registry, { a
     const actor = authorize(request, 'publish', name);
     const said = parseRequest(publishQuerySchema, request.query);
     const published = await registry.publishArchive({ name, archive: archiveOf(request), actor, ...said });
-    const duplicates = await registry.duplicates('*', { name, version: published.version });
-    const here = duplicates.filter(({ remotes }) => Object.hasOwn(remotes, name));
-    return reply.status(published.alreadyThere ? 200 : 201).send({ name, ...published, duplicates: here });
+    return reply.status(published.alreadyThere ? 200 : 201).send({ name, ...published });
   });
   scope.get('/remotes', async (request) => {
     authorize(request, 'read');
@@ -47,6 +40,11 @@ export function addVersionRoutes(scope: FastifyInstance, registry: Registry, { a
     const details = await registry.versionDetails(release);
     return { ...details, pinnedBy: details.pinnedBy.filter(maySee(request)) };
   });
+  scope.get('/remotes/:name/versions/:version/release', async (request) => {
+    const release = parseRequest(versionParamsSchema, request.params);
+    authorize(request, 'read', release.name);
+    return { ...registry.release(release.name, release.version), plays: await registry.plays(release) };
+  });
   scope.get('/remotes/:name/versions/:version/sbom', async (request) => {
     const release = parseRequest(versionParamsSchema, request.params);
     authorize(request, 'read', release.name);
@@ -58,12 +56,12 @@ export function addVersionRoutes(scope: FastifyInstance, registry: Registry, { a
     const actor = authorize(request, 'publish', release.name, '*');
     return registry.retire({ ...release, actor });
   });
-  scope.get('/packages', async (request) => {
-    authorize(request, 'read', '*');
-    const question = parseRequest(packageQuerySchema, request.query);
-    const known = new Set<MuseumKey>(['*', ...facts.museumIds, ...registry.museums()]);
-    const museums = [...known].filter(maySee(request));
-    return registry.packageUsers({ ...question, museums, host: await facts.hostPackages() });
+  scope.get('/host/sbom', async (request) => {
+    authorize(request, 'read');
+    const bytes = hostDir === undefined ? undefined : await readFile(path.join(hostDir, privateFolder, billFile)).catch(() => undefined);
+    const bill = parseJson(bytes?.toString('utf8') ?? '');
+    if (typeof bill === 'object' && bill !== null) return bill;
+    throw new UnknownReleaseError('The host does not say what it consists of; build it with the configuration of this release.');
   });
 }
 

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { HostBuilds } from '@enfilade/shared-contracts/api/version-schemas';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { contentTypeOf } from '../../http/content-type.ts';
 import { integrityOf } from '../../http/integrity.ts';
@@ -13,15 +11,14 @@ import type { PrivateFileStore } from './private-files.ts';
 
 /** The host is released with the server and not through the registry: open tabs and other gateways may still run any of so many. */
 const keptBuilds = 3;
-const versionLetters = 12;
 const buildsKey = 'host-builds:all';
-/** Each start counts anew. */
+/** From the last start. */
 const lastsMs = 400 * 86_400_000;
 
 /** A build of the host: its files by their paths, of a text also what the build compressed. */
 interface HostBuild {
+  /** The hash of its files: a build that is started again has the same. */
   version: string;
-  startedAt: string;
   files: StoredFiles;
 }
 
@@ -33,15 +30,11 @@ interface HostBuildsOptions {
   /** The same for all gateways, as is `kept`. */
   files: PrivateFileStore;
   kept: Pick<SharedState, 'change'>;
-  clock: Pick<Clock, 'now'>;
   log: Log;
 }
 
-/** The last builds of the host that gateways of this site were started with. */
-export type HostBuildStore = Awaited<ReturnType<typeof openHostBuilds>>;
-
 /** Stores the files of the host that this gateway is started with, for the others and for later ones, unless they are there. */
-export async function openHostBuilds({ hostDir, late = {}, files: store, kept, clock, log }: HostBuildsOptions) {
+export async function openHostBuilds({ hostDir, late = {}, files: store, kept, log }: HostBuildsOptions) {
   let builds: readonly HostBuild[] = [];
 
   const change = <Result>(decide: (found: readonly HostBuild[]) => { result: Result; values?: [HostBuild[]] }) =>
@@ -61,10 +54,9 @@ export async function openHostBuilds({ hostDir, late = {}, files: store, kept, c
   }
 
   async function keepOwn(): Promise<void> {
-    const { version, files } = await storeBuild([...(await readBuild(hostDir)), ...Object.entries(late)], store);
+    const own = await storeBuild([...(await readBuild(hostDir)), ...Object.entries(late)], store);
     const dropped = await change((found) => {
-      const own = { version, files, startedAt: new Date(clock.now()).toISOString() };
-      const all = [own, ...found.filter((build) => build.version !== version)];
+      const all = [own, ...found.filter(({ version }) => version !== own.version)];
       const staying = all.slice(0, keptBuilds);
       return { result: all.slice(keptBuilds), values: [staying] };
     });
@@ -83,17 +75,6 @@ export async function openHostBuilds({ hostDir, late = {}, files: store, kept, c
   }
 
   return {
-    async list(): Promise<HostBuilds['hosts']> {
-      await readBuilds();
-      return builds.map(({ files, ...build }) => ({ ...build, files: Object.keys(files) }));
-    },
-    /** Undefined if there is no such file. */
-    async read(version: string, file: string): Promise<Buffer | undefined> {
-      await readBuilds();
-      const files = builds.find((build) => build.version === version)?.files ?? {};
-      const stored = Object.hasOwn(files, file) ? files[file] : undefined;
-      return stored && store.read(stored);
-    },
     /** A file of any of the builds, to be served; undefined if none has it. Its path names its contents. */
     async find(file: string) {
       if (!findKept(file)) await readOnce();
@@ -119,32 +100,18 @@ export async function openHostBuilds({ hostDir, late = {}, files: store, kept, c
 /** What the build says of itself alone stays with the server that was started with it. */
 const isKept = (file: string) => !file.startsWith('private/');
 
-/** By their paths. */
-type BuildFiles = readonly (readonly [string, Buffer])[];
-
-async function storeBuild(build: BuildFiles, store: PrivateFileStore): Promise<Omit<HostBuild, 'startedAt'>> {
-  const keep = async ([file, bytes]: BuildFiles[number]): Promise<[string, StoredFiles[string]]> => {
+async function storeBuild(build: readonly (readonly [string, Buffer])[], store: PrivateFileStore): Promise<HostBuild> {
+  const keep = async ([file, bytes]: readonly [string, Buffer]): Promise<[string, StoredFiles[string]]> => {
     const stored = { bytes: bytes.length, integrity: integrityOf(bytes) };
     if (!(await store.has(stored))) await store.put(stored, bytes);
     return [file, stored];
   };
-  const files = await Promise.all(build.filter(([file]) => isKept(file)).map(keep));
-  return { version: versionOf(build), files: Object.fromEntries(files) };
+  const files = Object.fromEntries(await Promise.all(build.map(keep)));
+  return { version: createHash('sha256').update(JSON.stringify(files)).digest('hex'), files };
 }
 
-/** The name of a build of the host: the same files, the same name. */
-export async function hostVersion(hostDir: string): Promise<string> {
-  return versionOf(await readBuild(hostDir));
-}
-
-function versionOf(build: BuildFiles): string {
-  const hash = createHash('sha256');
-  for (const [file, bytes] of build) hash.update(`${file}\0`).update(bytes);
-  return hash.digest('hex').slice(0, versionLetters);
-}
-
-async function readBuild(hostDir: string): Promise<BuildFiles> {
-  const files = await filesBelow(hostDir);
+async function readBuild(hostDir: string): Promise<(readonly [string, Buffer])[]> {
+  const files = (await filesBelow(hostDir)).filter(isKept);
   return Promise.all(files.map(async (file) => [file, await readFile(path.join(hostDir, file))] as const));
 }
 

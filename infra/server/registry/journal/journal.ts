@@ -29,7 +29,7 @@ export class SequenceConflictError extends StoreUnavailableError {
 
 /** Who watches how a journal is used. */
 export interface JournalWatch {
-  metrics?: Pick<Metrics, 'journalUsed'> | undefined;
+  metrics?: Pick<Metrics, 'observe'> | undefined;
   traces?: Traces | undefined;
 }
 
@@ -37,7 +37,8 @@ export interface JournalWatch {
 export function watchJournal(journal: Journal, { metrics, traces }: JournalWatch): Journal {
   const use = async <T>(operation: 'read' | 'append', work: () => Promise<T>): Promise<T> => {
     const begunAt = performance.now();
-    const end = (outcome: 'ok' | 'failed') => metrics?.journalUsed(operation, outcome, performance.now() - begunAt);
+    const end = (outcome: 'ok' | 'failed') =>
+      metrics?.observe('enfilade_journal_seconds', { operation, outcome }, (performance.now() - begunAt) / 1_000);
     try {
       const result = await (traces ? traces.within(`journal ${operation}`, {}, work) : work());
       end('ok');

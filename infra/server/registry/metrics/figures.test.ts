@@ -1,16 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import {
-  addFigures,
-  bucketOf,
-  figureNames,
-  type Histogram,
-  noHistograms,
-  quantileOf,
-  rankOf,
-  summarizeFigures,
-  visitsOf,
-} from './figures.ts';
+import { addFigures, bucketOf, figureNames, type Histogram, noHistograms, quantileOf, summarizeFigures, visitsOf } from './figures.ts';
 
 const name = fc.constantFrom(...figureNames);
 const values = fc.array(fc.double({ min: 0, max: 600_000, noNaN: true }), { minLength: 1, maxLength: 200 });
@@ -41,18 +31,6 @@ describe('a histogram', () => {
           expect(told).toBeLessThan(exact * 1.2 + 1);
         },
       ),
-    );
-  });
-
-  it('ranks a value among the others, between 0 and 1', () => {
-    fc.assert(
-      fc.property(values, fc.nat(63), fc.nat(63), (given, one, other) => {
-        const histogram = countAll('usableMs', given);
-        const [low, high] = [Math.min(one, other), Math.max(one, other)].map((bucket) => rankOf([histogram], bucket));
-        expect(low).toBeGreaterThan(0);
-        expect(high).toBeLessThan(1);
-        expect(low).toBeLessThanOrEqual(high ?? 0);
-      }),
     );
   });
 

@@ -37,19 +37,6 @@ export function addFigures(histograms: Histograms, figures: Partial<Record<Figur
 
 export const visitsOf = (histogram: Histogram) => histogram.reduce((sum, visits) => sum + visits, 0);
 
-/** Where a value of the bucket stands among those counted, 0 to 1 without either: in the middle of its equals. */
-export function rankOf(histograms: readonly Histogram[], bucket: number): number {
-  let [below, same, all] = [0, 0, 0];
-  for (const histogram of histograms) {
-    for (const [at, visits] of histogram.entries()) {
-      if (at < bucket) below += visits;
-      if (at === bucket) same += visits;
-      all += visits;
-    }
-  }
-  return (below + same / 2 + 0.5) / (all + 1);
-}
-
 /** The value that a share of the visits is at or below, within its bucket evenly on the scale of the buckets; undefined for none. */
 export function quantileOf(name: FigureName, histogram: Histogram, share: number): number | undefined {
   const wanted = visitsOf(histogram) * share;

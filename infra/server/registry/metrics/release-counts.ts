@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import type { Health, MuseumKey, VersionVitals } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { ScreenVitals } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -16,9 +17,8 @@ import {
   visitMs,
   visitsAtOnce,
 } from './counts.ts';
-import type { Lot } from './evidence.ts';
 import { addFigures, type Histograms, noHistograms, summarizeFigures } from './figures.ts';
-import { addToTrial, type Seen, startTrial, type Trial } from './trial.ts';
+import { addToComparison, type Comparison, noComparison } from './halting-rule.ts';
 
 export const hoursCounted = 12;
 const hourMs = 60 * 60_000;
@@ -56,17 +56,15 @@ export function keyOf({ museumId, remote, version }: MuseumVersion): string {
 /** What a report says of a visit: that a version was tried and how that went, or, of one that was tried before, the rest. */
 export interface Said {
   hasFailed?: boolean;
-  hasHung?: boolean;
-  /** It crashed, or threw and went on. */
-  hasErred?: boolean;
   vitals?: ScreenVitals | undefined;
 }
 
-/** A rollout that tries a version of the remote on some of those who come to it, and whether this visit is one of them. */
-export interface TrialOfVisit extends Lot {
+/** A rollout that a visit takes part in: with the new version, or with the stable one. */
+export interface RolloutOfVisit {
   id: string;
-  /** Where its remote's stable version is counted, by which the ceiling of failures is found when the trial begins. */
-  stable: MuseumVersion | undefined;
+  isNew: boolean;
+  /** What the share of the rollout is, 0 to 1. */
+  share: number;
 }
 
 /** What a browser says of a version, and what of the site it concerns. */
@@ -76,14 +74,14 @@ export interface CountedReport {
   museumVersion: MuseumVersion;
   /** Where that version is pinned: at the museum, or by default. */
   pinnedAt: MuseumVersion;
-  trials: readonly TrialOfVisit[];
+  rollouts: readonly RolloutOfVisit[];
 }
 
 /** How a rollout fared since it started. */
 export interface RolloutCounts {
   /** Visits that tried any of its versions, and those for which any of them failed. */
   total: Counts;
-  remotes: Readonly<Record<string, Trial>>;
+  remotes: Readonly<Record<string, Comparison>>;
   /** The share it had at the last visit, since when, and visits that tried it since. */
   step: { share: number; since: number; visits: number };
 }
@@ -105,7 +103,7 @@ const releaseKey = (museumVersion: MuseumVersion) => `release:${keyOf(museumVers
 const failedKey = (museumVersion: MuseumVersion) => `failed:${keyOf(museumVersion)}`;
 type FailedAt = readonly (readonly [address: string, hour: number])[];
 const mostFailedAt = 3;
-const rolloutKey = (id: string) => `trial:${id}`;
+const rolloutKey = (id: string) => `rollout:${id}`;
 /** At a museum, `*` at all of them together. */
 const vitalsKey = (museumVersion: MuseumVersion) => `vitals:${keyOf(museumVersion)}`;
 /** How long each kind of value lasts. A rollout that nobody reports of for a year is over. */
@@ -115,7 +113,7 @@ const lastsMs: Readonly<Record<string, number>> = {
   health: hoursCounted * hourMs,
   release: hoursCounted * hourMs,
   failed: hoursCounted * hourMs,
-  trial: 365 * 24 * hourMs,
+  rollout: 365 * 24 * hourMs,
   vitals: 30 * 24 * hourMs,
 };
 
@@ -126,20 +124,20 @@ const rolloutIn = (found: ReadonlyMap<string, unknown>, id: string) =>
   (found.get(rolloutKey(id)) as RolloutCounts | undefined) ?? noRolloutCounts;
 const histogramsIn = (found: ReadonlyMap<string, unknown>, key: string) => (found.get(key) as Histograms | undefined) ?? noHistograms;
 
-function keysOfReport({ museumVersion, pinnedAt, trials, said }: CountedReport) {
+function keysOfReport({ museumVersion, pinnedAt, rollouts, said }: CountedReport) {
   const everywhere: MuseumVersion = { ...museumVersion, museumId: '*' };
   return {
     hours: new Set([museumVersion, pinnedAt].flatMap((one) => [healthKey(one.museumId), releaseKey(one)])),
     vitals: said.vitals ? new Set([museumVersion, everywhere].map(vitalsKey)) : [],
-    rollouts: trials.flatMap(({ id, stable }) => [rolloutKey(id), ...(stable ? [releaseKey(stable)] : [])]),
+    rollouts: rollouts.map(({ id }) => rolloutKey(id)),
   };
 }
 
 interface Counting {
   found: Found;
   report: CountedReport;
-  /** Names that say nothing of the visit and its address. */
-  named: { visit: string; address: string };
+  /** Names that say nothing of the visit and where it comes from. */
+  named: { visit: string; address: string; network: string };
   now: number;
   /** What the visit has reported until now, this report included. */
   outcomes: Outcomes;
@@ -157,7 +155,7 @@ function countReport(counting: Omit<Counting, 'outcomes'>): boolean {
   if (restedAt !== undefined) found.set(addressKey, restedAt);
   const whole: Counting = { ...counting, outcomes: before ?? {} };
   countForMuseum(whole);
-  for (const trial of report.trials) countForRollout(whole, trial);
+  for (const rollout of report.rollouts) countForRollout(whole, rollout);
   found.set(visitKey, whole.outcomes);
   return true;
 }
@@ -193,30 +191,28 @@ function countForMuseum(counting: Counting): void {
   if (figures) for (const key of vitals) found.set(key, addFigures(histogramsIn(found, key), figures));
 }
 
-function countForRollout(counting: Counting, trial: TrialOfVisit): void {
+function countForRollout(counting: Counting, { id, isNew, share }: RolloutOfVisit): void {
   const { found, report, named, now } = counting;
   const { museumVersion, said } = report;
   const { remote } = museumVersion;
-  const scope = `${trial.id}/${remote}/${trial.isNew}`;
-  // As with the version itself: the rest counts for who came to it within the trial.
+  const scope = `${id}/${remote}/${isNew}`;
+  // As with the version itself: what was felt counts for who came to it within the rollout.
   if (said.hasFailed === undefined && !counting.outcomes[scope]) return;
   const { loads, failures } = count(counting, scope);
-  const seen: Seen = {
-    ...{ loads, failures },
-    hangs: said.hasHung && isFirst(counting, `${scope}/hung`) ? 1 : 0,
-    errors: said.hasErred && isFirst(counting, `${scope}/erred`) ? 1 : 0,
-    figures: said.vitals && isFirst(counting, `${scope}/vitals`) ? measuredIn(said.vitals) : {},
-  };
-  const rollout = rolloutIn(found, trial.id);
-  const before = rollout.remotes[remote] ?? startTrial(trial.stable ? sumOf(found, releaseKey(trial.stable), now) : noCounts);
-  const total = trial.isNew ? count(counting, trial.id) : noCounts;
-  const step = rollout.step.share === trial.share ? rollout.step : { share: trial.share, since: now, visits: 0 };
+  const usableMs = said.vitals && isFirst(counting, `${scope}/vitals`) ? said.vitals.usableMs : undefined;
+  const rollout = rolloutIn(found, id);
+  const before = rollout.remotes[remote] ?? noComparison;
+  const total = isNew ? count(counting, id) : noCounts;
+  const step = rollout.step.share === share ? rollout.step : { share, since: now, visits: 0 };
   const counted: RolloutCounts = {
     total: plus(rollout.total, total),
-    remotes: { ...rollout.remotes, [remote]: addToTrial(before, trial, seen, named.address) },
+    remotes: {
+      ...rollout.remotes,
+      [remote]: addToComparison(before, { loads, failures, usableMs }, { isNew, network: named.network }),
+    },
     step: { ...step, visits: step.visits + total.loads },
   };
-  found.set(rolloutKey(trial.id), counted);
+  found.set(rolloutKey(id), counted);
 }
 
 /** Without those that the browser did not measure. */
@@ -257,7 +253,8 @@ export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOption
   return {
     /** @returns undefined for one that counts for nothing: its address has reported of too many visits, or nothing is known of its load */
     add(report: CountedReport): Promise<Standing | undefined> {
-      const named = { visit: nameOf(report.visit.id), address: nameOf(networkOf(report.visit.address)) };
+      const { id, address } = report.visit;
+      const named = { visit: nameOf(id), address: nameOf(ownedBy(address)), network: nameOf(networkOf(address)) };
       const { hours, vitals, rollouts } = keysOfReport(report);
       const failed = failedKey(report.pinnedAt);
       const keys = [`reporter:${named.visit}`, `reports-from:${named.address}`, ...hours, ...vitals, failed, ...rollouts];
@@ -284,7 +281,12 @@ export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOption
   };
 }
 
-/** Of an address whose visits are counted together. Who has one network of IPv6 has 65,536 for the asking. */
-function networkOf(address: string): string {
+/** What one owner of an address has: IPv4 as it is, of IPv6 the first 48 bits, which hold 65,536 of what counts as an address elsewhere. */
+function ownedBy(address: string): string {
   return address.endsWith('::/64') ? address.split(':', 3).join(':') : address;
+}
+
+/** The network that failures are told apart by: of IPv4 the first 24 bits, of IPv6 the first 48. */
+function networkOf(address: string): string {
+  return isIPv4(address) ? address.split('.', 3).join('.') : ownedBy(address);
 }

@@ -8,18 +8,17 @@ import type { Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
 import { entryFile } from '../state/releases.ts';
 import { failsTooOften, noCounts } from './counts.ts';
-import { figureNames } from './figures.ts';
+import { describeCause, failsInFewNetworks, findReason } from './halting-rule.ts';
 import {
   createReleaseCounts,
   keyOf,
   type MuseumVersion,
   type ReleaseCountsOptions,
   type RolloutCounts,
+  type RolloutOfVisit,
   type Said,
   type Standing,
-  type TrialOfVisit,
 } from './release-counts.ts';
-import { isBadAtFewAddresses, isDoubtful, judgeTrial } from './trial.ts';
 
 /** The journal's name for what the site does by itself. */
 const actor = 'watch';
@@ -37,16 +36,13 @@ function createOnceAnHour(clock: Clock): (key: string) => boolean {
   };
 }
 
-/** Of fewer it is no wonder that a few addresses have most. */
-const tellingFailures = 10;
-
 interface RolloutGuardOptions {
   registry: Pick<Registry, 'changeRollout' | 'haltRollout' | 'listRollouts'>;
   clock: Clock;
   log: Log;
 }
 
-/** A rollout by steps has its share for as long and for as many visits at least, and goes on where nothing speaks against it. */
+/** A rollout by steps goes on once it had its share for so long, and so many visits tried it at this share. */
 export const stepMs = 30 * 60_000;
 export const stepVisits = 20;
 
@@ -69,28 +65,18 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
     }
   }
 
-  const circumstancesOf = ({ versions, percent }: Pick<RolloutSummary, 'versions' | 'percent'>) => ({
-    remotes: Object.keys(versions).length,
-    share: percent / 100,
-  });
-
-  function causeOf(rollout: RolloutSummary, { remotes }: RolloutCounts): HaltCause | undefined {
-    const { versions } = rollout;
-    for (const [remote, trial] of Object.entries(remotes)) {
-      const found = judgeTrial(trial, circumstancesOf(rollout));
-      if (found) return { remote, version: versions[remote] ?? '', ...found };
+  function causeOf({ versions }: RolloutSummary, { remotes }: RolloutCounts): HaltCause | undefined {
+    for (const [remote, comparison] of Object.entries(remotes)) {
+      const reason = findReason(comparison);
+      if (reason) return { remote, version: versions[remote] ?? '', ...reason };
     }
     return undefined;
   }
 
   /** The next share, where it is time for it. */
-  function nextStep(
-    { percent, steps = [] }: Pick<RolloutSummary, 'percent' | 'steps'>,
-    { remotes, step }: RolloutCounts,
-  ): number | undefined {
-    const isReady = step.share === percent / 100 && step.visits >= stepVisits && clock.now() - step.since >= stepMs;
-    if (!isReady || Object.values(remotes).some(isDoubtful)) return undefined;
-    return steps.find((next) => next > percent);
+  function nextStep({ percent, steps = [] }: Pick<RolloutSummary, 'percent' | 'steps'>, { step }: RolloutCounts): number | undefined {
+    const hasHeld = step.share === percent / 100 && step.visits >= stepVisits && clock.now() - step.since >= stepMs;
+    return hasHeld ? steps.find((next) => next > percent) : undefined;
   }
 
   /** Halts it where it must, or lets it go on; undefined where nothing is to be done. */
@@ -99,16 +85,14 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
     const details = { rollout: id, museumId, versions, ...counts.total };
     const cause = causeOf(rollout, counts);
     if (cause) {
-      const reason = figureNames.some((name) => name === cause.signal) ? 'slower' : 'failures';
+      const reason = cause.signal === 'failures' ? 'failures' : 'slower';
       return async () => {
         await registry.haltRollout({ museumId, id, reason, cause, actor });
-        log.warn({ ...details, cause }, 'a rollout did worse and was halted');
+        log.warn({ ...details, cause }, `a rollout was halted: ${describeCause(cause)}`);
       };
     }
-    const remotes = Object.values(counts.remotes);
-    const isBad = counts.total.failures >= tellingFailures && remotes.some((trial) => isBadAtFewAddresses(trial, circumstancesOf(rollout)));
-    if (isBad && isDue(`addresses of ${id}`))
-      log.warn(details, 'a rollout does worse, at too few addresses for the site to halt it by itself');
+    if (Object.values(counts.remotes).some(failsInFewNetworks) && isDue(`networks of ${id}`))
+      log.warn(details, 'a rollout fails too often, in too few networks for the site to halt it: halt it if the failures are real');
     const next = nextStep(rollout, counts);
     if (next === undefined) return undefined;
     return async () => {
@@ -144,7 +128,7 @@ export interface BrowserReport {
   museumId: MuseumKey | undefined;
   /** Undefined where it came without a signed one: then nothing of it counts. */
   visit: { id: string; address: string; visitorId: string | undefined } | undefined;
-  report: Pick<Report, 'remote' | 'version' | 'kind' | 'code' | 'vitals'>;
+  report: Pick<Report, 'remote' | 'version' | 'kind' | 'vitals'>;
 }
 
 /** Counts what browsers report, together with the site's other gateways, and halts rollouts that fail. */
@@ -162,12 +146,12 @@ export interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept'
 /** What a report says of the visit's version; undefined where it says nothing of it. A kind that is new has its line here. */
 const saidBy: Readonly<Record<Report['kind'], (report: BrowserReport['report']) => Said | undefined>> = {
   loaded: () => ({ hasFailed: false }),
-  failed: ({ code }) => ({ hasFailed: true, hasHung: code === 'hung' }),
-  'render-error': () => ({ hasFailed: true, hasErred: true }),
+  failed: () => ({ hasFailed: true }),
+  'render-error': () => ({ hasFailed: true }),
   vitals: ({ vitals }) => vitals && { vitals },
   slow: () => undefined,
   violation: () => undefined,
-  error: () => ({ hasErred: true }),
+  error: () => undefined,
 };
 
 /** Of a remote's versions so many are asked for what visitors felt, the newest first. */
@@ -181,11 +165,11 @@ const ownPinsOf = (registry: Pick<Registry, 'ownPins'>, museumId: MuseumKey) =>
   museumId === '*' ? nonePinned : registry.ownPins(museumId);
 
 /** The rollouts that the visit takes part in: with the new version where it is in the share, or with the stable one. */
-function findTrials(
+function findRollouts(
   registry: Pick<Registry, 'listRollouts' | 'ownPins' | 'releaseSet'>,
   { museumId, remote, version }: MuseumVersion,
   visitorId: string | undefined,
-): (TrialOfVisit & { rollout: RolloutSummary })[] {
+): (RolloutOfVisit & { rollout: RolloutSummary })[] {
   const own = museumId === '*' ? [] : registry.listRollouts(museumId);
   const ofDefault = registry.listRollouts('*').filter((rollout) => reaches(rollout, ownPinsOf(registry, museumId)));
   const running = [...own, ...ofDefault].filter(({ halted, versions }) => halted === null && versions[remote] !== undefined);
@@ -193,11 +177,10 @@ function findTrials(
     const { id, museumId: owner, percent, versions } = rollout;
     const isNew = isInShare(percent, visitorId, id);
     const stable = registry.releaseSet(owner).remotes[remote]?.version;
-    // A trial of the stable version itself has nothing beside it.
-    const before = stable === undefined || stable === versions[remote] ? undefined : { museumId: owner, remote, version: stable };
-    // Who is not in the share for want of a number, and not by lot, says nothing.
-    const isMeant = isNew ? version === versions[remote] : visitorId !== undefined && version === before?.version;
-    return isMeant ? [{ rollout, id, isNew, share: percent / 100, stable: before }] : [];
+    // A rollout of the stable version itself has nothing beside it. Who is outside for want of a number, and not by the share, is neither.
+    const isStable = visitorId !== undefined && version === stable && stable !== versions[remote];
+    const takesPart = isNew ? version === versions[remote] : isStable;
+    return takesPart ? [{ rollout, id, isNew, share: percent / 100 }] : [];
   });
 }
 
@@ -251,13 +234,13 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   ) {
     const museumVersion: MuseumVersion = { museumId, remote, version };
     const pinnedAt: MuseumVersion = ownPins(museumId).has(remote) ? museumVersion : { ...museumVersion, museumId: '*' };
-    const trials = findTrials(registry, museumVersion, visit.visitorId);
+    const rollouts = findRollouts(registry, museumVersion, visit.visitorId);
     try {
-      const standing = await counts.add({ visit, said, museumVersion, pinnedAt, trials });
+      const standing = await counts.add({ visit, said, museumVersion, pinnedAt, rollouts });
       if (!standing) return;
       warnOfPin(pinnedAt, standing);
       markFailed(pinnedAt, standing);
-      for (const { rollout } of trials) guard.check(rollout, standing);
+      for (const { rollout } of rollouts) guard.check(rollout, standing);
     } catch (error) {
       if (isDue('counting')) log.error({ err: error }, 'what browsers report cannot be counted now, and counts for nothing meanwhile');
     }

@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const policyOf = (change: Partial<RemotePolicy> = {}): RemotePolicy => ({
   ...{ issuer: provider.issuer, repository: 'https://gitlab.example.org/museums/apps/visit', workflow: '.gitlab-ci.yml' },
-  ...{ requiresProvenance: false, ...change },
+  ...change,
 });
 const open = (given: string | undefined = audience) => createPipelineIdentities({ audience: given, clock: { now: () => Date.now() } });
 
@@ -88,9 +88,9 @@ describe('the identity of a run', () => {
     [
       'a project whose name begins with that of the right one',
       { project_path: 'museums/apps/visit-two', ci_config_ref_uri: 'h/museums/apps/visit-two//.gitlab-ci.yml@r' },
-      /was built by \.gitlab-ci\.yml of \S+visit-two, not by/,
+      /belongs to \.gitlab-ci\.yml of \S+visit-two, not to/,
     ],
-    ['another file', { ci_config_ref_uri: 'gitlab.example.org/museums/apps/visit//other.yml@refs/heads/main' }, /was built by other\.yml/],
+    ['another file', { ci_config_ref_uri: 'gitlab.example.org/museums/apps/visit//other.yml@refs/heads/main' }, /belongs to other\.yml/],
   ])('is another one where the token is of %s', async (_, change, why) => {
     const token = await provider.sign({ ...gitLab, ...change });
     await expect(open().identify(token, policyOf())).rejects.toMatchObject({ code: 'forbidden', message: expect.stringMatching(why) });

@@ -1,11 +1,10 @@
-import type { Provenance, RemotePolicy } from '@enfilade/shared-contracts/api/version-schemas';
+import type { Pipeline, PipelineRun, RemotePolicy } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { mostEntries } from '../../http/most-entries.ts';
 import { ForbiddenError, StoreUnavailableError, UnauthorizedError } from '../state/registry-error.ts';
-import { originProblem } from '../state/remote-policy.ts';
 
 const answerMs = 5_000;
 /** As providers sign; never a secret that both sides have. */
@@ -63,7 +62,7 @@ export function createPipelineIdentities({ audience, clock }: PipelineIdentities
      * Whose token it is, when that is the pipeline of the policy.
      * @throws UnauthorizedError, ForbiddenError which says what is another, StoreUnavailableError when the provider does not answer
      */
-    async identify(token: string, policy: RemotePolicy): Promise<Provenance> {
+    async identify(token: string, policy: RemotePolicy): Promise<PipelineRun> {
       if (audience === undefined)
         throw new ForbiddenError('This site has no PUBLIC_ORIGIN, so no identity token can be made for it: use a token of the registry.');
       const { issuer } = policy;
@@ -84,6 +83,16 @@ export function createPipelineIdentities({ audience, clock }: PipelineIdentities
   };
 }
 
+const namePipeline = ({ workflow, repository }: Pipeline) => `${workflow} of ${repository}`;
+
+/** How a run differs from the policy, as the end of a sentence; undefined if the run is the policy's. */
+function originProblem(policy: RemotePolicy, found: PipelineRun): string | undefined {
+  if (found.repository !== policy.repository || found.workflow !== policy.workflow)
+    return `belongs to ${namePipeline(found)}, not to ${namePipeline(policy)}`;
+  if (policy.ref !== undefined && found.ref !== policy.ref) return `is at ${found.ref}, not at ${policy.ref}`;
+  return undefined;
+}
+
 const unavailable = (issuer: string, cause: unknown) =>
   new StoreUnavailableError(`${issuer} does not answer with its keys, so nobody can tell who asks; try again later.`, { cause });
 
@@ -99,7 +108,7 @@ async function loadKeys(issuer: string): Promise<JWTVerifyGetKey> {
   return createRemoteJWKSet(new URL(discovery.jwks_uri), { timeoutDuration: answerMs });
 }
 
-function readClaims(payload: JWTPayload, { issuer, repository }: RemotePolicy): Provenance {
+function readClaims(payload: JWTPayload, { issuer, repository }: RemotePolicy): PipelineRun {
   const claims = claimsSchema.safeParse(payload).data;
   if (!claims) throw new ForbiddenError('The identity token names no repository and workflow: it must be that of a run of a pipeline.');
   const { path, config, ref, commit, run } = claims;

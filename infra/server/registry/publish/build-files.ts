@@ -53,6 +53,8 @@ const isFirstPaint = (file: string) => firstPaint.test(file);
 export const privateFolder = 'private/';
 /** What visitors do with the screen, for `remotes can-ship`. */
 export const playsFile = 'plays.json';
+/** What is bundled into a build, as CycloneDX: `shared-contracts/build/bill-of-materials.ts` writes it. */
+export const billFile = 'sbom.cdx.json';
 /** The private file that leads from a script to its sources. */
 export const mapOf = (script: string) => `maps/${script}.map`;
 const mapPath = /^maps\/(.+)\.map$/;

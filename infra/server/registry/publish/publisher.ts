@@ -1,21 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Provenance } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { createOneAtATime } from '../journal/one-at-a-time.ts';
 import type { RegistryStore } from '../journal/registry-store.ts';
-import { checkNotRetired } from '../state/contracts.ts';
 import type { Annotation, Release } from '../state/record.ts';
-import {
-  diskFaultOf,
-  OriginRefusedError,
-  PublishRefusedError,
-  StoreUnavailableError,
-  VersionRetiredError,
-} from '../state/registry-error.ts';
+import { diskFaultOf, PublishRefusedError, StoreUnavailableError, VersionRetiredError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
-import { provenanceProblem } from '../state/remote-policy.ts';
-import { digestOfBuild, provenanceFile } from './build-digest.ts';
 import { type BuildFiles, hashedFiles } from './build-files.ts';
 import { checkFiller, findUnknownSlots, measureFiller } from './check-filler.ts';
 import { assertValidBuild } from './validate-build.ts';
@@ -37,22 +27,14 @@ export interface Submission extends Pick<Annotation, 'note' | 'author'> {
 interface BuiltVersion {
   release: Release;
   declaration: Declaration | undefined;
-  provenance: Provenance | undefined;
 }
-
-/** Verifies a bundle as that of the build with this digest. @throws PublishRefusedError */
-export type ReadProvenance = (bundle: Buffer, digest: string) => Promise<Provenance>;
 
 /**
  * Checks, stores and records builds. The files are on the disk before the record that makes them a version:
  * an interrupted publish leaves at most files without a record, which the next one replaces. Of two gateways that
  * publish different files as one version at the same time, the journal accepts one and refuses the other.
  */
-export function createPublisher(
-  store: RegistryStore,
-  artifacts: ArtifactStore,
-  readProvenance: ReadProvenance,
-): (submission: Submission) => Promise<PublishResult> {
+export function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submission: Submission) => Promise<PublishResult> {
   // One at a time: each holds a whole build in memory and compresses it.
   const oneAtATime = createOneAtATime();
 
@@ -63,18 +45,13 @@ export function createPublisher(
     const { version } = release;
     // Refused before anything is written, as far as this process knows.
     const isKnown = isPublished(store.state(), release, declaration);
-    const bundle = build.private.get(provenanceFile);
-    const provenance = bundle && (await readProvenance(bundle, digestOfBuild(build)));
-    checkPolicy(store.state(), release, provenance);
-    if (!isKnown) checkNotRetired(store.state(), release);
     if (!isKnown) checkFiller(store.state(), name, declaration);
     await artifacts.put(release, build.served).catch(async (error: unknown) => {
       // A start goes on with what is here of its builds.
       if (!(isKnown && (await artifacts.has(release)))) throw error;
     });
-    const said = { ...(note && { note }), ...(author && { author }), ...(provenance && { provenance }) };
-    const added: Annotation = { private: await keepPrivate(artifacts, build), ...said };
-    const alreadyThere = await record(actor, { release, declaration, provenance });
+    const added: Annotation = { private: await keepPrivate(artifacts, build), ...(note && { note }), ...(author && { author }) };
+    const alreadyThere = await record(actor, { release, declaration });
     await annotate(actor, release, added);
     if (!alreadyThere) await storeAgain(release, build);
     const unknownSlots = findUnknownSlots(store.state(), name, declaration);
@@ -82,20 +59,17 @@ export function createPublisher(
   }
 
   /** @returns whether it was recorded before */
-  async function record(actor: string, { release, declaration, provenance }: BuiltVersion): Promise<boolean> {
+  async function record(actor: string, { release, declaration }: BuiltVersion): Promise<boolean> {
     const { name, version } = release;
     let alreadyThere = false;
     try {
       await store.commit(actor, (state) => {
         if (!declaration || isSameDeclaration(state.declared.get(`${name}@${version}`), declaration)) return undefined;
         isPublished(state, release, declaration);
-        checkPolicy(state, release, provenance);
         return { action: 'screen-declared', payload: { name, version, declaration } };
       });
       await store.commit(actor, (state) => {
         alreadyThere = isPublished(state, release, declaration);
-        checkPolicy(state, release, provenance);
-        if (!alreadyThere) checkNotRetired(state, release);
         return alreadyThere ? undefined : { action: 'version-published', payload: release };
       });
       return alreadyThere;
@@ -115,14 +89,11 @@ export function createPublisher(
     await Promise.all([artifacts.put(release, build.served), keepPrivate(artifacts, build)]).catch(() => {});
   }
 
-  /** Note and author that were said first stay, and so do files; of provenance, which is verified, the newest counts. */
+  /** Of note, author and each file the first stays. */
   function annotate(actor: string, { name, version }: Release, added: Annotation): Promise<unknown> {
-    const { provenance } = added;
-    const bundle = provenance && added.private[provenanceFile];
     return store.commit(actor, (state) => {
       const known = state.versions.get(name)?.get(version)?.annotation;
-      const files = { ...added.private, ...known?.private, ...(bundle && { [provenanceFile]: bundle }) };
-      const annotation = { ...added, ...known, ...(provenance && { provenance }), private: files };
+      const annotation = { ...added, ...known, private: { ...added.private, ...known?.private } };
       return isDeepStrictEqual(annotation, known) ? undefined : { action: 'version-annotated', payload: { ...annotation, name, version } };
     });
   }
@@ -143,13 +114,6 @@ async function keepPrivate({ privateFiles }: ArtifactStore, build: BuildFiles): 
     });
   }
   return files;
-}
-
-/** @throws OriginRefusedError */
-function checkPolicy({ policies, versions }: RegistryState, { name, version }: Release, provenance: Provenance | undefined): void {
-  const known = versions.get(name)?.get(version)?.annotation.provenance;
-  const problem = provenanceProblem(policies.get(name), provenance ?? known);
-  if (problem !== undefined) throw new OriginRefusedError(`${name} ${version} ${problem}.`);
 }
 
 /** What this Node's compressor makes of a filler is no part of what its team wrote. */

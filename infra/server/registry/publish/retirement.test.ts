@@ -1,5 +1,5 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { describe, expect, it, onTestFinished, rstest } from '@rstest/core';
+import { describe, expect, it, onTestFinished } from '@rstest/core';
 import { openRegistry } from '../registry.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from '../testing/built-remote.ts';
 import { startScriptedBucket } from '../testing/scripted-bucket.ts';
@@ -19,12 +19,7 @@ async function openStage() {
   const pin = (version: string, expected: string | null) =>
     temporary.registry().pin({ museumId: '*', name: 'landing', version, expected, actor });
   const retire = (version: string) => temporary.registry().retire({ name: 'landing', version, actor });
-  const usedOn = (version: string) =>
-    temporary
-      .registry()
-      .listVersions('landing')
-      .find((one) => one.version === version)?.usedOn;
-  return { clock, temporary, pin, retire, usedOn };
+  return { clock, temporary, pin, retire };
 }
 
 describe('a version that nobody uses', () => {
@@ -41,7 +36,7 @@ describe('a version that nobody uses', () => {
     const registry = await temporary.reopen();
     expect(registry.artifact('landing', '1.0.0', 'remoteEntry.js')).toBeUndefined();
     expect(registry.artifact('landing', '1.1.0', 'remoteEntry.js')).toBeDefined();
-    expect((await registry.versionDetails({ name: 'landing', version: '1.0.0' })).packages).toBeUndefined();
+    await expect(registry.billOfMaterials({ name: 'landing', version: '1.0.0' })).rejects.toThrow(/does not say what it consists of/);
     expect((await registry.versionDetails({ name: 'landing', version: '1.1.0' })).texts).toMatchObject({ en: { title: '1.1.0' } });
   });
 
@@ -106,39 +101,27 @@ describe('a version that nobody uses', () => {
 });
 
 describe('a version that was in use', () => {
-  it('stays for thirty days after the last visitor was given it, which is recorded once a day', async () => {
-    const { clock, temporary, pin, retire, usedOn } = await openStage();
-    for (const version of ['1.0.0', '1.1.0']) await temporary.publish(build(version));
-    await pin('1.0.0', null);
-    await pin('1.1.0', '1.0.0');
+  it('stays for thirty days after its last pin, rollout or grant ended', async () => {
+    const { clock, temporary, pin, retire } = await openStage();
     const registry = temporary.registry();
-    clock.pass(20 * dayMs);
-    // A visitor for whom the pinned version fails is given the one before.
-    const given = { ...visitor, avoid: [{ remote: 'landing', version: '1.1.0' }] };
-    for (let visits = 0; visits < 3; visits++)
-      expect(registry.chooseSet({ ...given, now: clock.now() }).remotes['landing']?.version).toBe('1.0.0');
-    clock.pass(60_000);
-    await rstest.waitUntil(() => usedOn('1.0.0') !== undefined);
-    expect([usedOn('1.0.0'), usedOn('1.1.0')]).toEqual(['2026-01-21', undefined]);
-    const records = (await registry.audit(0)).filter(({ action }) => action === 'versions-used');
-    expect(records.map(({ payload, actor: by }) => [payload, by])).toEqual([
-      [{ day: '2026-01-21', versions: { landing: ['1.0.0'] } }, 'watch'],
-    ]);
-    clock.pass(29 * dayMs);
-    await expect(retire('1.0.0')).rejects.toThrow('landing 1.0.0 was in use on 2026-01-21 and may go 30 days later, on 2026-02-21.');
-    clock.pass(2 * dayMs);
-    expect(await retire('1.0.0')).toMatchObject({ version: '1.0.0' });
-    // Nobody is given it in the place of one that fails any more.
-    expect(registry.chooseSet({ ...given, now: clock.now() }).remotes['landing']?.version).toBe('1.1.0');
-  });
-
-  it('is not in use because somebody looks ahead', async () => {
-    const { clock, temporary, pin, usedOn } = await openStage();
-    await temporary.publish(build('1.0.0'));
+    const museumId = 'a'.repeat(24);
+    for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0']) await temporary.publish(build(version));
     await pin('1.0.0', null);
-    temporary.registry().chooseSet({ ...visitor, now: 0 });
-    clock.pass(60_000);
-    await temporary.registry().pin({ museumId: 'a'.repeat(24), name: 'landing', version: '1.0.0', expected: null, actor });
-    expect(usedOn('1.0.0')).toBeUndefined();
+    const { id } = await registry.startRollout({ museumId, versions: { landing: '1.1.0' }, percent: 5, actor });
+    await registry.issueGrant({ remote: 'landing', version: '1.2.0', museumId, minutes: 5, actor });
+    clock.pass(20 * dayMs);
+    await pin('1.3.0', '1.0.0');
+    await registry.haltRollout({ museumId, id, reason: 'operator', actor });
+    clock.pass(9 * dayMs);
+    await expect(retire('1.2.0')).rejects.toThrow('landing 1.2.0 was in use on 2026-01-01 and may go 30 days later, on 2026-02-01.');
+    clock.pass(2 * dayMs);
+    expect(await retire('1.2.0')).toMatchObject({ version: '1.2.0' });
+    for (const version of ['1.0.0', '1.1.0'])
+      await expect(retire(version)).rejects.toThrow(`landing ${version} was in use on 2026-01-21 and may go 30 days later, on 2026-02-21.`);
+    clock.pass(20 * dayMs);
+    for (const version of ['1.0.0', '1.1.0']) expect(await retire(version)).toMatchObject({ version });
+    // A visitor for whom the pinned version fails gets no retired one.
+    const set = registry.chooseSet({ ...visitor, avoid: [{ remote: 'landing', version: '1.3.0' }], now: clock.now() });
+    expect(set.remotes['landing']?.version).toBe('1.3.0');
   });
 });

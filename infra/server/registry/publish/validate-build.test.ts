@@ -18,7 +18,7 @@ afterEach(() => temporary.close());
 const publish = async (files: Files, name = 'landing') =>
   temporary.registry().publish({ name, folder: await writeBuild(await temporary.folder(), files), actor: 'tests' });
 
-describe('the gate', () => {
+describe('publish', () => {
   it('goes by what it found before where files of that version are published, and looks at everything else', async () => {
     const files = await readBuild(sealEntry(remoteFiles().set('static/css/async/more.1.css', 'body{color:red}')));
     const published = (of: Map<string, Buffer>) => (version: string) => (version === '1.0.0' ? hashedFiles(of) : undefined);

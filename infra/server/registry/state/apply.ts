@@ -4,7 +4,7 @@ import type { JournalRecord } from './record.ts';
 import { JournalBrokenError } from './registry-error.ts';
 import type { Grant, IssuedToken, PublishedVersion, RegistryState } from './registry-state.ts';
 import { pinnedRemote } from './releases.ts';
-import { withTrial } from './trials.ts';
+import { restMs } from './version-use.ts';
 
 export const emptyState: RegistryState = {
   seq: 0,
@@ -15,12 +15,9 @@ export const emptyState: RegistryState = {
   leftOut: new Map(),
   declared: new Map(),
   failed: [],
-  trials: new Map(),
-  gates: new Map(),
   grants: new Map(),
   tokens: new Map(),
   policies: new Map(),
-  retired: [],
 };
 
 /**
@@ -40,7 +37,6 @@ const canChangeSets: Record<JournalRecord['action'], boolean> = {
   'version-published': false,
   'version-annotated': false,
   'version-retired': true,
-  'versions-used': false,
   'policy-set': false,
   'screen-declared': true,
   'pin-set': true,
@@ -51,10 +47,7 @@ const canChangeSets: Record<JournalRecord['action'], boolean> = {
   'rollout-changed': true,
   'rollout-halted': true,
   'version-failed': true,
-  'version-tried': false,
-  'gate-set': false,
   'rolled-back': true,
-  'contracts-retired': true,
   'operator-logged-in': false,
   'operator-logged-out': false,
   'login-refused': false,
@@ -76,8 +69,6 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
     }
     case 'version-retired':
       return changeVersion(state, record.payload, { retiredAt: record.at });
-    case 'versions-used':
-      return markUsed(state, record);
     case 'policy-set':
       return setPolicy(state, record);
     case 'screen-declared':
@@ -97,10 +88,6 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
       return changeRollout(state, record, { halted: record.payload.reason, cause: record.payload.cause });
     case 'version-failed':
       return markFailed(state, record);
-    case 'version-tried':
-      return { ...state, trials: withTrial(state.trials, record.payload) };
-    case 'gate-set':
-      return { ...state, gates: new Map(state.gates).set(record.payload.museumId, record.payload.isRequired) };
     case 'rolled-back':
       return rollBack(state, record);
     case 'grant-issued':
@@ -111,8 +98,6 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
       return issuePipelineToken(state, record);
     case 'token-revoked':
       return revokeToken(state, record);
-    case 'contracts-retired':
-      return { ...state, retired: record.payload.majors };
     case 'operator-logged-in':
     case 'operator-logged-out':
     case 'login-refused':
@@ -126,7 +111,7 @@ function publish(state: RegistryState, record: Recorded<'version-published'>): R
   const declaration = state.declared.get(`${release.name}@${release.version}`);
   const published: PublishedVersion = {
     ...{ release, pinned: pinnedRemote(release, declaration), publishedAt, actor },
-    ...{ annotation: { private: {} }, usedOn: undefined, retiredAt: undefined },
+    ...{ annotation: { private: {} }, retiredAt: undefined },
   };
   const versions = new Map(state.versions).set(release.name, new Map(earlier).set(release.version, published));
   return { ...state, versions };
@@ -141,11 +126,6 @@ function changeVersion(
   if (!published) return state;
   const ofRemote = new Map(state.versions.get(name)).set(version, { ...published, ...change });
   return { ...state, versions: new Map(state.versions).set(name, ofRemote) };
-}
-
-function markUsed(state: RegistryState, { payload: { day, versions } }: Recorded<'versions-used'>): RegistryState {
-  const used = Object.entries(versions).flatMap(([name, list]) => list.map((version) => ({ name, version })));
-  return used.reduce((marked, one) => changeVersion(marked, one, { usedOn: day }), state);
 }
 
 function setPolicy(state: RegistryState, { payload: { name, policy } }: Recorded<'policy-set'>): RegistryState {
@@ -220,9 +200,9 @@ function issueGrant(state: RegistryState, record: Recorded<'grant-issued'>): Reg
   const { minutes, ...what } = record.payload;
   const issuedAt = Date.parse(record.at);
   const grant: Grant = { ...what, issuedAt, expiresAt: issuedAt + minutes * 60_000 };
-  // Expired ones are dropped, so that grants do not pile up in memory.
-  const alive = [...state.grants].filter(([, { expiresAt }]) => expiresAt > issuedAt);
-  return { ...state, grants: new Map(alive).set(grant.id, grant) };
+  // Grants that ended long ago are dropped, so that they do not pile up in memory.
+  const recent = [...state.grants].filter(([, { expiresAt }]) => expiresAt > issuedAt - restMs);
+  return { ...state, grants: new Map(recent).set(grant.id, grant) };
 }
 
 function issueToken(state: RegistryState, record: Recorded<'token-issued'>): RegistryState {
@@ -243,7 +223,7 @@ function issuePipelineToken(
 
 const after = (at: string, durationMs: number) => new Date(Date.parse(at) + durationMs).toISOString();
 
-/** Those that are over are dropped, as grants are. */
+/** Expired tokens are dropped, so that they do not pile up in memory. */
 function withToken(state: RegistryState, token: IssuedToken): RegistryState {
   const alive = [...state.tokens].filter(([, { expiresAt }]) => expiresAt > token.issuedAt);
   return { ...state, tokens: new Map(alive).set(token.id, token) };

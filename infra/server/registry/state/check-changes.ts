@@ -1,13 +1,11 @@
 import type { MuseumKey, PinDifference } from '@enfilade/shared-contracts/api/registry-schemas';
 import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
-import { checkNotRetired } from './contracts.ts';
 import { comparePins, pinnedVersions } from './museum-pins.ts';
 import { type Rollout, runningRollouts } from './museum-rollouts.ts';
 import type { Release } from './record.ts';
-import { OriginRefusedError, PublishRefusedError, UnknownReleaseError, VersionRetiredError } from './registry-error.ts';
+import { PublishRefusedError, UnknownReleaseError, VersionRetiredError } from './registry-error.ts';
 import { nameMuseum, type RegistryState } from './registry-state.ts';
-import { provenanceProblem } from './remote-policy.ts';
 
 // What a change must not do, checked before it is recorded.
 
@@ -38,22 +36,12 @@ export function checkServable(state: RegistryState, { museumId, name, version }:
     throw new PublishRefusedError(`${name} belongs to no museum; change it for all of them.`);
   }
   if (state.versions.get(name)?.get(version)?.retiredAt !== undefined) throw new VersionRetiredError(name, version);
-  checkNotRetired(state, release);
   const problem = checkRemote(release, hostOffer);
   if (!problem) return;
   const { code, package: shared = code, wanted = 'no range', offered = 'none' } = problem;
   throw new PublishRefusedError(
     `The host would not load ${name} ${version}: it was built for ${shared} ${wanted} and finds ${offered}; build and publish it anew for this site.`,
   );
-}
-
-/**
- * Whether a version comes from where its remote's policy wants it. What ran before may be rolled back to all the same.
- * @throws PublishRefusedError
- */
-export function checkOrigin({ policies, versions }: RegistryState, { name, version }: Pick<Given, 'name' | 'version'>): void {
-  const problem = provenanceProblem(policies.get(name), versions.get(name)?.get(version)?.annotation.provenance);
-  if (problem !== undefined) throw new OriginRefusedError(`${name} ${version} ${problem}.`);
 }
 
 interface RolloutStart {

@@ -1,5 +1,4 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import { isRetired } from './contracts.ts';
 import type { Pin } from './museum-pins.ts';
 import { rolloutsOf } from './museum-rollouts.ts';
 import type { RegistryState } from './registry-state.ts';
@@ -40,7 +39,7 @@ export function fallbackVersions(state: RegistryState, museumId: MuseumKey, name
 function isServable(state: RegistryState, name: string, version: string): boolean {
   const published = state.versions.get(name)?.get(version);
   if (published === undefined || published.retiredAt !== undefined) return false;
-  return isLoadable(published.release) && !isRetired(state, published.release);
+  return isLoadable(published.release);
 }
 
 /** Newest first, as the museum's visitors met them; some twice. */

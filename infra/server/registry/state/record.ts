@@ -7,11 +7,9 @@ import {
   versionSetSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import {
-  contractMajorsSchema,
   filePathSchema,
-  provenanceSchema,
+  pipelineRunSchema,
   remotePolicySchema,
-  trialSchema,
   versionAuthorSchema,
   versionNoteSchema,
 } from '@enfilade/shared-contracts/api/version-schemas';
@@ -54,7 +52,6 @@ export const annotationSchema = z.strictObject({
   private: storedFilesSchema,
   note: z.optional(versionNoteSchema),
   author: z.optional(versionAuthorSchema),
-  provenance: z.optional(provenanceSchema),
 });
 export type Annotation = z.infer<typeof annotationSchema>;
 
@@ -86,8 +83,6 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
   record('version-annotated', z.strictObject({ ...annotationSchema.shape, name: remoteNameSchema, version: remoteVersionSchema })),
   /** Its files are gone, and its number is never given again. */
   record('version-retired', z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema })),
-  /** Versions that visitors were given on that day (UTC), as far as no earlier record says so. */
-  record('versions-used', z.strictObject({ day: z.iso.date(), versions: z.record(remoteNameSchema, z.array(remoteVersionSchema)) })),
   /** Null: none any more. */
   record('policy-set', z.strictObject({ name: remoteNameSchema, policy: z.nullable(remotePolicySchema) })),
   /** Beside the version's publication, because gateways of earlier releases read no other shape of that. */
@@ -105,10 +100,6 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
   record('rollout-halted', z.strictObject({ ...rollout, reason: haltReasonSchema, cause: z.optional(haltCauseSchema) })),
   /** Every visit that tried it failed, of those that got it from there. */
   record('version-failed', z.strictObject({ ...pin, version: remoteVersionSchema, visits: z.number().int().positive() })),
-  /** Its plays were played, by whoever this record is of. */
-  record('version-tried', z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema, ...trialSchema.shape })),
-  /** Whether the museum takes only versions whose plays did not fail there. */
-  record('gate-set', z.strictObject({ museumId: museumKeySchema, isRequired: z.boolean() })),
   record(
     'rolled-back',
     z.strictObject({
@@ -118,8 +109,6 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
       pins: z.record(remoteNameSchema, remoteVersionSchema),
     }),
   ),
-  /** All that are retired from then on. */
-  record('contracts-retired', z.strictObject({ majors: contractMajorsSchema })),
   record('operator-logged-in', z.strictObject(operator)),
   record('operator-logged-out', z.strictObject(operator)),
   /** An account's name, or null for names that are none; how many were refused since the record before. */
@@ -144,7 +133,7 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
       id: z.uuid(),
       name: remoteNameSchema,
       minutes: z.number().int().positive(),
-      pipeline: provenanceSchema,
+      pipeline: pipelineRunSchema,
       hash: digestSchema,
       idToken: digestSchema,
     }),

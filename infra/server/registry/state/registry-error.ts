@@ -24,8 +24,6 @@ export class VersionRetiredError extends PublishRefusedError {
     super(`${name} ${version} is retired and its files are gone; publish the build under a new version.`);
   }
 }
-/** It does not come from where the remote's policy wants it. */
-export class OriginRefusedError extends PublishRefusedError {}
 /** Another caller changed the pin first. */
 export class StaleError extends refusal('StaleError', 'stale') {}
 /** A remote, a version or an address the registry does not know. */

@@ -1,5 +1,5 @@
 import type { MuseumKey, TokenSummary } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { RemotePolicy, Trial } from '@enfilade/shared-contracts/api/version-schemas';
+import type { RemotePolicy } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import type { MuseumPins } from './museum-pins.ts';
@@ -13,8 +13,6 @@ export interface PublishedVersion {
   publishedAt: string;
   actor: string;
   annotation: Annotation;
-  /** The last day on which it was given to a visitor, as 2026-11-26; undefined where none is recorded. */
-  usedOn: string | undefined;
   /** When its files were removed. */
   retiredAt: string | undefined;
 }
@@ -53,8 +51,6 @@ export interface LeavingOut {
   seq: number;
   at: string;
 }
-/** By museum: the play that failed when the version was tried there last, or null. */
-export type MuseumResults = ReadonlyMap<MuseumKey, Trial['results'][string]>;
 
 /** Everything the registry knows, derived from the journal and from nothing else. */
 export interface RegistryState {
@@ -76,18 +72,12 @@ export interface RegistryState {
   declared: ReadonlyMap<string, Declaration>;
   /** Oldest first. */
   failed: readonly FailedVersion[];
-  /** What became of plays, by remote and version as `visit 1.9.0`. */
-  trials: ReadonlyMap<string, MuseumResults>;
-  /** Museums, and `*`, that say whether they take only versions whose plays did not fail. */
-  gates: ReadonlyMap<MuseumKey, boolean>;
   /** Id → grant, oldest first; some have expired. */
   grants: ReadonlyMap<string, Grant>;
   /** Id → token, oldest first; some are over. */
   tokens: ReadonlyMap<string, IssuedToken>;
   /** Remote → where its versions must come from. */
   policies: ReadonlyMap<string, RemotePolicy>;
-  /** Majors of the contracts that the site has retired. */
-  retired: readonly number[];
 }
 
 /** Of every remote those that are not retired, oldest first. */

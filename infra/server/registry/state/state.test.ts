@@ -186,8 +186,14 @@ describe('a record', () => {
     expect(runningRollouts(next.rollouts, belmonte).map(({ id }) => id)).toEqual([uuid(2)]);
   });
 
-  it('drops a grant that ended when another is issued', () => {
-    const later = [8, 9].reduce((state, id) => follow(state, { action: 'grant-issued', payload: { ...grant, id: uuid(id) } }), granted);
-    expect([...later.grants.keys()]).toEqual([uuid(9)]);
+  it('keeps a grant for thirty days after its end, and drops it when another is issued later', () => {
+    const issue = (state: RegistryState, id: number, day: number) => {
+      const payload = { ...grant, id: uuid(id) };
+      const at = new Date(day * 86_400_000).toISOString();
+      return applyRecord(state, { seq: state.seq + 1, at, actor: 'tests', action: 'grant-issued', payload });
+    };
+    const kept = issue(granted, 8, 29);
+    expect([...kept.grants.keys()]).toEqual([...granted.grants.keys(), uuid(8)]);
+    expect([...issue(kept, 9, 31).grants.keys()]).toEqual([uuid(8), uuid(9)]);
   });
 });

@@ -1,7 +1,9 @@
 import type { MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { RemoteSummary, VersionSummary } from '@enfilade/shared-contracts/api/version-schemas';
+import type { ContractSummary, RemoteSummary, VersionSummary, VersionUse } from '@enfilade/shared-contracts/api/version-schemas';
+import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
-import { rolloutsOf } from './museum-rollouts.ts';
+import { pinnedVersions } from './museum-pins.ts';
+import { rolloutsOf, runningRollouts } from './museum-rollouts.ts';
 import { UnknownReleaseError } from './registry-error.ts';
 import type { RegistryState } from './registry-state.ts';
 
@@ -25,20 +27,17 @@ export function summarizeVersions(state: RegistryState, name: string): VersionSu
   const versions = state.versions.get(name);
   if (!versions) throw new UnknownReleaseError(`No version of ${name} was ever published; publish one first, or name another remote.`);
   const failures = failuresOf(state, name);
-  return [...versions.values()]
-    .reverse()
-    .map(({ release, publishedAt, actor, annotation: { private: _, ...said }, usedOn, retiredAt }) => ({
-      version: release.version,
-      publishedAt,
-      actor,
-      contract: release.contract,
-      bytes: Object.values(release.files).reduce((sum, { bytes }) => sum + bytes, 0),
-      pinnedBy: [...state.pins].filter(([, pins]) => pins.get(name)?.version === release.version).map(([museumId]) => museumId),
-      ...(failures.has(release.version) && { failedAt: failures.get(release.version) }),
-      ...said,
-      ...(usedOn !== undefined && { usedOn }),
-      ...(retiredAt !== undefined && { retiredAt }),
-    }));
+  return [...versions.values()].reverse().map(({ release, publishedAt, actor, annotation: { private: _, ...said }, retiredAt }) => ({
+    version: release.version,
+    publishedAt,
+    actor,
+    contract: release.contract,
+    bytes: Object.values(release.files).reduce((sum, { bytes }) => sum + bytes, 0),
+    pinnedBy: [...state.pins].filter(([, pins]) => pins.get(name)?.version === release.version).map(([museumId]) => museumId),
+    ...(failures.has(release.version) && { failedAt: failures.get(release.version) }),
+    ...said,
+    ...(retiredAt !== undefined && { retiredAt }),
+  }));
 }
 
 /** Version → when it last failed for everybody somewhere, or a rollout of it halted because of failures. */
@@ -64,4 +63,25 @@ export function summarizeRollouts(state: RegistryState, museumId: MuseumKey): Ro
     halted: halted ?? null,
     ...(cause && { cause }),
   }));
+}
+
+/** Of a contract's version, or of a range of them. */
+const majorOf = (contract: string): number => Number(/\d+/.exec(contract)?.[0]);
+
+/** By pin or running rollout; what a grant shows ends by itself within a day. */
+function usesOf(state: RegistryState, major: number): VersionUse[] {
+  const versionsAt = (museumId: MuseumKey) => [
+    ...pinnedVersions(state.pins.get(museumId)),
+    ...runningRollouts(state.rollouts, museumId).flatMap(({ versions }) => Object.entries(versions)),
+  ];
+  return [...state.pins.keys()].flatMap((museumId) =>
+    versionsAt(museumId)
+      .filter(([name, version]) => majorOf(state.versions.get(name)?.get(version)?.release.contract ?? '') === major)
+      .map(([name, version]) => ({ museumId, name, version })),
+  );
+}
+
+/** The contracts that the site's host satisfies, and who needs each. */
+export function summarizeContracts(state: RegistryState): ContractSummary[] {
+  return hostOffer.contracts.map((version) => ({ version, uses: usesOf(state, majorOf(version)) }));
 }

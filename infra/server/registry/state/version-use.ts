@@ -6,6 +6,7 @@ import type { RegistryState } from './registry-state.ts';
 /** Open pages and visits on paper come back after days; nobody comes back to a version after so many. */
 const restDays = 30;
 const dayMs = 86_400_000;
+export const restMs = restDays * dayMs;
 
 interface Version {
   name: string;
@@ -25,25 +26,21 @@ export function reasonToKeep(state: RegistryState, { name, version }: Version, n
   const grant = [...state.grants.values()].find((one) => one.remote === name && one.version === version && one.expiresAt > nowMs);
   if (grant) return `is shown at ${museumsNamed([grant.museumId])} by a grant until ${new Date(grant.expiresAt).toISOString()}`;
   const usedMs = lastUse(state, { name, version });
-  const freeMs = (usedMs ?? 0) + restDays * dayMs;
+  const freeMs = (usedMs ?? 0) + restMs;
   if (usedMs === undefined || freeMs <= nowMs) return undefined;
   return `was in use on ${dayOf(usedMs)} and may go ${restDays} days later, on ${dayOf(freeMs + dayMs)}`;
 }
 
 const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
 
-/**
- * When it was last given to somebody: by what is recorded of each day, and by the pins and rollouts it had, which also speak of
- * the time before days were recorded. Undefined where it never was.
- */
-export function lastUse({ versions, pins, rollouts }: RegistryState, { name, version }: Version): number | undefined {
-  const usedOn = versions.get(name)?.get(version)?.usedOn;
+/** When the last pin, rollout or grant of the version ended; undefined if it had none. */
+function lastUse({ pins, rollouts, grants }: RegistryState, { name, version }: Version): number | undefined {
   const ends = [...pins.values()].flatMap((ofMuseum) => pinEnds(ofMuseum.get(name), version));
   const halts = [...rollouts.values()].flatMap((ofMuseum) => [...ofMuseum.values()]);
   const times = [
-    ...(usedOn === undefined ? [] : [Date.parse(usedOn) + dayMs - 1]),
     ...ends.map(({ at }) => Date.parse(at)),
     ...halts.filter((rollout) => rollout.versions[name] === version).map(({ at }) => Date.parse(at)),
+    ...[...grants.values()].filter((grant) => grant.remote === name && grant.version === version).map(({ expiresAt }) => expiresAt),
   ];
   return times.length > 0 ? Math.max(...times) : undefined;
 }

@@ -224,5 +224,5 @@ const filed: BadBuild[] = [
   },
 ];
 
-/** Builds that the gate refuses as `landing`. */
+/** Builds that publish refuses as `landing`. */
 export const badBuilds: readonly BadBuild[] = [...described, ...badDeclarations, ...federated, ...filed, ...listed];

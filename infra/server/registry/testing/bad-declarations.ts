@@ -5,7 +5,7 @@ const withDeclaration = (change: object): Files => remoteFiles({ declaration: de
 const words = { en: 'A', de: 'A', fr: 'A' };
 const place = { name: 'below', text: words, props: 'answer', budget: { bytes: 9_000, ms: 100 }, height: 20 };
 
-/** What a build says of its screen, and the gate does not believe. */
+/** What a build says of its screen, and publish refuses. */
 export const badDeclarations: readonly BadBuild[] = [
   {
     what: 'a route of the server’s own',

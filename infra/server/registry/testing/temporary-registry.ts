@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Clock, systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { type KeyKind, type Keys, openKeys } from '../../http/key-files.ts';
 import type { PublishResult as Published } from '../publish/publisher.ts';
-import { openRegistry, type Registry, type RegistrySettings } from '../registry.ts';
+import { openRegistry, type Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from './built-remote.ts';
 
@@ -24,7 +24,7 @@ export const patientClock: Clock = {
 
 /** The keys of a data folder as they are now, for ever. */
 export async function readKeys<Key>(kind: KeyKind<Key>, dataDir: string): Promise<() => Keys<Key>> {
-  return (await openKeys(kind, { dataDir, clock: createTickingClock(), log: silentLog })).current;
+  return (await openKeys(kind, { dataDir, log: silentLog })).current;
 }
 
 export interface TemporaryRegistry {
@@ -41,15 +41,15 @@ export interface TemporaryRegistry {
   close(): Promise<void>;
 }
 
-interface TemporaryOptions extends Pick<RegistrySettings, 'loadTrustedRoot'> {
+interface TemporaryOptions {
   /** A ticking one when left out. */
   clock?: Clock;
 }
 
-export async function openTemporaryRegistry({ clock = createTickingClock(), ...more }: TemporaryOptions = {}): Promise<TemporaryRegistry> {
+export async function openTemporaryRegistry({ clock = createTickingClock() }: TemporaryOptions = {}): Promise<TemporaryRegistry> {
   const root = await mkdtemp(path.join(tmpdir(), 'enfilade-registry-'));
   const dataDir = path.join(root, 'data');
-  const open = () => openRegistry({ dataDir, clock, log: silentLog, ...more });
+  const open = () => openRegistry({ dataDir, clock, log: silentLog });
   let registry = await open();
   const folder = () => mkdtemp(path.join(root, 'build-'));
   return {

@@ -9,10 +9,9 @@ export const newKey = () => `count:${keys++}`;
 export const add = (of: readonly string[], amount: number, most: number): Change<boolean> => ({
   keys: of,
   lastsMs,
-  decide(values, { share, agreed }) {
+  decide(values) {
     const next = values.map((value) => Number(value ?? 0) + amount);
-    const limits = agreed.map((value) => Number(value ?? 0) + (most - Number(value ?? 0)) * share);
-    return next.every((value, at) => value <= (limits[at] ?? 0)) ? { result: true, values: next } : { result: false };
+    return next.every((value) => value <= most) ? { result: true, values: next } : { result: false };
   },
 });
 export const read = (key: string): Change<unknown> => ({ keys: [key], lastsMs, decide: ([value]) => ({ result: value }) });

@@ -34,7 +34,7 @@ const screensInside = {
 
 /** @param {import('@rsbuild/core').Rspack.Configuration} _config @param {import('@rsbuild/core').ModifyRspackConfigUtils} utils */
 function replaceReleases(_config, { rspack, appendPlugins }) {
-  const replaced = /\/releases\/(current-set|federation|hang-watch|release-updater|screen-loader|set-verifier)\.ts$/;
+  const replaced = /\/releases\/(current-set|federation|release-updater|screen-loader|set-verifier|start-flags)\.ts$/;
   appendPlugins(
     new rspack.NormalModuleReplacementPlugin(replaced, (resource) => {
       if (resource.context.startsWith(path.join(root, 'host'))) resource.request = staticScreens;

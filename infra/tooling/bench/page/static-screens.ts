@@ -70,8 +70,7 @@ export function createCurrentSet() {
 
 export const isNewSet = () => false;
 export const createReleaseUpdater = () => ({ start: () => undefined, check: async () => undefined, replaceFailed: async () => false });
-export const createHangWatch = () => ({ hung: [], crashed: Promise.resolve([]), start: () => () => undefined });
-export const startHangWorker = () => undefined;
+export const createStartFlags = () => ({ hung: [], start: () => () => undefined });
 export const createFederation = () => undefined;
 export const createPageVerifier = () => undefined;
 export const museumOf = (page: Document): string => page.documentElement.dataset['museum'] || '*';

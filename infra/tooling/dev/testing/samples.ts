@@ -36,7 +36,7 @@ export function siteSet(changed: Partial<ReleaseSet> = {}): ReleaseSet {
   };
 }
 
-/** A build of this checkout as the gate left it. */
+/** A build of this checkout after validation. */
 export function localBuild(name: string, version: string): LocalBuild {
   const contents = files.map((file): [string, Buffer] => [file, Buffer.from(`${name} ${version} ${file}`)]);
   const recorded = contents.map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes.toString()) }]);

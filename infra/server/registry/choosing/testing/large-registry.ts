@@ -32,7 +32,6 @@ export function largeRegistry({ remotes, versions: all, museums, museumId }: Siz
           publishedAt: '',
           actor: '',
           annotation: { private: {} },
-          usedOn: undefined,
           retiredAt: undefined,
         },
       ];

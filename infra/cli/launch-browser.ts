@@ -1,17 +1,5 @@
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { TrialModule } from '@enfilade/server/main/trial-site';
 import type { Browser } from 'playwright-core';
 import { CommandFailedError } from './command.ts';
-
-/** The part of the site's own build that starts sites for trials: the command line holds nothing of the gateway. */
-export async function loadTrial(root: string): Promise<TrialModule> {
-  try {
-    return (await import(/* webpackIgnore: true */ pathToFileURL(path.join(root, 'infra/server/dist/trial.mjs')).href)) as TrialModule;
-  } catch (cause) {
-    throw new CommandFailedError('Plays are played in a checkout with its site built; run `npm run build` there.', { cause });
-  }
-}
 
 const args = [
   ...['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update'],
@@ -38,6 +26,9 @@ export async function launchBrowser(env: Readonly<Record<string, string | undefi
       return browser;
     });
   } catch (cause) {
-    throw new CommandFailedError('Plays need Chrome or Chromium and a checkout: install a browser, or set CHROME_PATH to it.', { cause });
+    throw new CommandFailedError(
+      'Plays need Chrome or Chromium, and outside a checkout the package playwright-core: install them, or set CHROME_PATH to the browser.',
+      { cause },
+    );
   }
 }

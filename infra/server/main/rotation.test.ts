@@ -1,41 +1,35 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createLog } from '@enfilade/server/http/create-log';
-import { sessionKeys, visitKeys } from '@enfilade/server/http/key-files';
-import type { Site } from '@enfilade/server/main/start-site';
-import { makeSiteFolder, oneMuseum, startTestSite } from '@enfilade/server/main/testing/start-test-site';
-import { hashPassword } from '@enfilade/server/operators/password';
-import { siteTokens } from '@enfilade/server/registry/api/tokens';
-import { signingKeys } from '@enfilade/server/registry/signing/signing-key';
 import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isSigned, readSetKeys, setKeyId } from '@enfilade/shared-contracts/releases/signed-set';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
-import { capture } from './testing/open-command-line.ts';
+import { type KeyKind, sessionKeys, visitKeys } from '../http/key-files.ts';
+import { hashPassword } from '../operators/password.ts';
+import { siteTokens } from '../registry/api/tokens.ts';
+import { signingKeys } from '../registry/signing/signing-key.ts';
+import type { Site } from './start-site.ts';
+import { makeSiteFolder, oneMuseum, startTestSite } from './testing/start-test-site.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
-const kinds = [visitKeys, sessionKeys, siteTokens, signingKeys];
+const kinds: KeyKind<unknown>[] = [visitKeys, sessionKeys, siteTokens, signingKeys];
 const fromPage = { 'content-type': 'application/json', 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
 const login = { name: 'rossi', password: 'correct horse, battery', keep: false };
 
 let folder: string;
 let sites: Site[];
-/** Of each site: the kinds of keys that it read again. */
-let read: string[][];
 
 /** Two gateways that share their files of keys and nothing else but their operators. */
 beforeAll(async () => {
   folder = await makeSiteFolder();
   const file = path.join(folder, 'operators.json');
   await writeFile(file, JSON.stringify([{ name: login.name, password: await hashPassword(login.password), museums: '*' }]));
-  for (const kind of kinds) expect((await rotate(kind.name, 'add')).code).toBe(0);
-  read = [[], []];
+  await changeFiles((_, next) => [next]);
   const content = await oneMuseum(folder, 'belmonte');
   sites = await Promise.all(
-    read.map((seen, at) => {
-      const note = (line: string) => line.includes('keys were read again') && void seen.push(String(JSON.parse(line).kind));
-      const environment = { DATA_DIR: path.join(folder, String(at)), OPERATORS_FILE: file, ...content, ...keyFiles() };
-      return startTestSite(folder, { environment, log: createLog({ level: 'info', destination: { write: note } }) });
+    ['0', '1'].map((name) => {
+      const environment = { DATA_DIR: path.join(folder, name), OPERATORS_FILE: file, ...content, ...keyFiles() };
+      return startTestSite(folder, { environment });
     }),
   );
 });
@@ -46,7 +40,13 @@ afterAll(async () => {
 
 const fileOf = (name: string) => path.join(folder, `${name}.key`);
 const keyFiles = () => Object.fromEntries(kinds.map(({ name, variable }) => [`${variable}_FILE`, fileOf(name)]));
-const rotate = (name: string, step: string) => capture(['rotate', name, step], { cwd: folder, env: keyFiles() });
+/** Rewrites each file of keys, as an operator does with an editor. */
+async function changeFiles(change: (keys: string[], next: string) => (string | undefined)[]): Promise<void> {
+  for (const kind of kinds) {
+    const keys = kind.split(await readFile(fileOf(kind.name), 'utf8').catch(() => ''));
+    await writeFile(fileOf(kind.name), change(keys, kind.create().trim()).join('\n'));
+  }
+}
 const origin = (at: number) => sites[at]?.origin ?? '';
 
 interface Credentials {
@@ -117,22 +117,21 @@ describe('a rotation of every key of a site', () => {
   it('is seen by nobody while requests go on at two gateways, and ends with the old keys worth nothing', async () => {
     const first = await begin(0);
     const people = [{ credentials: first, home: 0 }];
-    const isSeen = () => read.every((seen) => kinds.every(({ name }) => seen.includes(name)));
-    /** Goes on asking at both gateways until both have read the new files, and once more. */
-    const step = async (name: string) => {
-      for (const seen of read) seen.length = 0;
-      for (const kind of kinds) expect((await rotate(kind.name, name)).code).toBe(0);
-      for (let isLast = false; !isLast; ) {
-        isLast = isSeen();
+    /** Asks at both gateways while neither, one and both have read the new files. */
+    const step = async (name: string, change: (keys: string[], next: string) => (string | undefined)[]) => {
+      await changeFiles(change);
+      for (const site of sites) {
         await expectAll(name, people);
+        await site.rereadKeys();
       }
+      await expectAll(name, people);
     };
-    await step('add');
-    await step('use');
+    await step('add the next key', (keys, next) => [...keys, next]);
+    await step('use the next key', (keys) => keys.reverse());
     // Everybody who began with the old keys is gone by now; only the browser comes back.
     const second = await begin(1);
     people.splice(0, 1, { credentials: { ...second, trusted: first.trusted }, home: 1 });
-    await step('drop');
+    await step('drop the old key', ([used]) => [used]);
     for (const at of [0, 1])
       expect(await check(at, { ...first, trusted: [first.set.keyId] }, 0)).toEqual({
         visit: false,

@@ -1,18 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { integrityOf } from '@enfilade/server/http/integrity';
-import { type FederationManifest, parseManifest, type StockBuild, stockBuildOf } from '@enfilade/server/registry/publish/build-facts';
-import {
-  type BuildFiles,
-  createBuildCollector,
-  descriptionFile,
-  manifestFile,
-  mapOf,
-  privateFolder,
-} from '@enfilade/server/registry/publish/build-files';
-import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
-import { isScriptOrStyle } from '@enfilade/server/registry/state/releases';
 import { describeRemote, readTeamFile, teamFile } from '@enfilade/shared-contracts/build/remote-description';
 import { nameSource } from '@enfilade/shared-contracts/build/source-maps';
 import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
@@ -20,6 +8,11 @@ import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { contractHistory } from '@enfilade/shared-contracts/releases/contract-history';
+import { integrityOf } from '../../http/integrity.ts';
+import { PublishRefusedError } from '../state/registry-error.ts';
+import { isScriptOrStyle } from '../state/releases.ts';
+import { type FederationManifest, parseManifest, type StockBuild, stockBuildOf } from './build-facts.ts';
+import { type BuildFiles, createBuildCollector, descriptionFile, manifestFile, mapOf, privateFolder } from './build-files.ts';
 
 // A build of the ecosystem's own federation plugin, which knows nothing of this site: what the registry must know besides is
 // in the team's enfilade.json, or was said with the command.

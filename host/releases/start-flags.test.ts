@@ -1,0 +1,72 @@
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import { screenLimitMs } from './remote-error.ts';
+import { createStartFlags } from './start-flags.ts';
+
+const [remote, version] = ['landing', '2.4.0'];
+const clock = createHandClock();
+beforeEach(() => window.localStorage.clear());
+
+/** Another page of the browser. */
+function openPage(storage = () => window.localStorage) {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState });
+  const leaving = new EventTarget();
+  const flags = createStartFlags({ page, leaving, storage, clock });
+  const hide = () => {
+    page.visibilityState = 'hidden';
+    page.dispatchEvent(new Event('visibilitychange'));
+  };
+  return { ...flags, hide, leave: () => leaving.dispatchEvent(new Event('pagehide')) };
+}
+
+describe('the flag of a version that starts', () => {
+  it('names the version to the second page if the first page hung, and to no page after that', () => {
+    openPage().start(remote, version);
+    clock.pass(screenLimitMs);
+    const second = openPage();
+    expect([second.hung, second.hasHung(remote, version), second.hasHung(remote, '2.5.0')]).toEqual([[{ remote, version }], true, false]);
+    expect(openPage().hung).toEqual([]);
+  });
+
+  it('keeps its time if the hung page is loaded again at once', () => {
+    openPage().start(remote, version);
+    clock.pass(screenLimitMs - 1);
+    const second = openPage();
+    expect(second.hung).toEqual([]);
+    second.start(remote, version);
+    clock.pass(1);
+    expect(openPage().hung).toEqual([{ remote, version }]);
+  });
+
+  it('is cleared when the version has drawn', () => {
+    const hasDrawn = openPage().start(remote, version);
+    openPage().start('visit', '1.0.0');
+    hasDrawn();
+    clock.pass(screenLimitMs);
+    expect(openPage().hung).toEqual([{ remote: 'visit', version: '1.0.0' }]);
+  });
+
+  it.each(['hide', 'leave'] as const)('is cleared by a page that visitors %s', (act) => {
+    const page = openPage();
+    page.start(remote, version);
+    page[act]();
+    clock.pass(screenLimitMs);
+    expect(openPage().hung).toEqual([]);
+  });
+
+  it('is not set by a hidden page', () => {
+    const page = openPage();
+    page.hide();
+    page.start(remote, version);
+    clock.pass(screenLimitMs);
+    expect(openPage().hung).toEqual([]);
+  });
+
+  it('is set nowhere if storage is blocked', () => {
+    const page = openPage(() => {
+      throw new Error('blocked');
+    });
+    page.start(remote, version)();
+    expect(page.hung).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { screenLimitMs } from './remote-error.ts';
+
+/** In local storage, before remote and version: since when the version starts. One key each, so that no page overwrites another page's flags. */
+const keyStart = 'starting ';
+
+export interface StartFlagsOptions {
+  page: Pick<Document, 'visibilityState' | 'addEventListener'>;
+  /** The window, which says when its page is left. */
+  leaving: Pick<EventTarget, 'addEventListener'>;
+  /** Called each time: where storage is blocked, even looking at it throws. */
+  storage(): Storage;
+  clock: Pick<Clock, 'now'>;
+}
+
+/**
+ * A page sets a flag before a version runs, and clears the flag when the version has drawn. A page whose thread hangs cannot clear its
+ * flag: a later page finds the flag and does not run the version.
+ */
+export type StartFlags = ReturnType<typeof createStartFlags>;
+
+export function createStartFlags({ page, leaving, storage, clock }: StartFlagsOptions) {
+  function change(act: (own: Storage) => void): void {
+    try {
+      act(storage());
+    } catch {
+      // Blocked or full: later pages know nothing of this one.
+    }
+  }
+  const hung = new Set<string>();
+  change((own) => {
+    const flags = Object.keys(own).filter((key) => key.startsWith(keyStart));
+    // A page that is alive clears a flag sooner, as another tab may.
+    for (const key of flags.filter((flag) => !(clock.now() - Number(own.getItem(flag)) < screenLimitMs))) {
+      hung.add(key.slice(keyStart.length));
+      own.removeItem(key);
+    }
+  });
+
+  const running = new Set<string>();
+  const clear = (entries: Iterable<string>) =>
+    change((own) => {
+      for (const entry of entries) own.removeItem(keyStart + entry);
+    });
+  // A hidden or left page may be ended at any moment, which says nothing against the versions that it starts.
+  page.addEventListener('visibilitychange', () => clear(running));
+  leaving.addEventListener('pagehide', () => clear(running));
+
+  return {
+    /** The versions that hung an earlier page. */
+    hung: [...hung].map((entry) => {
+      const [remote = '', version = ''] = entry.split('@');
+      return { remote, version };
+    }),
+    hasHung: (remote: string, version: string) => hung.has(`${remote}@${version}`),
+    /** The version is about to run on the page's thread. @returns to be called when it has drawn or failed */
+    start(remote: string, version: string): () => void {
+      const entry = `${remote}@${version}`;
+      running.add(entry);
+      if (page.visibilityState === 'visible') {
+        // Of an earlier page that was loaded again too soon to tell: the time goes on.
+        change((own) => own.getItem(keyStart + entry) ?? own.setItem(keyStart + entry, String(clock.now())));
+      }
+      return () => {
+        if (running.delete(entry)) clear([entry]);
+      };
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { GatewayErrorBody } from '@enfilade/shared-contracts/api/gateway-error';
+import type { ChatResponse } from '@enfilade/shared-contracts/api/schemas';
+import type { Play } from '@enfilade/shared-contracts/remote/play';
+import type { Route } from 'playwright-core';
+
+/** What the services behind the site say. */
+export interface Words {
+  guide: NonNullable<Play['guide']>;
+  /** In what is recorded from now on. */
+  heard: string;
+}
+
+/** The site answers what is read. What would cost money, or leave a trace in the site, is answered here. */
+export async function answerForPlay(route: Route, words: Words): Promise<void> {
+  const request = route.request();
+  const { pathname } = new URL(request.url());
+  if (['GET', 'HEAD'].includes(request.method())) return route.continue();
+  if (pathname === '/api/chat') return route.fulfill({ json: guideAnswer(String(Object(request.postDataJSON()).text), words) });
+  if (pathname === '/api/transcriptions') return route.fulfill({ json: { text: words.heard } });
+  if (pathname === '/api/welcome') return route.fulfill({ json: { text: 'Welcome.' } });
+  if (pathname === '/api/questions') return route.fulfill({ json: { questions: [] } });
+  if (takenInSilence.includes(pathname)) return route.fulfill({ status: 204 });
+  const refusal: GatewayErrorBody = { code: 'busy', message: `No play answers ${pathname}.`, requestId: 'play' };
+  return route.fulfill({ status: 503, json: refusal });
+}
+
+const takenInSilence = ['/api/reports', '/api/ratings', '/api/visits/ping', '/api/visits/forget'];
+
+function guideAnswer(question: string, { guide }: Words): ChatResponse {
+  const known = Object.hasOwn(guide, question) ? guide[question] : undefined;
+  return { messageId: randomUUID(), text: known ?? `The play has no answer to “${question}”.`, sources: [] };
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@rstest/core';
+import { addToComparison, type Comparison, describeCause, failsInFewNetworks, findReason, noComparison } from './halting-rule.ts';
+
+/** Numbers from 0 to 1, the same for the same seed: mulberry32. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Three quarters of the visits can use the screen after `p75`; the logarithm is normally distributed. */
+interface Nature {
+  failureShare: number;
+  p75: number;
+  sigma: number;
+}
+
+interface Simulation {
+  seed: number;
+  visits: number;
+  /** Of the rollout, 0 to 1, at each visit. */
+  shareAt(visit: number): number;
+  stable: Nature;
+  rolledOut: Nature;
+}
+
+/** Visits of the new version until it is halted, each from a network of its own; undefined if it is not. */
+function simulate({ seed, visits, shareAt, stable, rolledOut }: Simulation): { signal: string; after: number } | undefined {
+  const random = createRandom(seed);
+  let comparison = noComparison;
+  for (let visit = 0; visit < visits; visit++) {
+    const isNew = random() < shareAt(visit);
+    const { failureShare, p75, sigma } = isNew ? rolledOut : stable;
+    const failures = Number(random() < failureShare);
+    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    const usableMs = failures ? undefined : p75 * Math.exp(sigma * (normal - 0.6745));
+    comparison = addToComparison(comparison, { loads: 1, failures, usableMs }, { isNew, network: `${visit}` });
+    const reason = findReason(comparison);
+    if (reason) return { signal: reason.signal, after: comparison.rolledOut.loads };
+  }
+  return undefined;
+}
+
+const failureShares = [0.002, 0.005, 0.01, 0.02, 0.05];
+const sigmas = [0.3, 0.5, 0.9];
+const shares: readonly [name: string, shareAt: Simulation['shareAt']][] = [
+  ...[0.01, 0.1, 0.5, 0.9, 1].map((share): [string, Simulation['shareAt']] => [`${share}`, () => share]),
+  ['steps', (visit) => [0.01, 0.1, 0.5, 1][Math.floor(visit / 500)] ?? 1],
+];
+const runs = (count: number, simulation: (run: number) => Simulation) =>
+  Array.from({ length: count }, (_, run) => simulate(simulation(run)));
+const natureOf = (run: number): Nature => ({
+  failureShare: failureShares[run % failureShares.length] ?? 0,
+  p75: 1_700,
+  sigma: sigmas[run % sigmas.length] ?? 0,
+});
+
+// docs/rollouts.md has the figures of larger numbers of runs.
+describe('of simulated rollouts over 2,000 visits, with 0.2 to 5 % failures of the stable version,', () => {
+  it('at most one of a thousand is halted if both versions are alike', () => {
+    const ended = runs(1_000, (run) => {
+      const nature = natureOf(run);
+      const [, shareAt] = shares[run % shares.length] ?? shares[0] ?? [];
+      return { seed: 20261129 + run * 104_729, visits: 2_000, shareAt: shareAt ?? (() => 1), stable: nature, rolledOut: nature };
+    });
+    expect(ended.filter((halt) => halt !== undefined).length).toBeLessThanOrEqual(1);
+  });
+
+  it.each(shares)('a version that always fails is halted by its eighth visit at the share %s', (_, shareAt) => {
+    const ended = runs(500, (run) => {
+      const stable = natureOf(run);
+      return { seed: 20261130 + run * 7_919, visits: 4_000, shareAt, stable, rolledOut: { ...stable, failureShare: 1 } };
+    });
+    expect(Math.max(...ended.map((halt) => halt?.after ?? Number.POSITIVE_INFINITY))).toBeLessThanOrEqual(8);
+  });
+
+  it('half of those that fail in ten more of a hundred visits are halted by their hundredth visit, at a tenth of the visits', () => {
+    const usual = { failureShare: 0.005, p75: 1_700, sigma: 0.5 };
+    const ended = runs(101, (run) => ({
+      ...{ seed: 20261201 + run * 7_919, visits: 5_000, shareAt: () => 0.1 },
+      ...{ stable: usual, rolledOut: { ...usual, failureShare: 0.105 } },
+    }));
+    const sorted = ended.map((halt) => halt?.after ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b);
+    expect(sorted[50]).toBeLessThanOrEqual(100);
+  });
+
+  it('one that takes 1.7 times as long until it can be used is halted for that by its 250th visit', () => {
+    const usual = { failureShare: 0.005, p75: 1_700, sigma: 0.5 };
+    const halt = simulate({ seed: 20261202, visits: 3_000, shareAt: () => 0.5, stable: usual, rolledOut: { ...usual, p75: 2_890 } });
+    expect(halt).toEqual({ signal: 'usableMs', after: expect.any(Number) });
+    expect(halt?.after).toBeLessThanOrEqual(250);
+  });
+});
+
+describe('a version', () => {
+  const fail = (before: Comparison, networks: readonly string[]) =>
+    networks.reduce((comparison, network) => addToComparison(comparison, { loads: 1, failures: 1 }, { isNew: true, network }), before);
+  const atNetworks = (count: number, visits: number) => Array.from({ length: visits }, (_, visit) => `${visit % count}`);
+
+  it('that fails in two networks alone is not halted, however often, and in a third one it is', () => {
+    const inTwo = fail(noComparison, atNetworks(2, 200));
+    expect([findReason(inTwo), failsInFewNetworks(inTwo)]).toEqual([undefined, true]);
+    const inThree = fail(inTwo, ['third']);
+    expect([findReason(inThree)?.signal, failsInFewNetworks(inThree)]).toEqual(['failures', false]);
+  });
+
+  it('that fails as often as the stable one is not halted', () => {
+    let comparison = noComparison;
+    for (let visit = 0; visit < 200; visit++)
+      comparison = addToComparison(comparison, { loads: 1, failures: 1 }, { isNew: visit % 10 === 0, network: `${visit}` });
+    expect(findReason(comparison)).toBeUndefined();
+  });
+
+  it('is not compared by its times before 200 visits of each version were measured', () => {
+    const measure = (before: Comparison, isNew: boolean, visits: number) =>
+      Array.from({ length: visits }).reduce<Comparison>(
+        (comparison) => addToComparison(comparison, { loads: 1, failures: 0, usableMs: isNew ? 2_000 : 1_000 }, { isNew, network: 'one' }),
+        before,
+      );
+    const almost = measure(measure(noComparison, true, 500), false, 199);
+    expect(findReason(almost)).toBeUndefined();
+    expect(findReason(measure(almost, false, 1))).toMatchObject({
+      signal: 'usableMs',
+      rolledOut: { visits: 500 },
+      stable: { visits: 200 },
+    });
+  });
+
+  it('is halted with a sentence that names the counts of both', () => {
+    let comparison = noComparison;
+    for (let visit = 0; visit < 40; visit++)
+      comparison = addToComparison(comparison, { loads: 1, failures: 0 }, { isNew: false, network: `${visit}` });
+    const reason = findReason(fail(comparison, atNetworks(6, 6)));
+    expect(reason && describeCause({ remote: 'visit', version: '2.0.0', ...reason })).toBe(
+      'visit 2.0.0 failed in 6 of 6 visits, the stable version in 0 of 40',
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import type { HaltCause } from '@enfilade/shared-contracts/api/registry-schemas';
+import { addToHistogram, bucketOf, type Histogram, quantileOf, visitsOf } from './figures.ts';
+
+/** Visits of one version of a remote: how many tried it, for how many it failed, and when they could use the screen. */
+export interface Side {
+  loads: number;
+  failures: number;
+  usable: Histogram;
+}
+
+/** A remote of a rollout: visits of its new version and of the stable one, in the same days and museums. */
+export interface Comparison {
+  rolledOut: Side;
+  stable: Side;
+  /** Networks in which the new version failed, up to as many as a halt needs. */
+  failingNetworks: readonly string[];
+}
+
+const noVisits: Side = { loads: 0, failures: 0, usable: [] };
+export const noComparison: Comparison = { rolledOut: noVisits, stable: noVisits, failingNetworks: [] };
+
+/** What a report adds. Each part of it counts once a visit. */
+export interface Seen {
+  loads: number;
+  failures: number;
+  usableMs?: number | undefined;
+}
+
+export function addToComparison(before: Comparison, seen: Seen, { isNew, network }: { isNew: boolean; network: string }): Comparison {
+  const side = isNew ? 'rolledOut' : 'stable';
+  const { loads, failures, usable } = before[side];
+  const { usableMs } = seen;
+  const networks = before.failingNetworks;
+  const isFirstOfNetwork = isNew && seen.failures > 0 && networks.length < leastNetworks && !networks.includes(network);
+  return {
+    ...before,
+    [side]: {
+      loads: loads + seen.loads,
+      failures: failures + seen.failures,
+      usable: usableMs === undefined ? usable : addToHistogram(usable, bucketOf('usableMs', usableMs)),
+    },
+    failingNetworks: isFirstOfNetwork ? [...networks, network] : networks,
+  };
+}
+
+/** One client may have an address of IPv4 and one of IPv6. */
+const leastNetworks = 3;
+const leastFailures = 5;
+const timesAsOften = 3;
+/**
+ * The stable version counts as if 80 visits more had tried it and 5 of them had failed, so that a share of a few visits
+ * is not taken at its word. docs/rollouts.md has the simulation that chose both.
+ */
+const assumed = { loads: 80, failures: 5 };
+/** Of each version, before its times are compared. */
+const leastMeasured = 200;
+const timesAsSlow = 1.5;
+
+function failsMore({ rolledOut, stable }: Comparison): boolean {
+  const share = (stable.failures + assumed.failures) / (stable.loads + assumed.loads);
+  return rolledOut.failures >= leastFailures + timesAsOften * rolledOut.loads * share;
+}
+
+const usableFor = ({ usable }: Side) => quantileOf('usableMs', usable, 0.75) ?? 0;
+
+function isSlower({ rolledOut, stable }: Comparison): boolean {
+  const measured = Math.min(visitsOf(rolledOut.usable), visitsOf(stable.usable));
+  return measured >= leastMeasured && usableFor(rolledOut) > timesAsSlow * usableFor(stable);
+}
+
+export type Reason = Omit<HaltCause, 'remote' | 'version'>;
+
+/** Why the version must be halted; undefined while it may go on. */
+export function findReason(comparison: Comparison): Reason | undefined {
+  const { rolledOut, stable, failingNetworks } = comparison;
+  const failures = ({ loads, failures: value }: Side) => ({ visits: loads, value });
+  const usableMs = (side: Side) => ({ visits: visitsOf(side.usable), value: usableFor(side) });
+  if (failsMore(comparison) && failingNetworks.length >= leastNetworks)
+    return { signal: 'failures', rolledOut: failures(rolledOut), stable: failures(stable) };
+  if (isSlower(comparison)) return { signal: 'usableMs', rolledOut: usableMs(rolledOut), stable: usableMs(stable) };
+  return undefined;
+}
+
+/** Whether it fails often enough to be halted, but in too few networks. */
+export const failsInFewNetworks = (comparison: Comparison) => failsMore(comparison) && comparison.failingNetworks.length < leastNetworks;
+
+/** One sentence with the counts, without a full stop. */
+export function describeCause({ remote, version, signal, rolledOut, stable }: HaltCause): string {
+  const name = `${remote} ${version}`;
+  if (signal === 'failures') {
+    const beside = stable.visits > 0 ? `, the stable version in ${stable.value} of ${stable.visits}` : '';
+    return `${name} failed in ${rolledOut.value} of ${rolledOut.visits} visits${beside}`;
+  }
+  const usable = ({ visits, value }: HaltCause['stable']) => `after ${value} ms in three quarters of ${visits} visits`;
+  return `${name} could be used ${usable(rolledOut)}, the stable version ${usable(stable)}`;
+}

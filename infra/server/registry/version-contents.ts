@@ -1,0 +1,71 @@
+import type { VersionDetails } from '@enfilade/shared-contracts/api/version-schemas';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { type Play, playsSchema } from '@enfilade/shared-contracts/remote/play';
+import { z } from 'zod';
+import type { ArtifactStore } from './artifacts/artifact-store.ts';
+import { billFile, playsFile } from './publish/build-files.ts';
+import { findRelease } from './state/check-changes.ts';
+import type { StoredFiles } from './state/record.ts';
+import { UnknownReleaseError } from './state/registry-error.ts';
+import type { RegistryState } from './state/registry-state.ts';
+import { summarizeVersions } from './state/summaries.ts';
+
+const textsSchema = z.record(z.string(), z.string());
+
+interface Version {
+  name: string;
+  version: string;
+}
+
+/** What versions consist of, by the files that are kept with them. */
+export function createVersionContents(state: () => RegistryState, { privateFiles }: Pick<ArtifactStore, 'privateFiles'>) {
+  /** Of one that is retired none is left, but what another has, too. */
+  function filesOf({ name, version }: Version): StoredFiles {
+    const published = state().versions.get(name)?.get(version);
+    return published?.retiredAt === undefined ? (published?.annotation.private ?? {}) : {};
+  }
+
+  async function readPrivate(version: Version, file: string): Promise<Buffer | undefined> {
+    const recorded = new Map(Object.entries(filesOf(version))).get(file);
+    return recorded && privateFiles.read(recorded);
+  }
+
+  async function textsOf(version: Version): Promise<VersionDetails['texts']> {
+    const files = Object.keys(filesOf(version)).flatMap((file) => {
+      const [, language] = /^texts\/(\w+)\.json$/.exec(file) ?? [];
+      return language === undefined ? [] : [{ file, language }];
+    });
+    const texts = await Promise.all(
+      files.map(async ({ file, language }) => {
+        const read = textsSchema.safeParse(parseJson((await readPrivate(version, file))?.toString('utf8') ?? '')).data;
+        return read ? ([language, read] as const) : undefined;
+      }),
+    );
+    const found = texts.filter((each) => each !== undefined);
+    return found.length > 0 ? Object.fromEntries(found) : undefined;
+  }
+
+  return {
+    /** By its name below `private/`; undefined where the version has none of that name. */
+    privateFile: readPrivate,
+    /** Undefined where it brings none. */
+    async plays(version: Version): Promise<Play[] | undefined> {
+      return playsSchema.safeParse(parseJson((await readPrivate(version, playsFile))?.toString('utf8') ?? '')).data;
+    },
+    /** @throws UnknownReleaseError */
+    async versionDetails({ name, version }: Version): Promise<VersionDetails> {
+      const { shared, files } = findRelease(state(), name, version);
+      const summary = summarizeVersions(state(), name).find((one) => one.version === version);
+      if (!summary) throw new Error(`${name} ${version} is published and not in the list.`);
+      const texts = await textsOf({ name, version });
+      return { ...summary, name, shared, files, ...(texts && { texts }) };
+    },
+    /** Its bill of materials, as CycloneDX. @throws UnknownReleaseError */
+    async billOfMaterials({ name, version }: Version): Promise<object> {
+      findRelease(state(), name, version);
+      const bill = parseJson((await readPrivate({ name, version }, billFile))?.toString('utf8') ?? '');
+      if (typeof bill === 'object' && bill !== null) return bill;
+      throw new UnknownReleaseError(`${name} ${version} does not say what it consists of; build it with the preset of this release.`);
+    },
+  };
+}
