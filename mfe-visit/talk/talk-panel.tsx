@@ -45,10 +45,9 @@ export function CaptionsCard({ captions, guideName, isStale, t, grounds, keys }:
             <p
               className={captionStyles['words']}
               lang={language}
-              dir="auto"
               data-generated={generated}
               ref={isPast ? undefined : said}
-              {...(!isPast && { tabIndex: 0 })}
+              tabIndex={isPast ? undefined : 0}
             >
               {words.map((word, at) => {
                 const Word = at >= from && at < to ? 'mark' : 'span';
@@ -64,7 +63,7 @@ export function CaptionsCard({ captions, guideName, isStale, t, grounds, keys }:
                 );
               })}
               {isCutOff && <small>{t('entry.cutOff')}</small>}
-              {isPartlyOriginal && <small lang={undefined}>{` ${t('captions.partly')}`}</small>}
+              {isPartlyOriginal && <small>{` ${t('captions.partly')}`}</small>}
             </p>
           </div>
         ))}
