@@ -78,8 +78,8 @@ function failTurn({ turn, turns }: ConversationState, { failure }: EventOf<Machi
 
 interface Message {
   text: string;
-  clientMessageId: string;
   language: Language | undefined;
+  newId(): string;
 }
 
 /**
@@ -95,7 +95,8 @@ export function summarizeFor(
 }
 
 /** A message of the visitor's begins the next turn. */
-export function addMessage({ turn, turns, transcript }: ConversationState, { text, clientMessageId, language }: Message): StateChange {
+export function addMessage({ turn, turns, transcript, tour }: ConversationState, { text, language, newId }: Message): StateChange {
+  const clientMessageId = tour?.phase === 'under-way' ? stepId(`${tour.mark} ${turn} ${text}`) : newId();
   return {
     transcript: writeVisitorText(transcript, turn + 1, text, language),
     turns: updateTurn(closeTurn(turns, turn, 'broken'), turn + 1, { clientMessageId }),
@@ -108,7 +109,7 @@ export function addMessage({ turn, turns, transcript }: ConversationState, { tex
  * The id of a message on a tour, as a UUID: FNV-1a with four offsets. The same words to the same state of the tour, tapped in
  * two tabs, are one message, which the gateway asks once.
  */
-export function stepId(text: string): string {
+function stepId(text: string): string {
   const hash = (offset: number) => {
     let sum = offset;
     for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);

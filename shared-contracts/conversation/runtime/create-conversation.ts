@@ -22,7 +22,6 @@ import {
   finishedSpeaker,
   noteTour,
   type StateChange,
-  stepId,
   summarizeFor,
 } from './changes.ts';
 import { createEffectQueue } from './effect-queue.ts';
@@ -118,9 +117,8 @@ class ConversationRuntime implements Conversation {
   send(text: string): boolean {
     const words = text.trim();
     if (words === '' || words.length > messageLimit) return false;
-    const { tour, turn } = this.#state;
-    const clientMessageId = tour?.phase === 'under-way' ? stepId(`${tour.mark} ${turn} ${words}`) : this.#options.newId();
-    const message = { text: words, clientMessageId, language: this.#options.context()?.language };
+    const { context, newId } = this.#options;
+    const message = { text: words, language: context()?.language, newId };
     return this.#dispatch({ type: 'message-sent' }, { change: addMessage(this.#state, message) });
   }
 
