@@ -8,7 +8,10 @@ import type { TourPlayerState } from './create-tour-player.ts';
 import type { TourOptions } from './view-tour.tsx';
 
 /** A chunk of its own: it comes while the visitor is being connected. */
-const tourCode = createLazy(() => import(/* webpackChunkName: "tour" */ './view-tour.tsx'));
+const tourCode = createLazy(async () => ({
+  ...(await import(/* webpackChunkName: "tour" */ './open-tour.ts')),
+  ...(await import(/* webpackChunkName: "tour" */ './view-tour.tsx')),
+}));
 
 const off = createStore<TourPlayerState>('off');
 

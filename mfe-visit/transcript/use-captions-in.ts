@@ -6,10 +6,10 @@ import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props
 import { useEffect, useMemo, useState } from 'react';
 import type { Entry } from './entries.ts';
 
-/** A chunk of its own: most visitors read what they hear. */
+/** Not in the first view: most visitors read what they hear. The entry of a screen holds a hash of each chunk. */
 const translationCode = createLazy(async () => ({
-  ...(await import(/* webpackChunkName: "captions" */ './create-translator.ts')),
-  ...(await import(/* webpackChunkName: "captions" */ './translate-entries.ts')),
+  ...(await import(/* webpackChunkName: "finding" */ './create-translator.ts')),
+  ...(await import(/* webpackChunkName: "finding" */ './translate-entries.ts')),
 }));
 
 const none: ReadonlyMap<string, string | null> = new Map();
