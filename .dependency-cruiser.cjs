@@ -125,7 +125,8 @@ module.exports = {
       // An identity provider, pipelines and the hosted services are services of others.
       to: {
         path: '^(host|mfe-|infra)',
-        pathNot: '^infra/(server/operators/testing/identity-provider|cli/testing/start-pipelines|platform/(platform|content/load-content)[.]ts)',
+        pathNot:
+          '^infra/(server/operators/testing/identity-provider|cli/testing/start-pipelines|platform/(platform|content/load-content)[.]ts)',
       },
     },
     {
