@@ -81,7 +81,7 @@ describe('the package @enfilade/contract, installed in an empty folder', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it.each(['typescript', 'typescript-7'])('%s refuses each wrong word of a screen, and nothing of the right screens', (compiler) => {
-    const { said } = run(folder, process.execPath, [path.join(root, 'node_modules', compiler, 'bin/tsc'), '-p', '.']);
+    const { said } = run(folder, process.execPath, [path.join(root, 'node_modules', compiler, 'bin/tsc'), '-p', '.', '--pretty', 'false']);
     const wrong = new Set([...said.matchAll(/^(\S+?)\(\d/gm)].map(([, file]) => file));
     expect(wrong, said).toEqual(new Set(mistakes.map(([name]) => `wrong-${name}.tsx`)));
   });
