@@ -72,5 +72,6 @@ export const isNewSet = () => false;
 export const createReleaseUpdater = () => ({ start: () => undefined, check: async () => undefined, replaceFailed: async () => false });
 export const createStartFlags = () => ({ hung: [], start: () => () => undefined });
 export const createFederation = () => undefined;
+export const sharedPackages = {};
 export const createPageVerifier = () => undefined;
 export const museumOf = (page: Document): string => page.documentElement.dataset['museum'] || '*';
