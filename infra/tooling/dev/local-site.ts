@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { Site } from '@enfilade/server/main/start-site';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { DevError } from './terminal.ts';
 
 /** What the local site's process tells the dev server once it listens. */
@@ -16,16 +17,21 @@ export interface SiteFolders {
 }
 
 const patienceMs = 8_000;
+/** After a start, when the page that waited for it is drawn. */
+const preparingAfterMs = 1_000;
 
 /** The site on this machine, in a process of its own, which is started anew when its servers change. */
-export function createLocalSite(folders: SiteFolders, environment: NodeJS.ProcessEnv) {
+export function createLocalSite(folders: SiteFolders, environment: NodeJS.ProcessEnv, clock: Clock) {
   const { root } = folders;
   let running: ChildProcess | undefined;
+  /** The next start's process, which has loaded its packages already. */
+  let prepared: ChildProcess | undefined;
+  let cancelPreparing = () => {};
   let turn: Promise<unknown> = Promise.resolve();
   let place = deferred();
 
-  const forkProcess = (program: string) =>
-    fork(program, [JSON.stringify(folders)], {
+  const forkProcess = () =>
+    fork(path.join(root, 'infra/tooling/dev/site-process.mjs'), {
       cwd: root,
       env: {
         ...environment,
@@ -41,16 +47,24 @@ export function createLocalSite(folders: SiteFolders, environment: NodeJS.Proces
     });
 
   async function start(program: string): Promise<SiteMessage> {
-    if (running) {
-      place = deferred();
-      // Two sites may not have the data folder open.
-      await end(running);
-    }
+    cancelPreparing();
+    const before = running;
+    if (before) place = deferred();
+    const child = prepared?.connected ? prepared : forkProcess();
+    prepared = undefined;
+    running = child;
     const { settle } = place;
     try {
-      running = forkProcess(program);
-      const message = await firstMessage(running);
+      const first = firstMessage(child);
+      // Both may not have the data folder open.
+      if (before) await Promise.race([end(before), first]);
+      child.send({ run: { program, folders } });
+      const message = await first;
       settle(message.origin);
+      cancelPreparing = clock.after(preparingAfterMs, () => {
+        prepared = forkProcess();
+        prepared.send({ prepare: { program, folders } });
+      });
       return message;
     } catch (error) {
       settle(new DevError('The local site does not run; see the terminal.'));
@@ -73,7 +87,8 @@ export function createLocalSite(folders: SiteFolders, environment: NodeJS.Proces
     },
     async close(): Promise<void> {
       await turn;
-      if (running) await end(running);
+      cancelPreparing();
+      await Promise.all([running, prepared].map((child) => child && end(child)));
     },
   };
 }

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readTeamFile } from '@enfilade/shared-contracts/build/remote-description';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { RsbuildConfig } from '@rsbuild/core';
 import { findRemoteFolders } from '../remote-folders.mjs';
+import { adaptHost } from './dev-build.ts';
 import { help, usage } from './help.mjs';
 import { createLocalSite, type SiteMessage } from './local-site.ts';
 import { probeSite } from './probe-site.ts';
@@ -72,10 +74,7 @@ async function runAgainst(
   await probeSite(site, { contract: `^${contractVersion}`, withHost });
   const { origin } = await bench.serve({ port, siteOrigin: async () => site });
   terminal.say(`Building ${name} …`);
-  await Promise.all([
-    bench.watchRemotes([{ name, folder }], withHost),
-    withHost && bench.watchHost({ folder: hostFolder, outDir: bench.outDirIn(hostFolder) }),
-  ]);
+  await Promise.all([bench.watchRemotes([{ name, folder }], withHost), withHost && bench.watchHost(hostFolder)]);
   terminal.say(`${name} inside ${site}: ${origin}/`);
   const route = bench.routeOf(name);
   if (start || route === undefined) tellStart(origin, start && { ...(route !== undefined && { state: route }), ...start }, terminal);
@@ -104,7 +103,7 @@ async function runEverything(
   const serverDir = bench.outDirIn(serverFolder);
   const platformDir = bench.outDirIn(platformFolder);
   const platformProgram = path.join(platformDir, 'servers/embedded.mjs');
-  const site = createLocalSite({ root, hostDir, voiceDir: path.join(platformDir, 'voice'), platformProgram }, process.env);
+  const site = createLocalSite({ root, hostDir, voiceDir: path.join(platformDir, 'voice'), platformProgram }, process.env, systemClock);
   bench.own(site.close);
   let letPagesIn: () => void = () => undefined;
   const isBuilt = new Promise<void>((resolve) => {
@@ -146,24 +145,30 @@ async function runEverything(
       folder,
       outDir,
       adapt,
-      onBegin: () => void due.add(part),
+      onBegin: () => void (part === 'host' ? bench.events.hold() : due.add(part)),
       onFailed(cause) {
+        if (part === 'host') bench.events.release();
         terminal.problem(`${part} does not build${cause === undefined ? '' : ` (${cause})`}; the site goes on as it was.`);
         if (isToldOf) onThrough(part);
       },
-      async onBuilt({ milliseconds }) {
+      async onBuilt({ files, milliseconds }) {
         terminal.say(`${part} built in ${milliseconds} ms`);
+        if (part === 'host') {
+          bench.host.put(await files());
+          // The site needs the first one; pages get the others from here.
+          if (!due.has(part)) return bench.events.send('reload', part);
+          bench.events.release();
+        }
         hasNews = true;
         // Not waited for: the bundler would not look at the next change before the site runs.
         onThrough(part);
       },
     });
 
-  const [server, platform] = await Promise.all([
+  const watched = await Promise.all([
+    watch('host', hostFolder, hostDir, (config) => adaptHost(config, { folder: hostFolder, outDir: hostDir })),
     watch('server', serverFolder, serverDir, (config) => adaptServers(config, serverDir, { site: '../tooling/dev/local-site-main.ts' })),
     watch('platform', platformFolder, platformDir, (config) => adaptServers(config, platformDir, { embedded: './platform.ts' })),
-    // The site reads the first build. Pages get the others from the dev server.
-    bench.watchHost({ folder: hostFolder, outDir: hostDir, onFirst: () => onThrough('host') }),
     bench.watchRemotes(followed, true),
     bench.buildRemotes(others),
   ]);
@@ -174,7 +179,7 @@ async function runEverything(
   };
   if (existsSync(contentFolder)) bench.own(watchFolder(contentFolder, onContentChange));
   letPagesIn();
-  for (const build of [server, platform]) bench.own(build.close);
+  for (const build of watched) if (build) bench.own(build.close);
 }
 
 /** The servers' own build with the dev server's site for its entry, away from what `npm start` runs. */

@@ -51,12 +51,9 @@ export function createWorkbench(terminal: Terminal) {
     async watchRemotes(folders: readonly RemoteFolder[], isHot: boolean): Promise<void> {
       await Promise.all(folders.map(async (folder) => own((await watch(folder, isHot)).close)));
     },
-    /**
-     * The host of this checkout. Pages reload when the host changes.
-     * @param onFirst is called with the first build, which no page waits for
-     */
-    async watchHost({ folder, outDir, onFirst }: { folder: string; outDir: string; onFirst?: () => void }): Promise<void> {
-      let isFirst = onFirst !== undefined;
+    /** The host of this checkout in pages of a site that has one of its own. Pages are loaded anew when it changes. */
+    async watchHost(folder: string): Promise<void> {
+      const outDir = outDirIn(folder);
       const { close } = await watchBuild({
         folder,
         outDir,
@@ -69,10 +66,7 @@ export function createWorkbench(terminal: Terminal) {
         async onBuilt({ files, milliseconds }) {
           host.put(await files());
           terminal.say(`host built in ${milliseconds} ms`);
-          if (!isFirst) return events.send('reload', 'host');
-          isFirst = false;
-          events.release();
-          onFirst?.();
+          events.send('reload', 'host');
         },
       });
       own(close);
