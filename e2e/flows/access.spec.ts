@@ -78,7 +78,7 @@ test('a museum without easy language in the visitor’s language does not offer 
 
 test('what is said is read in another language, marked as that, and in the guide’s own words one press away', async ({ page }) => {
   const chunks: string[] = [];
-  page.on('request', (request) => /captions[^/]*\.js/.test(request.url()) && chunks.push(request.url()));
+  page.on('request', (request) => /finding[^/]*\.js/.test(request.url()) && chunks.push(request.url()));
   await openWritten(page, { museum: museums.belmonte, collection: staircase });
   await ask(page, 'Why is the ceiling of the painting salon so dark?');
   await expect(log(page)).toContainText('candle smoke');

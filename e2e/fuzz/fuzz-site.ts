@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { spendingLimitsFor } from '@enfilade/server/gateway/spending/spending-limits';
 import { cookieOf } from '@enfilade/server/gateway/testing/chat-client';
@@ -86,6 +86,9 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const tokens = await readKeys(siteTokens, temporary.dataDir);
   const metrics = createReleaseMetrics({ registry, kept, nameOf: (text) => text, clock, log: silentLog });
   const { dataDir } = temporary;
+  // Of the host, whose folder this is, too.
+  await mkdir(path.join(dataDir, 'private'));
+  await writeFile(path.join(dataDir, 'private/sbom.cdx.json'), JSON.stringify({ bomFormat: 'CycloneDX', components: [] }));
   const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: () => visitKey, clock, log: silentLog });
   const ofErrors = { nameOf: (text: string) => text, metrics: createMetrics(), clock, log: silentLog };
   const errors = createScreenErrors({ registry, hostDir: dataDir, kept, ...ofErrors });

@@ -48,7 +48,7 @@ function readBody({ headers, body }: WireAnswer): string {
 
 /** As on this machine, or elsewhere: a request may name another host. */
 const ownCookie =
-  /^(?:enfilade-(?:visit|operator)=[\w.*-]*; .*HttpOnly;|__Host-(?:visit|operator)=[\w.*-]*; .*HttpOnly; Secure;) SameSite=(?:Lax|Strict)$/;
+  /^(?:visitorID=[0-9a-f]{16}; Max-Age=14400; Path=\/;|enfilade-(?:visit|operator)=[\w.*-]*; .*HttpOnly;|__Host-(?:visit|operator)=[\w.*-]*; .*HttpOnly; Secure;) SameSite=(?:Lax|Strict)(?:; Secure)?$/;
 
 /** What Node refuses before there is a request has no id. */
 function judgeHeaders({ status, headers }: WireAnswer): string | undefined {
