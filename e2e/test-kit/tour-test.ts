@@ -106,9 +106,12 @@ interface Steps {
   yes(): Promise<void>;
 }
 
+/** As long as a finger touches a screen for a tap: frames are drawn meanwhile. */
+const tap = { delay: 60 };
+
 export const byTaps = (page: Page, language: Language): Steps => ({
-  begin: () => beginKey(page, language).click(),
-  yes: () => yesKey(page, language).click(),
+  begin: () => beginKey(page, language).click(tap),
+  yes: () => yesKey(page, language).click(tap),
 });
 
 /** Begins the tour and answers each of its questions with yes, until nothing more is asked. */

@@ -34,8 +34,6 @@ export interface TranscriptionService {
   setBroken(isBroken: boolean): void;
   /** Deaf, it finds no words in anything. */
   setDeaf(isDeaf: boolean): void;
-  /** Understands everything that is said as these words. */
-  understand(words: string): void;
   /** Forgets what came, and works again. */
   reset(): void;
   close(): Promise<void>;
@@ -44,8 +42,6 @@ export interface TranscriptionService {
 interface Hearing extends Pick<TranscriptionService, 'heard' | 'files'> {
   isBroken: boolean;
   isDeaf: boolean;
-  /** Whatever is said; undefined: the phrase that the sound is. */
-  words?: string | undefined;
 }
 
 const leastLikeness = 0.5;
@@ -81,11 +77,7 @@ export async function startTranscriptionService(): Promise<TranscriptionService>
     setDeaf(isDeaf) {
       hearing.isDeaf = isDeaf;
     },
-    understand(words) {
-      hearing.words = words;
-    },
     reset() {
-      hearing.words = undefined;
       hearing.isBroken = false;
       hearing.isDeaf = false;
       hearing.heard.length = 0;
@@ -99,7 +91,7 @@ export async function startTranscriptionService(): Promise<TranscriptionService>
   };
 }
 
-async function answer(request: IncomingMessage, { heard, files, isBroken, isDeaf, words }: Hearing): Promise<string> {
+async function answer(request: IncomingMessage, { heard, files, isBroken, isDeaf }: Hearing): Promise<string> {
   const { file, language } = await readForm(request);
   const bytes = Buffer.from(await file.arrayBuffer());
   files.push(bytes);
@@ -112,7 +104,7 @@ async function answer(request: IncomingMessage, { heard, files, isBroken, isDeaf
     .reduce((one, other) => (other.likeness > one.likeness ? other : one));
   const isKnown = !isDeaf && best.likeness > leastLikeness;
   heard.push({ language, sound, phrase: isKnown ? best.phrase : undefined, likeness: best.likeness });
-  return words ?? (isKnown ? best.words : '');
+  return isKnown ? best.words : '';
 }
 
 async function readForm(request: IncomingMessage): Promise<{ file: File; language: string }> {
