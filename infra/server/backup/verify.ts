@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import Database from 'libsql';
-import { assertFileWhole, assertWhole, damaged, readTexts, registryCall } from '../database/sqlite-file.ts';
+import { assertWhole, damaged, readTexts, restoreBackup } from '../database/sqlite-file.ts';
 import { integrityOf } from '../http/integrity.ts';
 import { KeyError, type KeyKind, parseKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
 import { questionSchema, questionsFile, selectQuestions } from '../questions/question-database.ts';
@@ -48,12 +48,6 @@ export function readSideFile(folder: string, name: string): { rows: unknown[]; p
   const file = path.join(folder, name);
   if (!existsSync(file)) return { rows: [] };
   let rows: unknown[] = [];
-  let flaw: unknown;
-  try {
-    assertFileWhole(file, 'NORMAL');
-  } catch (error) {
-    flaw = error;
-  }
   const database = new Database(file);
   try {
     database.pragma('query_only = ON');
@@ -61,7 +55,6 @@ export function readSideFile(folder: string, name: string): { rows: unknown[]; p
     const found = readTexts(database, select);
     rows = found.filter((row) => schema.safeParse(row).success);
     assertWhole(database, 'integrity_check');
-    if (flaw !== undefined) throw flaw;
     if (rows.length < found.length) throw new Error(`${found.length - rows.length} rows are not what was written`);
     return { rows };
   } catch (error) {
@@ -90,10 +83,7 @@ export async function verifySite(use: Use): Promise<Verified> {
   const findDamage = async (artifacts: ArtifactStore) => {
     for (const release of releases) if (!(await isWhole(artifacts, release))) problems.push(ofVersion(release));
     const damaged = await countDamaged(state, artifacts.privateFiles);
-    if (damaged > 0)
-      problems.push(
-        `${damaged} private files of versions are missing or damaged: \`${registryCall} repair --from BACKUP\` puts them back.`,
-      );
+    if (damaged > 0) problems.push(`${damaged} private files of versions are missing or damaged: ${restoreBackup}.`);
   };
   if (releases.length > 0) await withArtifacts(use, findDamage);
   tell(`${releases.length} versions`);
@@ -110,9 +100,9 @@ async function countDamaged(state: RegistryState, files: PrivateFileStore): Prom
 }
 
 const ofVersion = ({ name, version }: Release) =>
-  `Files of ${name} ${version} are missing or not as they were published: \`${registryCall} repair --from BACKUP\` puts them back.`;
+  `Files of ${name} ${version} are missing or not as they were published: ${restoreBackup}.`;
 
-/** Of the tables beside the journal, which `repair` leaves to whoever has the database. */
+/** Of the tables beside the journal. */
 async function findTableProblems({ home, clock, log }: Use, url: string): Promise<string[]> {
   const questions = await openQuestions(home, { log });
   const rows = (await questions?.query(selectQuestions).finally(() => questions.close())) ?? [];
@@ -140,7 +130,7 @@ async function readJournal(use: Use) {
 const decompress = promisify(brotliDecompress);
 
 /** By the digests of what was published, the compressed files too. */
-export async function isWhole(artifacts: ArtifactStore, release: Release): Promise<boolean> {
+async function isWhole(artifacts: ArtifactStore, release: Release): Promise<boolean> {
   const contents = await readStored(artifacts, release);
   if (!contents) return false;
   for (const file of contents.keys()) {
@@ -163,7 +153,7 @@ async function findKeyProblems(dataDir: string): Promise<string[]> {
     const file = path.join(dataDir, name);
     const kind = kinds.find((each) => path.join(each.file) === name);
     const { size, mode } = await stat(file);
-    if (size === 0) problems.push(`${file} is empty: \`${registryCall} repair --from BACKUP\` puts it back.`);
+    if (size === 0) problems.push(`${file} is empty: put back a copy from a backup.`);
     else if (kind) problems.push(...keyProblem(kind, await readFile(file), file));
     if ((mode & 0o077) !== 0 && process.platform !== 'win32') problems.push(`${file} can be read by others than its owner: chmod 600 it.`);
   }
@@ -175,7 +165,7 @@ function keyProblem(kind: KeyKind<unknown>, content: Buffer, file: string): stri
     parseKeys(kind, content, file);
     return [];
   } catch (error) {
-    if (error instanceof KeyError) return [`${error.message} \`${registryCall} repair --from BACKUP\` does that.`];
+    if (error instanceof KeyError) return [error.message];
     throw error;
   }
 }

@@ -1,7 +1,6 @@
-import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'libsql';
 import { z } from 'zod';
-import { hidesCommits } from './sqlite-log.ts';
 
 /** A database's file cannot be used as it is. The message is one sentence, with the way out. */
 export class DatabaseFileError extends Error {
@@ -9,10 +8,10 @@ export class DatabaseFileError extends Error {
 }
 
 const program = process.env['ENFILADE_PROGRAM'];
-/** How the commands that move and mend a site are called: a release archive names its program, in a checkout it is npm. */
+/** How the commands that save and restore a site are called: a release archive names its program, a checkout uses npm. */
 export const registryCall = program ? `${program} registry` : 'npm run registry --';
-/** What to do about a damaged file; a site's start cannot do it, as it may lose something. */
-export const repairOrRestore = `\`${registryCall} repair\` keeps what of it can be read, \`${registryCall} restore BACKUP\` puts back a backup`;
+/** What to do about a damaged file. */
+export const restoreBackup = `restore the last backup into an empty DATA_DIR with \`${registryCall} restore BACKUP\``;
 
 export interface SqliteFileOptions {
   file: string;
@@ -46,7 +45,6 @@ export function openSqliteFile(options: SqliteFileOptions): Database.Database {
   try {
     if (!existsSync(file)) create(options);
     else if (!options.mayBeEmpty && isEmpty(file)) throw new Error('it is empty');
-    assertFileWhole(file, synchronous);
     database = new Database(file);
     assertWhole(database);
     const version = versionOf(database);
@@ -97,23 +95,6 @@ function isEmpty(file: string): boolean {
   return [file, `${file}-wal`].every((each) => (statSync(each, { throwIfNoEntry: false })?.size ?? 0) === 0);
 }
 
-/**
- * What SQLite does not notice, or takes for something else. Asked before this process opens the file: that would forget what
- * follows damage in the log, and a file that is read beside SQLite loses its locks.
- */
-export function assertFileWhole(file: string, synchronous: SqliteFileOptions['synchronous']): void {
-  const descriptor = openSync(file, 'r');
-  const header = Buffer.alloc(headerBytes);
-  readSync(descriptor, header);
-  closeSync(descriptor);
-  // Of the versions to write and to read it by there are two; with another one it could only be read.
-  if (header.subarray(18, 20).some((version) => version > 2)) throw new Error('its header is not what was written');
-  // Read again, as a site that runs may write it at the moment.
-  const isDamaged = synchronous === 'FULL' && hidesCommits(file) && hidesCommits(file) && hidesCommits(file);
-  if (isDamaged) throw new Error('its log is not what was written');
-}
-const headerBytes = 100;
-
 /** Of the file's structure, with `integrity_check` also of its indexes; what its texts say is for who reads them. */
 export function assertWhole(database: Database.Database, check: 'quick_check' | 'integrity_check' = 'quick_check'): void {
   const [found] = z.array(z.record(z.string(), z.string())).parse(database.pragma(`${check}(1)`));
@@ -135,7 +116,7 @@ function explain(cause: unknown, { file, what }: SqliteFileOptions): Error {
 export function damaged({ file, what }: Pick<SqliteFileOptions, 'file' | 'what'>, cause: unknown): DatabaseFileError {
   const message = cause instanceof Error ? cause.message : String(cause);
   const reason = cause instanceof z.ZodError || cause instanceof SyntaxError ? 'what it holds is not what was written' : message;
-  return new DatabaseFileError(`${what} ${file} is damaged (${reason}): ${repairOrRestore}.`, { cause });
+  return new DatabaseFileError(`${what} ${file} is damaged (${reason}): ${restoreBackup}.`, { cause });
 }
 
 /** Some damage shows in use alone. @throws DatabaseFileError for it, and whatever else there is as it is */

@@ -2,14 +2,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { backUp } from '../backup/backup.ts';
-import { move } from '../backup/move.ts';
-import { repair } from '../backup/repair.ts';
 import { restore } from '../backup/restore.ts';
 import { MovingError, type Use } from '../backup/site-home.ts';
 import { type Verified, verifyBackup, verifySite } from '../backup/verify.ts';
 import { registryCall } from '../database/sqlite-file.ts';
 import { createLog } from '../http/create-log.ts';
-import { bucketOf, isDatabaseUrl, parseSettings } from './settings.ts';
+import { bucketOf, parseSettings } from './settings.ts';
 import { describeStartError } from './start-errors.ts';
 
 /** What a command runs in. */
@@ -24,16 +22,13 @@ export interface RegistryTerminal {
 
 interface Given {
   use: Use;
-  cwd: string;
   /** The folder that was named. */
   folder: string;
-  values: Readonly<Record<string, string | boolean | undefined>>;
 }
 
 interface Command {
   usage: string;
   summary: string;
-  options: Record<string, { type: 'string' | 'boolean' }>;
   /** @returns lines; problems end the command with 1 */
   run(given: Given): Promise<{ lines: string[]; problems?: readonly string[] }>;
 }
@@ -47,7 +42,6 @@ const commands: Record<string, Command> = {
     usage: 'DIR',
     summary:
       'brings the backup in a folder to what the site is now, while it goes on: journal, versions, keys, accounts, questions, counts',
-    options: {},
     async run({ use, folder }) {
       const { records, missing } = await backUp(use, folder);
       const problems = missing.map((version) => `Files of ${version} are not whole on the site and not in the backup.`);
@@ -57,49 +51,19 @@ const commands: Record<string, Command> = {
   restore: {
     usage: 'DIR',
     summary: 'makes a site of a backup, in an empty DATA_DIR, or in the one whose restoring was cut off, and DATABASE_URL where it is set',
-    options: {},
     async run({ use, folder }) {
       const { records, lost } = await restore(use, folder);
       const problems = lost.map((version) => `Files of ${version} are not in the backup.`);
       return { lines: [`${use.home.dataDir} is as it was at record ${records}: start the site.`], problems };
     },
   },
-  move: {
-    usage: '--to postgres://name:password@host/database',
-    summary:
-      'brings the journal, the questions, sessions and sums from DATA_DIR to a database, while the site goes on; it only reads from the end of it on',
-    options: { to: { type: 'string' } },
-    async run({ use, values: { to } }) {
-      if (typeof to !== 'string' || !isDatabaseUrl(to)) throw new UsageError('--to must be postgres://name:password@host/database');
-      if (use.home.databaseUrl !== undefined) throw new UsageError('DATABASE_URL must not be set: what is moved is the site in DATA_DIR');
-      const records = await move(use, to);
-      return {
-        lines: [
-          `The database has all ${count(records, 'record')}: stop the site, repeat this once for what was asked and spent meanwhile, then start the site with DATABASE_URL.`,
-        ],
-      };
-    },
-  },
   verify: {
     usage: '[DIR]',
     summary: 'looks at everything the site keeps, or a backup: the chain of the journal, every file by its digest, databases and keys',
-    options: {},
     async run({ use, folder }) {
       const found = folder ? await verifyBackup(folder, use.tell) : await verifySite(use);
       const { problems } = found;
       return { lines: problems.length === 0 ? [`All is as it was written: ${describe(found)}.`] : [], problems };
-    },
-  },
-  repair: {
-    usage: '[--from DIR] [--accept-loss]',
-    summary: 'mends what is damaged, while the site stands, from what can be read of it and from a backup; loses nothing unless told to',
-    options: { from: { type: 'string' }, 'accept-loss': { type: 'boolean' } },
-    async run({ use, cwd, values: { from, 'accept-loss': acceptLoss } }) {
-      const lines = await repair(use, {
-        from: typeof from === 'string' ? path.resolve(cwd, from) : undefined,
-        acceptLoss: acceptLoss === true,
-      });
-      return { lines: lines.length > 0 ? lines : ['Nothing of it is damaged.'] };
     },
   },
 };
@@ -136,21 +100,21 @@ function fail(error: unknown, usage: string, { tell }: RegistryTerminal): 1 | 2 
 }
 
 /** @throws UsageError, SettingsError */
-function readArguments({ usage, options }: Command, args: readonly string[], { env, cwd, tell }: RegistryTerminal): Given {
-  const { values, positionals } = parse(args, options);
+function readArguments({ usage }: Command, args: readonly string[], { env, cwd, tell }: RegistryTerminal): Given {
+  const { positionals } = parse(args);
   const [folder] = positionals;
-  if (positionals.length > 1 || (folder !== undefined && !/^\[?DIR/.test(usage))) throw new UsageError('There is an argument too many');
+  if (positionals.length > 1) throw new UsageError('There is an argument too many');
   if (folder === undefined && usage.startsWith('DIR')) throw new UsageError('A folder must be named');
   const settings = parseSettings(env);
   const log = createLog({ level: 'warn' });
   const home = { dataDir: path.resolve(settings.DATA_DIR), databaseUrl: settings.DATABASE_URL, bucket: bucketOf(settings) };
   const use = { home, clock: systemClock, log, tell };
-  return { use, cwd, folder: folder === undefined ? '' : path.resolve(cwd, folder), values };
+  return { use, folder: folder === undefined ? '' : path.resolve(cwd, folder) };
 }
 
-function parse(args: readonly string[], options: Command['options']) {
+function parse(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: [...args], allowPositionals: true });
   } catch (cause) {
     throw new UsageError(cause instanceof Error ? (cause.message.split(/\.\s/)[0] ?? '') : '', { cause });
   }

@@ -273,7 +273,7 @@ function isWebAddress(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && isPercentEncoded(value);
 }
 
-export function isDatabaseUrl(value: string): boolean {
+function isDatabaseUrl(value: string): boolean {
   if (!URL.canParse(value) || !isPercentEncoded(value)) return false;
   const { protocol, hostname, pathname, hash } = new URL(value);
   return /^postgres(?:ql)?:$/.test(protocol) && hostname !== '' && /^\/[^/]+$/.test(pathname) && !hash;

@@ -3,7 +3,7 @@ import { languageSchema, languages } from '@enfilade/shared-contracts/i18n/langu
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
-import { DatabaseFileError, repairOrRestore } from '../database/sqlite-file.ts';
+import { DatabaseFileError, restoreBackup } from '../database/sqlite-file.ts';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { type QuestionDatabase, questionSchema, type SqlValue } from './question-database.ts';
 
@@ -92,7 +92,7 @@ export function createQuestionStore(database: QuestionDatabase, clock: Clock) {
       const names = ['stems', ...columns.slice(1)].join(', ');
       const select = `SELECT ${names} FROM visitor_questions WHERE museum = ? AND ${isKnown} ORDER BY day`;
       const rows = rowsSchema.safeParse(await query(select, [museum, ...askedReasonSchema.options, ...languages]));
-      if (!rows.success) throw new StoreUnavailableError(`The database of visitors' questions is damaged: ${repairOrRestore}.`);
+      if (!rows.success) throw new StoreUnavailableError(`The database of visitors' questions is damaged: ${restoreBackup}.`);
       return groupRows(rows.data);
     },
     /** All of a museum, or one group. */

@@ -143,7 +143,7 @@ describe('the documents', () => {
     ['`npm run remotes -- publsh DIR`', 'remotes: publsh'],
     ['`npm run remotes -- pin NAME --museums ID`', 'remotes: --museums'],
     ['```sh\nnode server.mjs registry restor DIR\n```', 'registry: restor'],
-    ['`npm run registry -- repair --accept`', 'registry: --accept'],
+    ['`npm run registry -- verify --fast`', 'registry: --fast'],
     ['`npm run bench -- speed --short`', 'bench: speed'],
     ['`npm run dev -- visits`', 'dev: visits'],
     ['`npm run dev -- visit --againts URL`', 'dev: --againts'],

@@ -71,7 +71,6 @@ describe('options that npm keeps for itself', () => {
     ['run guide check --museum archive', 'npm run guide -- check --museum archive'],
     ['run bench page --short', 'npm run bench -- page --short'],
     ['run gallery --quick', 'npm run gallery -- --quick'],
-    ['run registry repair --accept-loss', 'npm run registry -- repair --accept-loss'],
     ['run release --try', 'npm run release -- --try'],
     ['run unit mfe-visit -t opens', 'npm run unit -- mfe-visit -t opens'],
     ['test --all', 'npm test -- --all'],

@@ -9,12 +9,11 @@ import { JournalBrokenError, StoreUnavailableError } from '../../registry/state/
 import { silentLog } from '../../registry/testing/temporary-registry.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import { openSqliteStore } from '../../shared-state/sqlite-store.ts';
-import { repair } from '../repair.ts';
 import { readRows, stateOf, type Use } from '../site-home.ts';
 import { verifySite } from '../verify.ts';
 
 /**
- * Damages one byte of one file of a site after the other, opens the site's files, and repairs them where that is refused.
+ * Damages one byte of one file of a site after the other, and opens the site's files.
  * Says what it begins, so that a process that ends by it names the byte.
  */
 const [, , whole = ''] = process.argv;
@@ -28,7 +27,6 @@ async function openJournal(dataDir: string) {
 }
 const opened = {
   'registry.db': openJournal,
-  'registry.db-wal': openJournal,
   async 'state.db'(dataDir: string) {
     const state = createMemoryState({ clock: systemClock, store: openSqliteStore(path.join(dataDir, 'state.db'), systemClock) });
     await state.close();
@@ -49,18 +47,14 @@ for (const [at, { name, offset, mask }] of (JSON.parse(cases) as { name: keyof t
   const bytes = readFileSync(path.join(whole, name));
   bytes.writeUInt8(bytes.readUInt8(offset) ^ mask, offset);
   writeFileSync(path.join(dataDir, name), bytes);
-  const open = () =>
-    opened[name](dataDir).catch((error: unknown) => {
-      const isForeseen = [DatabaseFileError, JournalBrokenError, StoreUnavailableError].some((kind) => error instanceof kind);
-      return isForeseen
-        ? `${error} ${error instanceof Error ? error.cause : ''}`
-        : `unforeseen: ${error instanceof Error ? error.stack : error}`;
-    });
-  const found = await open();
+  const found = await opened[name](dataDir).catch((error: unknown) => {
+    const isForeseen = [DatabaseFileError, JournalBrokenError, StoreUnavailableError].some((kind) => error instanceof kind);
+    return isForeseen
+      ? `${error} ${error instanceof Error ? error.cause : ''}`
+      : `unforeseen: ${error instanceof Error ? error.stack : error}`;
+  });
   const use: Use = { home: { dataDir }, clock: systemClock, log: silentLog, tell() {} };
   const { problems } = await verifySite(use);
-  const isRefused = typeof found === 'string';
-  if (isRefused) await repair(use, { acceptLoss: true });
-  say({ at, found, problems: problems.length, ...(isRefused && { repaired: await open() }) });
+  say({ at, found, problems: problems.length });
   rmSync(dataDir, { recursive: true });
 }

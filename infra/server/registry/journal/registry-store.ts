@@ -1,5 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { repairOrRestore } from '../../database/sqlite-file.ts';
+import { restoreBackup } from '../../database/sqlite-file.ts';
 import { applyRecord, emptyState } from '../state/apply.ts';
 import type { Log } from '../state/log.ts';
 import { type Change, type JournalRecord, journalRecordSchema } from '../state/record.ts';
@@ -56,9 +56,9 @@ export async function verifyJournal(journal: Pick<Journal, 'read'>): Promise<Jou
 function applyRow({ state, hash, unknown }: JournalHead, row: JournalRow): ReplayedRecord {
   const { seq } = row;
   if (seq !== state.seq + 1)
-    throw new JournalBrokenError(`Record ${state.seq + 1} of the journal is missing before record ${seq}: ${repairOrRestore}.`);
+    throw new JournalBrokenError(`Record ${state.seq + 1} of the journal is missing before record ${seq}: ${restoreBackup}.`);
   if (rowHash(hash, row) !== row.hash)
-    throw new JournalBrokenError(`Record ${seq} of the journal is not as it was written, its hash does not fit: ${repairOrRestore}.`);
+    throw new JournalBrokenError(`Record ${seq} of the journal is not as it was written, its hash does not fit: ${restoreBackup}.`);
   if (!isKnown(row)) return { head: { state: { ...state, seq }, hash: row.hash, at: row.at, unknown: unknown + 1 } };
   const record = recordOf(row);
   return { head: { state: applyRecord(state, record), hash: row.hash, at: row.at, unknown }, record };

@@ -4,15 +4,7 @@ import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import Database from 'libsql';
 import { z } from 'zod';
 import { holdLock, LockHeldError } from '../../database/held-lock.ts';
-import {
-  assertFileWhole,
-  assertWhole,
-  DatabaseFileError,
-  damaged,
-  openSqliteFile,
-  readTexts,
-  repairOrRestore,
-} from '../../database/sqlite-file.ts';
+import { assertWhole, DatabaseFileError, damaged, openSqliteFile, readTexts, restoreBackup } from '../../database/sqlite-file.ts';
 import { diskFaultOf, JournalBrokenError, RegistryLockedError, StoreUnavailableError } from '../state/registry-error.ts';
 import { type Journal, SequenceConflictError } from './journal.ts';
 import { chainStart, type JournalRow, recordOf, rowOf } from './journal-row.ts';
@@ -58,7 +50,7 @@ export function createSqliteJournal(database: Database.Database, release: () => 
           (rows.length === 1 ? insertOne : insertAll)(rows);
         } catch (cause) {
           if (isDuplicateKey(cause)) throw new SequenceConflictError(rows[0]?.seq ?? 0, { cause });
-          throw notWritten(database, cause);
+          throw notWritten(cause);
         }
       }),
     read: (afterSeq, limit) => whileOpen(() => readPage(database, { afterSeq, limit })),
@@ -67,7 +59,7 @@ export function createSqliteJournal(database: Database.Database, release: () => 
         try {
           tryToWrite(database);
         } catch (cause) {
-          throw notWritten(database, cause);
+          throw notWritten(cause);
         }
       }),
     // The file has one owner.
@@ -87,8 +79,7 @@ export function createSqliteJournal(database: Database.Database, release: () => 
   };
 }
 
-function notWritten(database: Database.Database, cause: unknown): StoreUnavailableError {
-  if (wasMoved(database)) return new StoreUnavailableError(movedSentence(fileName), { cause });
+function notWritten(cause: unknown): StoreUnavailableError {
   return new StoreUnavailableError(`The registry cannot write now${diskFaultOf(cause)}, nothing was changed; try again later.`, { cause });
 }
 
@@ -137,7 +128,7 @@ interface Page {
 }
 
 /** @throws JournalBrokenError */
-export function readPage(database: Database.Database, { afterSeq, limit }: Page): JournalRow[] {
+function readPage(database: Database.Database, { afterSeq, limit }: Page): JournalRow[] {
   const select = `SELECT ${textColumns}, hash FROM journal WHERE seq > ? ORDER BY seq LIMIT ?`;
   try {
     return rowsSchema.parse(readTexts(database, select, [afterSeq, limit]));
@@ -161,20 +152,8 @@ const triggers = `
   CREATE TRIGGER journal_never_changes BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'append only'); END;
   CREATE TRIGGER journal_never_shrinks BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'append only'); END;
 `;
-const movedTrigger = 'journal_moved';
-/** From then on the file is only read: its records go on in another database. Releases that do not know of it cannot write either. */
-export const markMoved = `CREATE TRIGGER ${movedTrigger} BEFORE INSERT ON journal BEGIN SELECT RAISE(ABORT, 'moved'); END`;
-
-function movedSentence(file: string): string {
-  return `The registry's journal ${file} was moved to a database and is only read here: start the site with DATABASE_URL.`;
-}
-
-export function wasMoved(database: Database.Database): boolean {
-  return isNamed(database, 'trigger', movedTrigger);
-}
-
-function isNamed(database: Database.Database, type: 'table' | 'trigger', name: string): boolean {
-  return database.prepare('SELECT 1 FROM sqlite_schema WHERE type = ? AND name = ?').all(type, name).length > 0;
+function hasTable(database: Database.Database, name: string): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").all(name).length > 0;
 }
 
 /**
@@ -184,11 +163,10 @@ function isNamed(database: Database.Database, type: 'table' | 'trigger', name: s
  */
 export function openSqliteDatabase(file: string): Database.Database {
   const check = (database: Database.Database, version: number) => {
-    const isThere = isNamed(database, 'table', 'journal');
+    const isThere = hasTable(database, 'journal');
     if (isThere !== version > 0) throw new Error('its version is not that of its table');
     // A journal is made before the first version is stored: where there is one, the journal was lost.
     if (!isThere && hasArtifacts(path.dirname(file))) throw new DatabaseFileError(forgetful(file));
-    if (wasMoved(database)) throw new DatabaseFileError(movedSentence(file));
   };
   try {
     return openSqliteFile({ file, what, steps: [makeUnchained, chainRows], check, mayBeEmpty: true, synchronous: 'FULL' });
@@ -203,7 +181,6 @@ export function openSqliteReader(dataDir: string): Pick<Journal, 'read' | 'close
   if (!existsSync(file)) throw new JournalBrokenError(`There is no journal ${file}: name the DATA_DIR or the DATABASE_URL of the site.`);
   let database: Database.Database | undefined;
   try {
-    assertFileWhole(file, 'FULL');
     const opened = new Database(file);
     database = opened;
     opened.pragma('query_only = ON');
@@ -224,7 +201,7 @@ function hasArtifacts(dataDir: string): boolean {
 }
 
 function forgetful(file: string): string {
-  return `${what} ${file} is empty, but versions were published into the folder artifacts beside it, and their pins would be forgotten: ${repairOrRestore}.`;
+  return `${what} ${file} is empty, but versions were published into the folder artifacts beside it, and their pins would be forgotten: ${restoreBackup}.`;
 }
 
 /** Version 1 had no hashes. */
