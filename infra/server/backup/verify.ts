@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import Database from 'libsql';
-import { assertWhole, damaged, readTexts, restoreBackup } from '../database/sqlite-file.ts';
+import { assertWhole, assertWritable, damaged, readTexts, restoreBackup } from '../database/sqlite-file.ts';
 import { integrityOf } from '../http/integrity.ts';
 import { KeyError, type KeyKind, parseKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
 import { questionSchema, questionsFile, selectQuestions } from '../questions/question-database.ts';
@@ -54,6 +54,7 @@ export function readSideFile(folder: string, name: string): { rows: unknown[]; p
     const [select, schema] = name === questionsFile ? [selectQuestions, questionSchema] : [selectState, stateRowSchema];
     const found = readTexts(database, select);
     rows = found.filter((row) => schema.safeParse(row).success);
+    assertWritable(file);
     assertWhole(database, 'integrity_check');
     if (rows.length < found.length) throw new Error(`${found.length - rows.length} rows are not what was written`);
     return { rows };

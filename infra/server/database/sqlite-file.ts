@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'libsql';
 import { z } from 'zod';
 
@@ -45,6 +45,7 @@ export function openSqliteFile(options: SqliteFileOptions): Database.Database {
   try {
     if (!existsSync(file)) create(options);
     else if (!options.mayBeEmpty && isEmpty(file)) throw new Error('it is empty');
+    assertWritable(file);
     database = new Database(file);
     assertWhole(database);
     const version = versionOf(database);
@@ -93,6 +94,15 @@ function takeSteps(database: Database.Database, steps: SqliteFileOptions['steps'
 /** What was written last may be in the log beside it alone. */
 function isEmpty(file: string): boolean {
   return [file, `${file}-wal`].every((each) => (statSync(each, { throwIfNoEntry: false })?.size ?? 0) === 0);
+}
+
+/** Bytes 18 and 19 are the versions to write and to read the file by, 1 or 2. With another one SQLite reads it and fails at the first write. */
+export function assertWritable(file: string): void {
+  const descriptor = openSync(file, 'r');
+  const versions = Buffer.alloc(2);
+  readSync(descriptor, versions, 0, 2, 18);
+  closeSync(descriptor);
+  if (versions.some((version) => version > 2)) throw new Error('its header is not what was written');
 }
 
 /** Of the file's structure, with `integrity_check` also of its indexes; what its texts say is for who reads them. */

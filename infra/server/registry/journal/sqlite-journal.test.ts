@@ -129,7 +129,7 @@ describe('the journal in SQLite', () => {
       const [emptied, database] = [path.join(folder, name), path.join(folder, name, 'registry.db')];
       await mkdir(path.join(emptied, 'artifacts/landing'), { recursive: true });
       if (name === 'empty') await writeFile(database, '');
-      expect(() => openSqliteJournal(emptied)).toThrow(/is empty, but versions were published .* puts back a backup/);
+      expect(() => openSqliteJournal(emptied)).toThrow(/is empty, but versions were published .* registry -- restore BACKUP/);
       expect(existsSync(database) && readFileSync(database, 'utf8')).toBe(name === 'empty' && '');
       await rm(path.join(emptied, 'artifacts'), { recursive: true });
       await openSqliteJournal(emptied).close();
