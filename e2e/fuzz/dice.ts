@@ -1,3 +1,4 @@
+import { createRandom } from '@enfilade/shared-contracts/kit/testing/create-random';
 import fc from 'fast-check';
 
 /** Chance that is the same every time, so that a case can be made again. */
@@ -11,14 +12,9 @@ export interface Dice {
 
 /** @param name of what is diced: each takes a walk of its own, led by the seed of all property tests */
 export function createDice(name: string): Dice {
-  let state = [...name].reduce((mixed, letter) => Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 16_777_619), startOf());
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    const first = Math.imul(state ^ (state >>> 15), 1 | state);
-    const second = (first + Math.imul(first ^ (first >>> 7), 61 | first)) ^ first;
-    return (second ^ (second >>> 14)) >>> 0;
-  };
-  const below = (count: number) => Math.floor((next() / 2 ** 32) * count);
+  const seed = [...name].reduce((mixed, letter) => Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 16_777_619), startOf());
+  const random = createRandom(seed);
+  const below = (count: number) => Math.floor(random() * count);
   return {
     below,
     pick: <T>(from: readonly T[]) => from[below(from.length)] as T,

@@ -1,5 +1,6 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import { createRandom } from '@enfilade/shared-contracts/kit/testing/create-random';
 import { describe, expect, it } from '@rstest/core';
 import { demoContent } from '../content/testing/content-copy.ts';
 import { demoMuseum } from '../testing/demo-museums.ts';
@@ -8,15 +9,9 @@ import { goldenFolderOf, loadGoldenQuestions } from './golden-questions.ts';
 import { type GuideQuestion, type GuideReply, newGuideState } from './guide-state.ts';
 import { profileDocumentOf } from './search/profile-document.ts';
 
-/** Mulberry32: the same visitors in every run. */
+/** The same visitors in every run. */
 function createDice(seed: number) {
-  let state = seed;
-  const roll = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
+  const roll = createRandom(seed);
   return {
     chance: (share: number) => roll() < share,
     pick: <T>(all: readonly T[]): T => all[Math.floor(roll() * all.length)] as T,

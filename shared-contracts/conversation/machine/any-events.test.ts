@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { createRandom } from '../../kit/testing/create-random.ts';
 import { isMicrophoneOpen } from './call-state.ts';
 import { initialState, type MachineState } from './machine-state.ts';
-import { createRandom, makeEvent } from './testing/any-event.ts';
+import { makeEvent } from './testing/any-event.ts';
 import { applyAll, applyChecked } from './testing/apply-checked.ts';
 
 describe('the machine, through any events', () => {

@@ -1,16 +1,6 @@
+import { createRandom } from '@enfilade/shared-contracts/kit/testing/create-random';
 import { describe, expect, it } from '@rstest/core';
 import { addToComparison, type Comparison, describeCause, failsInFewNetworks, findReason, noComparison } from './halting-rule.ts';
-
-/** Numbers from 0 to 1, the same for the same seed: mulberry32. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Three quarters of the visits can use the screen after `p75`; the logarithm is normally distributed. */
 interface Nature {

@@ -67,14 +67,3 @@ const makers: readonly Make[] = [
 export function makeEvent([kind, share, back]: readonly [number, number, number], turn: number): MachineEvent {
   return pick(makers, kind)(share, turn - Math.floor(Math.max(0, back - 0.8) * 15));
 }
-
-/** Numbers from 0 up to 1, the same ones for a seed. */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

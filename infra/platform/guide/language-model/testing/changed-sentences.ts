@@ -1,5 +1,6 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import { createRandom } from '@enfilade/shared-contracts/kit/testing/create-random';
 import type { KnowledgeDocument, MuseumContent } from '../../../content/content.ts';
 import { findNumbers } from '../../words/numbers.ts';
 import { isQuestion } from '../../words/sentences.ts';
@@ -12,17 +13,6 @@ export interface ChangedSentence {
   true: string;
   false: string;
   change: string;
-}
-
-/** A generator of numbers below 1, the same for the same seed (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const namePattern = /(?<=[\p{Ll},] )\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/gu;
