@@ -81,16 +81,16 @@ test('two tabs in which Yes is tapped at once are led to the same stop, and the 
   baseURL,
 }) => {
   await openTour(page, baseURL ?? '', inFiveMinutes);
-  await beginKey(page, 'en').click();
+  await byTaps(page, 'en').begin();
   await expect(yesKey(page, 'en')).toBeVisible();
   const other = await context.newPage();
   await other.goto('/visit');
   await expect(yesKey(other, 'en')).toBeVisible();
-  await Promise.all([yesKey(page, 'en').click(), yesKey(other, 'en').click()]);
+  await Promise.all([byTaps(page, 'en').yes(), byTaps(other, 'en').yes()]);
   await expect.poll(() => readAnswer(page, 2)).toBeDefined();
   await expect.poll(() => readAnswer(other, 2)).toBeDefined();
   expect(await readAnswer(other, 2)).toEqual(await readAnswer(page, 2));
-  await yesKey(other, 'en').click();
+  await byTaps(other, 'en').yes();
   await expect.poll(async () => (await readAnswer(other, 3))?.tour.mark).not.toBe((await readAnswer(page, 2))?.tour.mark);
 });
 
@@ -100,12 +100,12 @@ test('who chooses another exhibition in mid-tour is offered its tour from the be
   baseURL,
 }) => {
   await openTour(page, baseURL ?? '', inFiveMinutes);
-  await beginKey(page, 'en').click();
-  await yesKey(page, 'en').click();
+  await byTaps(page, 'en').begin();
+  await byTaps(page, 'en').yes();
   await expect.poll(() => readAnswer(page, 2)).toBeDefined();
   await rememberAnswers(context, baseURL, { collectionID: '6610a1b2c3d4e5f602000004' });
   await page.reload();
   await expect(visit(page).getByRole('heading', { level: 1 })).toHaveText('The Library');
-  await beginKey(page, 'en').click();
+  await byTaps(page, 'en').begin();
   await expect.poll(() => readAnswer(page, 1)).toMatchObject({ tour: { action: 'begin', room: 1, stop: 1 } });
 });

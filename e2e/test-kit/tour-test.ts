@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Tour } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { answers, rememberAnswers } from './answers.ts';
 import { startSite } from './start-site.ts';
 import { screenOf } from './test.ts';
@@ -26,7 +26,9 @@ export const test = voiceTest.extend<object, WorkerFixtures>({
       let passed = 0;
       await use((ms) => {
         passed += ms;
-        writeFileSync(file, String(passed));
+        // In one step: the site reads the file whenever it reads the time.
+        writeFileSync(`${file}.next`, String(passed));
+        renameSync(`${file}.next`, file);
       });
     },
     { scope: 'worker' },
@@ -106,12 +108,16 @@ interface Steps {
   yes(): Promise<void>;
 }
 
-/** As long as a finger touches a screen for a tap: frames are drawn meanwhile. */
-const tap = { delay: 60 };
+/** As a finger does: scrolls to the key, sees that the way to the end has gone, which moves the key, and taps for as long as fingers do. */
+async function tap(page: Page, key: Locator): Promise<void> {
+  await key.scrollIntoViewIfNeeded();
+  await expect(screenOf(page, 'visit').locator('[class*="message-log_jump"]')).toHaveCount(0);
+  await key.click({ delay: 60 });
+}
 
 export const byTaps = (page: Page, language: Language): Steps => ({
-  begin: () => beginKey(page, language).click(tap),
-  yes: () => yesKey(page, language).click(tap),
+  begin: () => tap(page, beginKey(page, language)),
+  yes: () => tap(page, yesKey(page, language)),
 });
 
 /** Begins the tour and answers each of its questions with yes, until nothing more is asked. */
