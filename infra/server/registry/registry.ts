@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { EarlierSet, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { traced } from '../http/tracing.ts';
 import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
 import { type CachedBucket, openArtifacts } from './artifacts/bucket-artifacts.ts';
 import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
@@ -97,11 +98,9 @@ export async function openRegistry({ dataDir, databaseUrl: url, bucket, clock, l
 }
 
 /** The registry over a journal and a store that are already open; it closes both. */
-export async function createRegistry(journal: Journal, artifacts: ArtifactStore, use: Pick<RegistrySettings, 'clock' | 'log' | 'traces'>) {
+export async function createRegistry(journal: Journal, artifacts: ArtifactStore, use: Pick<RegistrySettings, 'clock' | 'log'>) {
   const opened = await openRegistryStore({ journal, ...use });
-  const { traces } = use;
-  const commit: RegistryStore['commit'] = (...change) =>
-    traces ? traces.within('registry change', {}, () => opened.commit(...change)) : opened.commit(...change);
+  const commit: RegistryStore['commit'] = (...change) => traced('registry change', {}, () => opened.commit(...change));
   const store = { ...opened, commit };
   const publish = createPublisher(store, artifacts);
   const { seq, versions } = store.state();

@@ -1,5 +1,5 @@
 import type { Metrics } from '../../http/metrics.ts';
-import type { Traces } from '../../http/tracing.ts';
+import { traced } from '../../http/tracing.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import type { JournalRow } from './journal-row.ts';
 
@@ -30,17 +30,16 @@ export class SequenceConflictError extends StoreUnavailableError {
 /** Who watches how a journal is used. */
 export interface JournalWatch {
   metrics?: Pick<Metrics, 'observe'> | undefined;
-  traces?: Traces | undefined;
 }
 
 /** The journal, each use of it counted, and traced where a request makes it. */
-export function watchJournal(journal: Journal, { metrics, traces }: JournalWatch): Journal {
+export function watchJournal(journal: Journal, { metrics }: JournalWatch): Journal {
   const use = async <T>(operation: 'read' | 'append', work: () => Promise<T>): Promise<T> => {
     const begunAt = performance.now();
     const end = (outcome: 'ok' | 'failed') =>
       metrics?.observe('enfilade_journal_seconds', { operation, outcome }, (performance.now() - begunAt) / 1_000);
     try {
-      const result = await (traces ? traces.within(`journal ${operation}`, {}, work) : work());
+      const result = await traced(`journal ${operation}`, {}, work);
       end('ok');
       return result;
     } catch (error) {
