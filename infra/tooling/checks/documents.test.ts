@@ -14,7 +14,10 @@ const scriptsOf = (folder: string) => Object.keys(JSON.parse(read(`${folder}/pac
 const source = (script: string) => read(`infra/tooling/scripts/${script}.mjs`);
 const filesBelow = (folder: string) =>
   readdirSync(at(folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file.replaceAll(path.sep, '/')}`);
-const documents = ['README.md', 'CONTRIBUTING.md', ...filesBelow('docs').filter((file) => file.endsWith('.md'))];
+const documents = [
+  ...['README', 'CONTRIBUTING', 'ARCHITECTURE', 'SECURITY'].map((name) => `${name}.md`),
+  ...['docs', 'decisions'].flatMap(filesBelow).filter((file) => file.endsWith('.md')),
+];
 const browserTests = ['e2e/flows', 'e2e/browsers', 'e2e/walks', 'e2e/cluster'].flatMap(filesBelow);
 /** Of Playwright's options those that the documents name. */
 const playwrightOptions = '--grep --project --workers';

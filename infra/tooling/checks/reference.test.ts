@@ -15,7 +15,9 @@ type Row = readonly string[];
 const cell = (text: string) => text.replaceAll('|', String.raw`\|`);
 const table = (headings: Row, rows: readonly Row[]) =>
   [headings, headings.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
-const page = (title: string, ...parts: readonly string[]) => `${[`# ${title}`, ...parts.filter(Boolean)].join('\n\n')}\n`;
+const others =
+  '[Commands](commands.md) · [settings](settings.md) · [endpoints](endpoints.md) · [metrics](metrics.md) · [libraries](../libraries.md)';
+const page = (title: string, ...parts: readonly string[]) => `${[`# ${title}`, others, ...parts.filter(Boolean)].join('\n\n')}\n`;
 
 const settings = page(
   'Settings',
