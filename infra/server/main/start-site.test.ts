@@ -188,7 +188,7 @@ describe('a site without any setting', () => {
     expect(refused).not.toContain('\n');
   });
 
-  it.each(['artifacts', 'keys', 'tokens', 'registry.db', 'visit.key', 'operators.json'])(
+  it.each(['artifacts', 'keys', 'tokens', 'site.db', 'visit.key', 'operators.json'])(
     'says in a sentence that %s of its data is not what it must be',
     async (name) => {
       const wrong = path.join(folder, 'data', name);
