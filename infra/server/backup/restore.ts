@@ -45,7 +45,11 @@ async function openTarget(use: Use, { folder, dump }: Backup): Promise<() => Pro
       `${home.databaseUrl === undefined ? home.dataDir : 'The database of DATABASE_URL'} holds records that the backup ${folder} does not: restore into an empty one.`,
     );
   const fill = async (database: SiteDatabase) => {
-    await database.transaction((query) => writeTables(query, dump)).finally(() => database.close());
+    try {
+      await database.transaction((query) => writeTables(query, dump));
+    } finally {
+      await database.close();
+    }
   };
   if (there && hashOf(there) === hashOf(dump)) return async () => {};
   if (home.databaseUrl !== undefined) return async () => fill(await openSiteDatabase(home, use));

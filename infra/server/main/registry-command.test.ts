@@ -110,7 +110,7 @@ describe('the command', () => {
       /index\.html cannot be read or written \(E\w+\): see that/,
     );
     const url = 'postgres://name:sesame@127.0.0.1:1/registry';
-    expect((await registry('data', ['verify'], { env: { DATABASE_URL: url } })).told).toMatch(
+    expect((await registry('data', ['verify'], { env: { DATABASE_URL: url } })).said).toMatch(
       /^The database of DATABASE_URL cannot be used \(ECONNREFUSED\)/,
     );
   });
