@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
 import { holdLock, LockHeldError } from '../database/held-lock.ts';
-import { openSiteReader } from '../database/site-database.ts';
+import { openSiteReader } from '../database/open-database.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { openPrivateFolder } from '../registry/artifacts/private-files.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, beforeAll, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { openSiteDatabase } from '../database/site-database.ts';
+import { openSiteDatabase } from '../database/open-database.ts';
 import { createQuestionStore } from '../questions/question-store.ts';
 import { createJournal } from '../registry/journal/journal.ts';
 import { bundleProgram } from '../registry/testing/crash-rounds.ts';

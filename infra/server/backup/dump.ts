@@ -22,7 +22,7 @@ async function readTable(query: Query, name: TableName): Promise<{ rows: TableRo
       if (page.length === 0) break;
     }
   const schema: z.ZodType<TableRow> = rowSchemaOf(name);
-  const rows = found.flatMap((row) => schema.safeParse(row).data ?? []);
+  const rows = found.map((row) => schema.safeParse(row).data).filter((row) => row !== undefined);
   return { rows, damaged: found.length - rows.length };
 }
 

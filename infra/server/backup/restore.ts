@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { openSiteDatabase, type SiteDatabase } from '../database/site-database.ts';
+import { openSiteDatabase } from '../database/open-database.ts';
+import type { SiteDatabase } from '../database/site-database.ts';
 import { databaseFile, lockDataDir } from '../database/sqlite-database.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { type Backup, dumpSite, openBackup, readSaved, savedPrivateFiles } from './backup.ts';

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { restoreBackup, UnusableDatabaseError } from '../database/database-errors.ts';
+import { restoreBackup, UnusableDatabaseError } from '../database/site-database.ts';
 import { integrityOf } from '../http/integrity.ts';
 import { KeyError, type KeyKind, parseKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
 import { siteTokens } from '../registry/api/tokens.ts';

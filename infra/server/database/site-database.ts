@@ -1,6 +1,4 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { openPostgresDatabase } from './postgres-database.ts';
-import { openSqliteDatabase } from './sqlite-database.ts';
 
 export type SqlValue = string | number | null;
 
@@ -40,16 +38,30 @@ export interface DatabaseUse {
   log: { warn(facts: object, message: string): void };
 }
 
-/**
- * Opens the database of a site and makes its tables if they are missing. The file is locked until the database is closed.
- * A server that goes away later is connected to again.
- * @throws UnusableDatabaseError, DatabaseFaultError
- */
-export function openSiteDatabase({ dataDir, databaseUrl: url }: DatabasePlace, use: DatabaseUse): Promise<SiteDatabase> {
-  return url === undefined ? openSqliteDatabase(dataDir) : openPostgresDatabase(url, use);
+/** The database cannot be used as it is. The message is one sentence, with the way out. */
+export class UnusableDatabaseError extends Error {
+  override readonly name = 'UnusableDatabaseError';
 }
 
-/** Opens the database of a site that may be running, to read it. @throws UnusableDatabaseError, also if there is none; DatabaseFaultError */
-export function openSiteReader({ dataDir, databaseUrl: url }: DatabasePlace, use: DatabaseUse): Promise<SiteDatabase> {
-  return url === undefined ? openSqliteDatabase(dataDir, { isReader: true }) : openPostgresDatabase(url, use, { isReader: true });
+/** The database did not run a statement. */
+export class DatabaseFaultError extends Error {
+  override readonly name = 'DatabaseFaultError';
+  /** Of the system, SQLite or PostgreSQL; empty if none of them gave one. */
+  readonly code: string;
+  /** Whether the statement certainly changed nothing. */
+  readonly isUndone: boolean;
+
+  constructor(isUndone: boolean, cause: unknown) {
+    // Not the message of the cause, which may repeat an address with a password.
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    super(`The database did not run a statement (${code || 'no answer'}): try again later.`, { cause });
+    this.code = code;
+    this.isUndone = isUndone;
+  }
 }
+
+const program = process.env['ENFILADE_PROGRAM'];
+/** How the commands that save and restore a site are called: a release archive names its program, a checkout uses npm. */
+export const registryCall = program ? `${program} registry` : 'npm run registry --';
+/** What to do about damaged data. */
+export const restoreBackup = `restore the last backup into an empty DATA_DIR with \`${registryCall} restore BACKUP\``;

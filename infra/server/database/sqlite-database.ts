@@ -4,9 +4,8 @@ import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import Database from 'libsql';
 import { z } from 'zod';
 import { createOneAtATime } from '../http/one-at-a-time.ts';
-import { DatabaseFaultError, restoreBackup, UnusableDatabaseError } from './database-errors.ts';
 import { holdLock, LockHeldError } from './held-lock.ts';
-import type { Query, SiteDatabase, SqlValue } from './site-database.ts';
+import { DatabaseFaultError, type Query, restoreBackup, type SiteDatabase, type SqlValue, UnusableDatabaseError } from './site-database.ts';
 import { prepareTables, selectFrom, tableNames } from './tables.ts';
 
 export const databaseFile = 'site.db';
@@ -45,7 +44,7 @@ export async function openSqliteDatabase(dataDir: string, { isReader = false } =
     if (isEmpty(file)) throw new Error('it is empty');
     assertWritable(file);
     database = new Database(file);
-    assertWhole(database);
+    assertWhole(database, isReader ? 'integrity_check' : 'quick_check');
     database.pragma(isReader ? 'query_only = ON' : 'journal_mode = WAL');
     const site = createSqliteDatabase(database, file, release);
     await prepareTables(site, { isReader });
@@ -203,10 +202,10 @@ function assertWritable(file: string): void {
   if (versions.some((version) => version > 2)) throw new Error('its header is not what was written');
 }
 
-/** Of the file's structure; what its texts say is for who reads them. */
-function assertWhole(database: Database.Database): void {
-  const [found] = z.array(z.object({ quick_check: z.string() })).parse(database.pragma('quick_check(1)'));
-  if (found?.quick_check !== 'ok') throw new Error(found?.quick_check ?? 'its check says nothing');
+/** Of the file's structure, with `integrity_check` also of its indexes; what its texts say is for who reads them. */
+function assertWhole(database: Database.Database, check: 'quick_check' | 'integrity_check'): void {
+  const [found] = z.array(z.record(z.string(), z.string())).parse(database.pragma(`${check}(1)`));
+  if (found?.[check] !== 'ok') throw new Error(found?.[check] ?? 'its check says nothing');
 }
 
 function explain(error: unknown, file: string): Error {

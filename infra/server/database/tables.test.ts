@@ -5,8 +5,8 @@ import { verifyJournal } from '../registry/journal/registry-store.ts';
 import { chainOf, exampleRecords, openJournal } from '../registry/testing/journal-homes.ts';
 import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { silentLog } from '../registry/testing/temporary-registry.ts';
-import { UnusableDatabaseError } from './database-errors.ts';
-import { openSiteDatabase, type SiteDatabase } from './site-database.ts';
+import { openSiteDatabase } from './open-database.ts';
+import { type SiteDatabase, UnusableDatabaseError } from './site-database.ts';
 import { prepareTables, type SchemaStep } from './tables.ts';
 import { openTestDatabase } from './testing/test-database.ts';
 
@@ -29,7 +29,7 @@ const place = () => ({ dataDir: '', databaseUrl: url });
 const openDatabase = () => openSiteDatabase(place(), { clock: systemClock, log: silentLog });
 const rows = chainOf(exampleRecords(4));
 
-describe.each<[string, () => Promise<{ database: SiteDatabase; end(): Promise<unknown> }>]>([
+describe.each<[string, () => Promise<{ database: SiteDatabase; end(): Promise<void> }>]>([
   ['SQLite', openTestDatabase],
   [
     'PostgreSQL',
@@ -43,7 +43,7 @@ describe.each<[string, () => Promise<{ database: SiteDatabase; end(): Promise<un
   const added = { sql: "CREATE TABLE things (name text PRIMARY KEY); ALTER TABLE things ADD COLUMN colour text NOT NULL DEFAULT 'red'" };
   const dropped = { sql: 'ALTER TABLE things DROP COLUMN colour', least: 3 };
   let database: SiteDatabase;
-  let end: () => Promise<unknown>;
+  let end: () => Promise<void>;
   beforeEach(async () => {
     ({ database, end } = await open());
   });

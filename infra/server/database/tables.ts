@@ -1,7 +1,6 @@
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
-import { UnusableDatabaseError } from './database-errors.ts';
-import type { Query, SiteDatabase, SqlValue } from './site-database.ts';
+import { type Query, type SiteDatabase, type SqlValue, UnusableDatabaseError } from './site-database.ts';
 
 const text = { sql: 'text NOT NULL', schema: z.string() };
 const textOrNull = { sql: 'text', schema: z.string().nullable() };

@@ -3,8 +3,7 @@ import { languageSchema, languages } from '@enfilade/shared-contracts/i18n/langu
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
-import { restoreBackup, UnusableDatabaseError } from '../database/database-errors.ts';
-import type { Query, SiteDatabase } from '../database/site-database.ts';
+import { type Query, restoreBackup, type SiteDatabase, UnusableDatabaseError } from '../database/site-database.ts';
 import { insertRows, places, rowSchemaOf, selectFrom } from '../database/tables.ts';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
 

@@ -3,7 +3,7 @@ import { askedQuestionsSchema } from '@enfilade/shared-contracts/api/registry-sc
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { DatabaseFaultError } from '../database/database-errors.ts';
+import { DatabaseFaultError } from '../database/site-database.ts';
 import { chatBody, cookieOf, eventStream, readEvents as eventsOf } from '../gateway/testing/chat-client.ts';
 import { exhibitionId, museumId, otherMuseumId, visit } from '../gateway/testing/samples.ts';
 import { sendJson } from '../gateway/testing/scripted-server.ts';

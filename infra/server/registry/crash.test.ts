@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, beforeAll, expect, it } from '@rstest/core';
-import { UnusableDatabaseError } from '../database/database-errors.ts';
+import { UnusableDatabaseError } from '../database/site-database.ts';
 import { bundleProgram, crashSteps, expectWholeAfterKills, runAndKill } from './testing/crash-rounds.ts';
 import { openOwnRegistry, silentLog } from './testing/temporary-registry.ts';
 

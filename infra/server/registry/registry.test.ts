@@ -6,7 +6,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import Database from 'libsql';
-import { UnusableDatabaseError } from '../database/database-errors.ts';
+import { UnusableDatabaseError } from '../database/site-database.ts';
 import { createSqliteDatabase } from '../database/sqlite-database.ts';
 import { openArtifactStore } from './artifacts/artifact-store.ts';
 import { openArtifacts } from './artifacts/bucket-artifacts.ts';

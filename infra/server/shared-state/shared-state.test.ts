@@ -4,7 +4,8 @@ import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
-import { openSiteDatabase, type SiteDatabase } from '../database/site-database.ts';
+import { openSiteDatabase } from '../database/open-database.ts';
+import type { SiteDatabase } from '../database/site-database.ts';
 import { openTestDatabase } from '../database/testing/test-database.ts';
 import { createLog } from '../http/create-log.ts';
 import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
@@ -46,7 +47,7 @@ describe.each(engines)('the state %s', (_, open) => {
 
 describe('the state of one process with a database', () => {
   let database: SiteDatabase;
-  let end: () => Promise<unknown>;
+  let end: () => Promise<void>;
   beforeEach(async () => {
     ({ database, end } = await openTestDatabase());
   });

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { UnusableDatabaseError } from '../../database/database-errors.ts';
-import { openSiteDatabase } from '../../database/site-database.ts';
+import { openSiteDatabase } from '../../database/open-database.ts';
+import { UnusableDatabaseError } from '../../database/site-database.ts';
 import { createQuestionStore } from '../../questions/question-store.ts';
 import { createJournal } from '../../registry/journal/journal.ts';
 import { JournalBrokenError, StoreUnavailableError } from '../../registry/state/registry-error.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { openSiteDatabase } from '../site-database.ts';
+import { openSiteDatabase } from '../open-database.ts';
 
 /** A database in a folder of its own, which is removed at the end. */
 export async function openTestDatabase() {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { DatabaseFaultError, UnusableDatabaseError } from '../../database/database-errors.ts';
-import type { SiteDatabase } from '../../database/site-database.ts';
+import { DatabaseFaultError, type SiteDatabase, UnusableDatabaseError } from '../../database/site-database.ts';
 import { columnsOf, places, selectFrom } from '../../database/tables.ts';
 import type { Metrics } from '../../http/metrics.ts';
 import { traced } from '../../http/tracing.ts';

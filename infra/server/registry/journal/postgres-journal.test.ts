@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
-import { UnusableDatabaseError } from '../../database/database-errors.ts';
+import { UnusableDatabaseError } from '../../database/site-database.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { ownPin } from '../state/registry-state.ts';
 import { chainOf, exampleRecords, openJournal, publishing } from '../testing/journal-homes.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { restoreBackup } from '../../database/database-errors.ts';
+import { restoreBackup } from '../../database/site-database.ts';
 import { createOneAtATime, type OneAtATime } from '../../http/one-at-a-time.ts';
 import { applyRecord, emptyState } from '../state/apply.ts';
 import type { Log } from '../state/log.ts';

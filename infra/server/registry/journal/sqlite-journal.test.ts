@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import Database from 'libsql';
-import { UnusableDatabaseError } from '../../database/database-errors.ts';
+import { UnusableDatabaseError } from '../../database/site-database.ts';
 import { createSqliteDatabase, lockDataDir } from '../../database/sqlite-database.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { chainOf, exampleRecords, openJournal, publishing } from '../testing/journal-homes.ts';
