@@ -1,5 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { restoreBackup } from '../../database/sqlite-file.ts';
+import { restoreBackup } from '../../database/site-database.ts';
+import { createOneAtATime, type OneAtATime } from '../../http/one-at-a-time.ts';
 import { applyRecord, emptyState } from '../state/apply.ts';
 import type { Log } from '../state/log.ts';
 import { type Change, type JournalRecord, journalRecordSchema } from '../state/record.ts';
@@ -7,7 +8,6 @@ import { JournalBrokenError, MalformedRequestError } from '../state/registry-err
 import type { RegistryState } from '../state/registry-state.ts';
 import { type Journal, SequenceConflictError } from './journal.ts';
 import { chainStart, isKnown, type JournalRow, recordOf, rowHash, rowOf } from './journal-row.ts';
-import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
 
 const pageRows = 1_000;
 
