@@ -12,7 +12,7 @@ import { siteTokens } from '../registry/api/tokens.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import type { PrivateFileStore } from '../registry/artifacts/private-files.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
-import { emptyState } from '../registry/state/apply.ts';
+import { emptyState } from '../registry/state/registry-state.ts';
 import type { Release } from '../registry/state/record.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
 import type { RegistryState } from '../registry/state/registry-state.ts';

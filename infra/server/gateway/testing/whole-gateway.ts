@@ -5,7 +5,7 @@ import { createManagementRoutes } from '../../main/management-routes.ts';
 import { openOperators } from '../../operators/operators.ts';
 import { hashPassword } from '../../operators/password.ts';
 import { openQuestionBook } from '../../questions/visitor-questions.ts';
-import { everything } from '../../registry/api/scope.ts';
+import { everything } from '../../registry/actions/scope.ts';
 import { createToken } from '../../registry/api/tokens.ts';
 import { openTemporaryRegistry } from '../../registry/testing/temporary-registry.ts';
 import { createScreenErrors } from '../../screen-errors/screen-errors.ts';

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import Database from 'libsql';
 import { Client } from 'pg';
+import type { JournalRecord } from '../actions/actions.ts';
 import type { Journal } from '../journal/journal.ts';
 import { chainStart, type JournalRow, rowOf } from '../journal/journal-row.ts';
 import { openPostgresJournal } from '../journal/postgres-journal.ts';
 import { openSqliteJournal } from '../journal/sqlite-journal.ts';
-import type { JournalRecord } from '../state/record.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { silentLog } from './temporary-registry.ts';
 
