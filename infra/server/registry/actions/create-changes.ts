@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Visitors } from '../choosing/check-composition.ts';
-import type { RegistryStore } from '../journal/registry-store.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import { type AnswerOf, actions, type Change, type RequestOf } from './actions.ts';
 import type { AnyAction } from './define-action.ts';
@@ -24,6 +23,12 @@ export type Changes = { [Name in keyof typeof actions]: (given: RequestOf<Name> 
   ): Promise<unknown>;
 };
 
+/** Appends to the journal. If another process was faster, `decide` is called again. */
+interface Store {
+  state(): RegistryState;
+  commit(actor: string, decide: (state: RegistryState) => Change | undefined): Promise<RegistryState>;
+}
+
 const unknownVisitors: Visitors = { hasSingleExhibition: false, entryScreen: 'visit' };
 
 /** Scanners for secrets that were committed by mistake find the secret by its beginning. */
@@ -32,7 +37,7 @@ function createSecret(): { secret: string; hash: string } {
   return { secret, hash: createHash('sha256').update(secret).digest('hex') };
 }
 
-export function createChanges(store: RegistryStore, clock: Pick<Clock, 'now'>): Changes {
+export function createChanges(store: Store, clock: Pick<Clock, 'now'>): Changes {
   const methodOf =
     (action: AnyAction) =>
     async ({ actor, scope = everything, visitors = unknownVisitors, ...request }: Call) => {
