@@ -196,8 +196,8 @@ describe('pinning', () => {
   });
 
   it('writes nothing that it could not read again', async () => {
-    const wrong = { museumId: 'no museum', name: 'landing', version: '1.0.0', expected: null, actor };
-    await expect(temporary.registry().pin(wrong)).rejects.toThrow(/museumId/);
+    const wrong = { museumId: '*', name: 'landing', version: '1.0.0', visits: 'many' as unknown as number, actor };
+    await expect(temporary.registry().markFailed(wrong)).rejects.toThrow(/^"visits" is not of the shape it must have/);
     expect((await temporary.reopen()).releaseSet('*').sequence).toBe(3);
   });
 

@@ -6,7 +6,7 @@ import { openOperators } from '../../operators/operators.ts';
 import { hashPassword } from '../../operators/password.ts';
 import { createQuestionStore } from '../../questions/question-store.ts';
 import { createQuestionBook } from '../../questions/visitor-questions.ts';
-import { everything } from '../../registry/api/scope.ts';
+import { everything } from '../../registry/actions/scope.ts';
 import { createToken } from '../../registry/api/tokens.ts';
 import { openTemporaryRegistry } from '../../registry/testing/temporary-registry.ts';
 import { createScreenErrors } from '../../screen-errors/screen-errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import type { Change } from '../state/record.ts';
+import type { Change } from '../actions/actions.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
 import { type Journal, SequenceConflictError } from './journal.ts';

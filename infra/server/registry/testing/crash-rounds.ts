@@ -8,8 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createRsbuild } from '@rsbuild/core';
 import { expect } from '@rstest/core';
+import type { JournalRecord } from '../actions/actions.ts';
 import type { Registry } from '../registry.ts';
-import type { JournalRecord } from '../state/record.ts';
 import { openOwnRegistry, silentLog } from './temporary-registry.ts';
 
 /** In the order in which a round takes them. */

@@ -6,9 +6,9 @@ import Database from 'libsql';
 import { Client } from 'pg';
 import { openSiteDatabase } from '../../database/open-database.ts';
 import type { DatabasePlace } from '../../database/site-database.ts';
+import type { JournalRecord } from '../actions/actions.ts';
 import { createJournal, type Journal } from '../journal/journal.ts';
 import { chainStart, type JournalRow, rowOf } from '../journal/journal-row.ts';
-import type { JournalRecord } from '../state/record.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { silentLog } from './temporary-registry.ts';
 
