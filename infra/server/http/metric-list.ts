@@ -54,7 +54,7 @@ const felt = { type: 'histogram', labels: { remote: 'bounded' }, about: 'release
 /** Of the visits that have a screen, the share that shall be without an error of it in a week. */
 export const errorTarget = 0.995;
 
-/** Everything at `/metrics` that somebody watches. `npm run watching` makes dashboard and alert rules of it. */
+/** Everything at `/metrics` that somebody watches. `npm run build` makes dashboard and alert rules of it. */
 export const metricList = {
   enfilade_http_seconds: {
     type: 'histogram',
