@@ -38,7 +38,8 @@ it.each([
   const cookie = await site.logIn();
   await stage.end(site);
   await driveSite(placeOf('data', here), stage.at('driven'));
-  const contents = await describeContents(placeOf('data', here));
+  const now = Date.now();
+  const contents = await describeContents(placeOf('data', here), now);
   const dump = await backUp('data', here, 'saved');
   const rows = dump.map((line) => JSON.parse(line) as { table: string; row: { action?: string } });
   expect(new Set(rows.map(({ table }) => table))).toEqual(new Set(tableNames));
@@ -47,7 +48,7 @@ it.each([
 
   expect(await stage.registry('elsewhere', ['restore', 'saved'], { env: there })).toMatchObject({ code: 0 });
   expect(await backUp('elsewhere', there, 'again')).toEqual(dump);
-  expect(await describeContents(placeOf('elsewhere', there))).toEqual(contents);
+  expect(await describeContents(placeOf('elsewhere', there), now)).toEqual(contents);
   const restored = await stage.start('elsewhere', there);
   expect(await restored.isLoggedIn(cookie)).toBe(true);
   expect(await restored.ask('GET', '/readyz')).toMatchObject({ status: 200 });

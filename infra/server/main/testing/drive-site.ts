@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { type Clock, systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { openSiteDatabase } from '../../database/open-database.ts';
 import type { DatabasePlace, SiteDatabase } from '../../database/site-database.ts';
 import { createSpendingSums } from '../../gateway/spending/spending-sums.ts';
@@ -11,18 +11,19 @@ import { wholeJournal } from '../../registry/testing/crash-rounds.ts';
 import { silentLog } from '../../registry/testing/temporary-registry.ts';
 import { createKeptState } from '../../shared-state/kept-state.ts';
 import { createMemoryState, openStateStore } from '../../shared-state/memory-state.ts';
-import { add } from '../../shared-state/testing/state-contract.ts';
+import { add, read } from '../../shared-state/testing/state-contract.ts';
 import { museumId } from './moving-stage.ts';
 
-const use = { clock: systemClock, log: silentLog };
 const actor = 'tests';
 const pipeline = { issuer: 'https://issuer.example.org', repository: 'https://git.example.org/team/landing', workflow: 'publish.yml' };
 
 async function withRegistry<Result>(
   place: DatabasePlace,
+  clock: Clock,
   work: (registry: Registry, database: SiteDatabase) => Promise<Result>,
 ): Promise<Result> {
   await mkdir(place.dataDir, { recursive: true });
+  const use = { clock, log: silentLog };
   const database = await openSiteDatabase(place, use);
   try {
     const registry = await openRegistry({ database, dataDir: place.dataDir, ...use });
@@ -34,7 +35,7 @@ async function withRegistry<Result>(
 
 /** Does to a site that is ended what makes every kind of record and of row. `builds`: a folder for what is published. */
 export function driveSite(place: DatabasePlace, builds: string): Promise<void> {
-  return withRegistry(place, async (registry, database) => {
+  return withRegistry(place, systemClock, async (registry, database) => {
     const publish = async (version: string, more: Parameters<typeof remoteFiles>[0] & { note?: string } = {}) => {
       const files = remoteFiles({ version, packages: { 'zod@4.6.7': { 'index.js': 1 } }, ...more });
       const folder = await writeBuild(path.join(builds, version), files);
@@ -86,7 +87,7 @@ async function fillTables(database: SiteDatabase): Promise<void> {
       ...{ document: 'museums/archive/knowledge/de/visit.md', stems: 'karte preis', sentences: null },
       words: visit === 0 ? 'Was kostet „das“ – 🙂?' : null,
     });
-  const kept = createKeptState({ database, ...use });
+  const kept = createKeptState({ database, clock: systemClock, log: silentLog });
   await kept.change(add(['count:kept'], 7, 9));
   await kept.close();
   const state = createMemoryState({ clock: systemClock, store: await openStateStore(database, systemClock) });
@@ -94,10 +95,13 @@ async function fillTables(database: SiteDatabase): Promise<void> {
   await state.close();
 }
 
-/** What a site knows, read through what serves it; without when a set was made. */
-export function describeContents(place: DatabasePlace) {
-  return withRegistry(place, async (registry, database) => {
-    const sums = createSpendingSums({ database, clock: systemClock, log: { error() {} } });
+/** What a site that is ended knows at a moment, read through what serves it. */
+export function describeContents(place: DatabasePlace, now: number) {
+  const clock: Clock = { now: () => now, after: () => () => {} };
+  return withRegistry(place, clock, async (registry, database) => {
+    const sums = createSpendingSums({ database, clock, log: { error() {} } });
+    const kept = createKeptState({ database, clock, log: silentLog });
+    const state = createMemoryState({ clock, store: await openStateStore(database, clock) });
     const museums = ['*', museumId] as const;
     return {
       records: await wholeJournal(registry),
@@ -110,8 +114,10 @@ export function describeContents(place: DatabasePlace) {
       tokens: registry.tokens(),
       policy: registry.policy('landing'),
       hasFailed: registry.hasFailed(museumId, 'landing', '1.1.0'),
+      kept: await kept.change(read('count:kept')),
+      state: await state.change(read('count:state')),
       spent: await sums.of(museumId),
-      questions: await createQuestionStore(database, systemClock).list(museumId),
+      questions: await createQuestionStore(database, clock).list(museumId),
     };
   });
 }
