@@ -27,7 +27,6 @@ import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
-import { entryFile } from '../registry/state/releases.ts';
 import { createScreenErrors } from '../screen-errors/screen-errors.ts';
 import { openKeptState, openSiteState } from '../shared-state/open-site-state.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
@@ -201,7 +200,7 @@ async function openBooks(options: BookOptions, opened: Closing) {
   opened.push(() => questions.close());
   const onReport: NonNullable<GatewayOptions['onReport']> = (facts) => {
     const { remote, version } = facts.report;
-    const isKnown = registry.artifact(remote, version, entryFile) !== undefined;
+    const isKnown = registry.isServed(remote, version);
     watched.reported(facts.report, { isKnown, ofVisit: facts.visit !== undefined });
     metrics.onReport(facts);
     errors.onReport(facts);
