@@ -100,7 +100,6 @@ export const rollbackResultSchema = z.object({
   changes: z.array(pinDifferenceSchema),
   halted: z.array(z.uuid()),
 });
-export type RollbackResult = z.infer<typeof rollbackResultSchema>;
 
 /** The same with `preview: true`: what would change, and the rollouts that would end; nothing was recorded. */
 export const rollbackPreviewSchema = z.extend(rollbackResultSchema, { preview: z.literal(true) });
