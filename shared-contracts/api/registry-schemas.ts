@@ -107,7 +107,6 @@ export type RollbackPreview = z.infer<typeof rollbackPreviewSchema>;
 
 /** `POST /grants`: whoever holds it gets the version. */
 export const issuedGrantSchema = z.object({ grant: z.uuid(), expiresAt: z.iso.datetime() });
-export type IssuedGrant = z.infer<typeof issuedGrantSchema>;
 
 /** What a token can be issued for. */
 export const tokenActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant', 'questions', 'spending'] as const;
