@@ -5,7 +5,7 @@ import { backUp } from '../backup/backup.ts';
 import { restore } from '../backup/restore.ts';
 import { MovingError, type Use } from '../backup/site-home.ts';
 import { type Verified, verifyBackup, verifySite } from '../backup/verify.ts';
-import { registryCall } from '../database/sqlite-file.ts';
+import { registryCall } from '../database/site-database.ts';
 import { createLog } from '../http/create-log.ts';
 import { bucketOf, parseSettings } from './settings.ts';
 import { describeStartError } from './start-errors.ts';

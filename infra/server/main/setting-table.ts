@@ -125,7 +125,7 @@ export const siteSettings = {
   VALKEY_URL: setting(stateUrlSchema.optional(), {
     group: 'shared',
     secret: 'address',
-    absent: '`DATA_DIR/state.db`',
+    absent: '`DATA_DIR/site.db`',
     help: 'Valkey or Redis 7: `redis://name:password@host:6379/1`, `rediss://` with TLS. Each site needs its own database number.',
   }),
   GATEWAY_URL: setting(originSchema.optional(), {

@@ -180,7 +180,7 @@ describe('parseSettings', () => {
     ['DATABASE_URL', 'postgres:///database'],
     ['DATABASE_URL', 'postgresql://host'],
     ['DATABASE_URL', 'postgres://name:100%@host/database'],
-    ['DATABASE_URL', 'registry.db'],
+    ['DATABASE_URL', 'site.db'],
     ['VALKEY_URL', 'localhost:6379'],
     ['VALKEY_URL', 'redis:///0'],
     ['VALKEY_URL', 'redis://host/name'],

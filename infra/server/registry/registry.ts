@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { EarlierSet, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { SiteDatabase } from '../database/site-database.ts';
 import { traced } from '../http/tracing.ts';
 import { isKnown, type JournalRecord, touchedBy } from './actions/actions.ts';
 import { createChanges } from './actions/create-changes.ts';
@@ -10,11 +10,9 @@ import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
 import { type CachedBucket, openArtifacts } from './artifacts/bucket-artifacts.ts';
 import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
 import { createSetChooser } from './choosing/set-chooser.ts';
-import { type Journal, type JournalWatch, watchJournal } from './journal/journal.ts';
+import { createJournal, type Journal, type JournalWatch } from './journal/journal.ts';
 import { recordOf } from './journal/journal-row.ts';
-import { openPostgresJournal } from './journal/postgres-journal.ts';
 import { openRegistryStore, type RegistryStore } from './journal/registry-store.ts';
-import { openSqliteJournal } from './journal/sqlite-journal.ts';
 import { createPublisher, type Submission } from './publish/publisher.ts';
 import { readArchive } from './publish/read-archive.ts';
 import { readFolder } from './publish/read-folder.ts';
@@ -68,33 +66,25 @@ interface PublishedFile extends Artifact {
 export type Registry = Awaited<ReturnType<typeof createRegistry>>;
 
 export interface RegistrySettings extends JournalWatch {
-  /**
-   * Made when missing. Holds `artifacts/`, the same folder for all gateways on one database unless there is a bucket, and
-   * without a database `registry.db` and `registry.lock`.
-   */
+  /** Stays open when the registry is closed. */
+  database: SiteDatabase;
+  /** Holds `artifacts/`, the same folder for all gateways on one database unless there is a bucket. */
   dataDir: string;
-  /** `postgres://…`, a database that several gateways may share. */
-  databaseUrl?: string | undefined;
   bucket?: CachedBucket | undefined;
   clock: Clock;
   log: Log;
 }
 
 /**
- * Opens the registry of a data folder, or of a database, and derives its state from the journal.
- * @throws RegistryLockedError when another process has the folder's journal open, JournalBrokenError when the journal
- * cannot be replayed, StoreUnavailableError when the database does not answer
+ * Opens the registry of a site and derives its state from the journal.
+ * @throws JournalBrokenError when the journal cannot be replayed, StoreUnavailableError when the database does not answer
  */
-export async function openRegistry({ dataDir, databaseUrl: url, bucket, clock, log, ...watch }: RegistrySettings): Promise<Registry> {
-  await mkdir(dataDir, { recursive: true });
-  const journal = url === undefined ? openSqliteJournal(dataDir) : await openPostgresJournal({ url, clock, log });
-  let artifacts: ArtifactStore | undefined;
+export async function openRegistry({ database, dataDir, bucket, clock, log, ...watch }: RegistrySettings): Promise<Registry> {
+  const artifacts = await openArtifacts({ dataDir, bucket, clock, log });
   try {
-    artifacts = await openArtifacts({ dataDir, bucket, clock, log });
-    return await createRegistry(watchJournal(journal, watch), artifacts, { clock, log, ...watch });
+    return await createRegistry(createJournal(database, watch), artifacts, { clock, log, ...watch });
   } catch (error) {
-    artifacts?.close?.();
-    await journal.close();
+    artifacts.close?.();
     throw error;
   }
 }

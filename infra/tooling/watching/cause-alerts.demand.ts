@@ -186,7 +186,7 @@ const troubles: Record<string, [string[], Trouble]> = {
   'a gateway that is gone': [['EnfiladeDown'], { begin: () => site.close() }],
   'a journal that is gone': [
     ['EnfiladeJournalDown'],
-    { begin: () => rename(path.join(folder, 'data/registry.db'), path.join(folder, 'aside.db')).then(untilLookedAtAgain) },
+    { begin: () => rename(path.join(folder, 'data/site.db'), path.join(folder, 'aside.db')).then(untilLookedAtAgain) },
   ],
   'files that are gone': [
     ['EnfiladeFilesMissing', 'EnfiladePagesFail'],

@@ -7,7 +7,7 @@ import { JournalBrokenError } from '../state/registry-error.ts';
 
 /** A record as it is stored, chained to the one before it. */
 export const journalRowSchema = z.object({
-  seq: z.number(),
+  seq: z.coerce.number(),
   at: z.string(),
   actor: z.string(),
   action: z.string(),

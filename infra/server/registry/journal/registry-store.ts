@@ -1,12 +1,12 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { restoreBackup } from '../../database/sqlite-file.ts';
+import { restoreBackup } from '../../database/site-database.ts';
+import { createOneAtATime, type OneAtATime } from '../../http/one-at-a-time.ts';
 import { applyRecord, type Change, findFault, isKnown, isReadable, type JournalRecord } from '../actions/actions.ts';
 import type { Log } from '../state/log.ts';
 import { JournalBrokenError, MalformedRequestError } from '../state/registry-error.ts';
 import { emptyState, type RegistryState } from '../state/registry-state.ts';
 import { type Journal, SequenceConflictError } from './journal.ts';
 import { chainStart, type JournalRow, recordOf, rowHash, rowOf } from './journal-row.ts';
-import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
 
 const pageRows = 1_000;
 
