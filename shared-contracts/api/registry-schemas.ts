@@ -106,12 +106,7 @@ export const rollbackPreviewSchema = z.extend(rollbackResultSchema, { preview: z
 export type RollbackPreview = z.infer<typeof rollbackPreviewSchema>;
 
 /** `POST /grants`: whoever holds it gets the version. */
-<<<<<<< HEAD
-export const issuedGrantSchema = z.strictObject({ grant: z.uuid(), expiresAt: z.iso.datetime() });
-=======
 export const issuedGrantSchema = z.object({ grant: z.uuid(), expiresAt: z.iso.datetime() });
-export type IssuedGrant = z.infer<typeof issuedGrantSchema>;
->>>>>>> h-g
 
 /** What a token can be issued for. */
 export const tokenActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant', 'questions', 'spending'] as const;
@@ -151,6 +146,8 @@ export const auditRecordSchema = z.object({
   actor: z.string(),
   action: z.string(),
   payload: z.record(z.string(), z.unknown()),
+  /** What the actor did, in the language that was asked for. */
+  sentence: z.string(),
   /** SHA-256 in hexadecimal. */
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
