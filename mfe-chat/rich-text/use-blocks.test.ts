@@ -8,7 +8,7 @@ import { useBlocks } from './use-blocks.ts';
 afterEach(cleanup);
 
 const linkHosts = ['museum.example'];
-const markdown = { format: 'markdown', linkHosts } as const;
+const markdown = { isMarkdown: true, linkHosts } as const;
 type Parse = typeof parseMarkdown;
 
 /** A parser that the test loads. */
@@ -33,7 +33,7 @@ describe('the parts of an answer', () => {
 
   it('mean what they say in a visitor’s own text', () => {
     const { parser, loads } = openParser();
-    const { result } = renderHook(() => useBlocks('2 * 3 * 4', { format: 'plain', linkHosts }, parser));
+    const { result } = renderHook(() => useBlocks('2 * 3 * 4', { isMarkdown: false, linkHosts }, parser));
     expect(result.current).toEqual(plainBlocks('2 * 3 * 4'));
     expect(loads).toHaveLength(0);
   });

@@ -6,8 +6,8 @@ import { type Block, plainBlocks, reuseBlocks } from './blocks.ts';
 import type { parseMarkdown } from './parse-markdown.ts';
 
 interface BlocksOptions {
-  /** `plain`: every character means itself. */
-  format: 'plain' | 'markdown';
+  /** Otherwise every character means itself. */
+  isMarkdown: boolean;
   /** Hosts that links may lead to; the same array as long as they are the same. */
   linkHosts: readonly string[];
 }
@@ -16,8 +16,12 @@ interface BlocksOptions {
  * The blocks of `text`. The parser is loaded when a text first needs it; until then the text is shown without Markdown.
  * As a text grows, blocks that did not change stay the same objects.
  */
-export function useBlocks(text: string, { format, linkHosts }: BlocksOptions, parser: MarkdownParser = markdownParser): readonly Block[] {
-  const needsParser = format === 'markdown' && needsMarkdown(text);
+export function useBlocks(
+  text: string,
+  { isMarkdown, linkHosts }: BlocksOptions,
+  parser: MarkdownParser = markdownParser,
+): readonly Block[] {
+  const needsParser = isMarkdown && needsMarkdown(text);
   const parse = useStore(parser, (module) => module?.parseMarkdown);
   const [reuse] = useState(createReuse);
 
