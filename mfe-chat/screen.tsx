@@ -1,5 +1,5 @@
 import type { Announcement } from '@enfilade/shared-contracts/conversation/announcement';
-import { plainTextOf } from '@enfilade/shared-contracts/conversation/entries';
+import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { OpenedGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
 import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';

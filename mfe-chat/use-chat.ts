@@ -2,9 +2,9 @@ import { countAnnounced, pickAnnouncement } from '@enfilade/shared-contracts/con
 import { ask, retry } from '@enfilade/shared-contracts/conversation/ask';
 import type { Conversation, ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
 import { isSendable, remainingCharacters } from '@enfilade/shared-contracts/conversation/draft';
-import { listEntries, plainTextOf } from '@enfilade/shared-contracts/conversation/entries';
 import { describeFailedMessage, pickProblem } from '@enfilade/shared-contracts/conversation/problem';
 import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
+import { listEntries, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { useAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
 import type { Finding } from '@enfilade/shared-contracts/finding/finding';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';

@@ -2,7 +2,7 @@ import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { OpenResponse } from '@enfilade/shared-contracts/api/carried-visit';
 import { storeCarried } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import { unpackTurns } from '@enfilade/shared-contracts/conversation/transcript/carried-turns';
-import { hasWords } from '@enfilade/shared-contracts/conversation/transcript/transcript';
+import { hasWords } from '@enfilade/shared-contracts/conversation/turns';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';

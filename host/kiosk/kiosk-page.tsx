@@ -1,4 +1,4 @@
-import { hasWords } from '@enfilade/shared-contracts/conversation/transcript/transcript';
+import { hasWords } from '@enfilade/shared-contracts/conversation/turns';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';

@@ -1,4 +1,4 @@
-import type { Entry } from '@enfilade/shared-contracts/conversation/entries';
+import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';

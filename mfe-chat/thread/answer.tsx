@@ -1,4 +1,4 @@
-import { type Entry, plainTextOf } from '@enfilade/shared-contracts/conversation/entries';
+import { type Entry, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { AnswerGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
 import type { Finding } from '@enfilade/shared-contracts/finding/finding';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';

@@ -1,8 +1,8 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
-import type { Entry } from '@enfilade/shared-contracts/conversation/entries';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import type { Problem } from '@enfilade/shared-contracts/conversation/problem';
 import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
+import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { textInFirstPaint } from '@enfilade/shared-contracts/remote/first-paint';

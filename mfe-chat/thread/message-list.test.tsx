@@ -1,4 +1,4 @@
-import type { Entry } from '@enfilade/shared-contracts/conversation/entries';
+import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';

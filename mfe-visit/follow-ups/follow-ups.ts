@@ -1,6 +1,7 @@
 import type { ConversationState, Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
-import { hasWords, linesOf } from '@enfilade/shared-contracts/conversation/transcript/transcript';
+import { linesOf } from '@enfilade/shared-contracts/conversation/transcript/transcript';
+import { hasWords } from '@enfilade/shared-contracts/conversation/turns';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 
 /** The questions generated for one turn, in one language; none when they failed. */

@@ -1,5 +1,5 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import { plainTextOf } from '@enfilade/shared-contracts/conversation/entries';
+import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { type Entry, isPartlyOriginal } from '../transcript/entries.ts';
 
 /** What one speaker said. */

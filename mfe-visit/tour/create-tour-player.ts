@@ -1,9 +1,9 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { ask } from '@enfilade/shared-contracts/conversation/ask';
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import { listEntries, plainTextOf } from '@enfilade/shared-contracts/conversation/entries';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import { pickProgress } from '@enfilade/shared-contracts/conversation/progress';
+import { listEntries, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { openPlayback, type Playback } from '@enfilade/shared-contracts/kit/play-audio';

@@ -1,4 +1,4 @@
-import type { Entry as SaidEntry } from '@enfilade/shared-contracts/conversation/entries';
+import type { Entry as SaidEntry } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { SpeakerFilter } from '../ui-state/visit-ui-state.ts';
 

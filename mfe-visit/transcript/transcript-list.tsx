@@ -1,4 +1,4 @@
-import { plainTextOf } from '@enfilade/shared-contracts/conversation/entries';
+import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { AnswerGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
 import type { Finding } from '@enfilade/shared-contracts/finding/finding';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';

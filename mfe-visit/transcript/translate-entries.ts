@@ -1,5 +1,5 @@
 import { speechLimit } from '@enfilade/shared-contracts/api/limits';
-import { plainTextOf } from '@enfilade/shared-contracts/conversation/entries';
+import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { Entry, Piece } from './entries.ts';

@@ -2,9 +2,9 @@ import { countAnnounced, pickAnnouncement } from '@enfilade/shared-contracts/con
 import { ask, retry } from '@enfilade/shared-contracts/conversation/ask';
 import type { Conversation, ConversationFailure, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
 import { isSendable, remainingCharacters } from '@enfilade/shared-contracts/conversation/draft';
-import { listEntries, plainTextOf } from '@enfilade/shared-contracts/conversation/entries';
 import { describeFailedMessage, type Problem, pickProblem } from '@enfilade/shared-contracts/conversation/problem';
 import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
+import { listEntries, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';

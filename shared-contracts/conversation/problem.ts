@@ -1,6 +1,6 @@
 import type { ConversationFailure, ConversationState } from './conversation.ts';
 import { isAnswerDue, pickProgress } from './progress.ts';
-import { findTurn } from './transcript/transcript.ts';
+import { findTurn } from './turns.ts';
 
 /** Why the last question has no answer, as keys of a screen's texts, and what the visitor can do. */
 export interface Problem<Sentence extends string = string> {

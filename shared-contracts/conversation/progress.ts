@@ -1,5 +1,5 @@
 import type { ConversationState } from './conversation.ts';
-import { findTurn } from './transcript/transcript.ts';
+import { findTurn } from './turns.ts';
 
 /** loading: not connected yet, writing is possible · idle: the visitor's move · thinking: sent, no word yet · answering: words arrive. */
 export type Progress = 'loading' | 'idle' | 'thinking' | 'answering';

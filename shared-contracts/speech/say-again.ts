@@ -1,6 +1,6 @@
 import type { Conversation, ConversationState } from '../conversation/conversation.ts';
-import { listEntries, plainTextOf } from '../conversation/entries.ts';
-import { findTurn } from '../conversation/transcript/transcript.ts';
+import { listEntries, plainTextOf } from '../conversation/transcript/entries.ts';
+import { findTurn } from '../conversation/turns.ts';
 import { isUnderWay } from '../kit/audio-player.ts';
 import { splitSentences } from '../kit/sentences.ts';
 import { createStore, type ReadableStore } from '../kit/store.ts';

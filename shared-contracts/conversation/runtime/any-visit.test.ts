@@ -2,8 +2,9 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Speaker, TransportKind } from '../conversation.ts';
 import { createTestConversation } from '../testing/test-conversation.ts';
-import { findTurn, linesOf } from '../transcript/transcript.ts';
+import { linesOf } from '../transcript/transcript.ts';
 import type { TransportEvent } from '../transport.ts';
+import { findTurn } from '../turns.ts';
 
 type Setup = ReturnType<typeof createTestConversation>;
 

@@ -2,8 +2,9 @@ import { addToSources } from '../../api/reply-events.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { ConversationState, Phase, Speaker, Turn } from '../conversation.ts';
 import { initialState, type MachineEvent } from '../machine/machine-state.ts';
-import { closeTurn, findTurn, summarize, updateTurn, writeOpening } from '../transcript/transcript.ts';
+import { summarize } from '../transcript/transcript.ts';
 import type { EventOf, TransportEvent } from '../transport.ts';
+import { closeTurn, findTurn, updateTurn, writeOpening } from '../turns.ts';
 
 /** What an event changes beside phase, turn and voice. Everything here is pure. */
 export type StateChange = Partial<ConversationState>;

@@ -9,8 +9,8 @@ import type { Conversation, ConversationState, Levels, MuteReason, StartOptions,
 import { deriveVoice } from '../machine/call-state.ts';
 import { type EventType, initialState, type MachineEvent, type MachineState, type TransportCommand } from '../machine/machine-state.ts';
 import { transition } from '../machine/transition.ts';
-import { closeTurn, findTurn } from '../transcript/transcript.ts';
 import type { EventOf, TransportEvent } from '../transport.ts';
+import { closeTurn, findTurn } from '../turns.ts';
 import { ActiveTransport, ConversationNotAvailableError, type ConversationOptions } from './active-transport.ts';
 import {
   addMessage,

@@ -1,7 +1,7 @@
 import { type CarriedTurn, carriedLimits } from '../../api/carried-visit.ts';
 import { messageLimit } from '../../api/limits.ts';
 import type { Turn } from '../conversation.ts';
-import { hasWords } from './transcript.ts';
+import { hasWords } from '../turns.ts';
 
 /** The newest turns in which something was said, within what may be carried. */
 export function packTurns(turns: readonly Turn[]): CarriedTurn[] {

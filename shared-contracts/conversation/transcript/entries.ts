@@ -1,8 +1,8 @@
-import type { Source } from '../api/schemas.ts';
-import type { Language } from '../i18n/language.ts';
-import type { Speaker, Turn } from './conversation.ts';
-import { generatedMark } from './transcript/generated-mark.ts';
-import { toPlainText } from './transcript/plain-text.ts';
+import type { Source } from '../../api/schemas.ts';
+import type { Language } from '../../i18n/language.ts';
+import type { Speaker, Turn } from '../conversation.ts';
+import { generatedMark } from './generated-mark.ts';
+import { toPlainText } from './plain-text.ts';
 
 /** What one speaker said in one turn, as views show it. */
 export interface Entry {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { Turn } from './conversation.ts';
+import type { Turn } from '../conversation.ts';
+import { updateTurn } from '../turns.ts';
 import { listEntries, plainTextOf } from './entries.ts';
-import { updateTurn } from './transcript/transcript.ts';
 
 const turnOf = (turn: Partial<Turn>): Turn => ({ id: 1, sources: [], state: 'complete', ...turn });
 const source = { title: 'Room book', document: 'a' };
