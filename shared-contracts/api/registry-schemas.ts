@@ -100,14 +100,12 @@ export const rollbackResultSchema = z.strictObject({
   changes: z.array(pinDifferenceSchema),
   halted: z.array(z.uuid()),
 });
-export type RollbackResult = z.infer<typeof rollbackResultSchema>;
 
 /** The same with `preview: true`: what would change, and the rollouts that would end; nothing was recorded. */
 export const rollbackPreviewSchema = z.extend(rollbackResultSchema, { preview: z.literal(true) });
 
 /** `POST /grants`: whoever holds it gets the version. */
 export const issuedGrantSchema = z.strictObject({ grant: z.uuid(), expiresAt: z.iso.datetime() });
-export type IssuedGrant = z.infer<typeof issuedGrantSchema>;
 
 /** What a token can be issued for. */
 export const tokenActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant', 'questions', 'spending'] as const;

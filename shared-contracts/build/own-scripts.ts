@@ -47,3 +47,43 @@ export const filesBesideEntry = () => ({
     });
   },
 });
+
+/** As the bundler writes which chunk needs which shared packages. */
+const sharedData = /^.*\.consumesLoadingData = .*$/m;
+const takesOnly = `
+__webpack_require__.f.consumes = (chunk) => {
+  const { chunkMapping, moduleIdToConsumeDataMapping } = __webpack_require__.consumesLoadingData;
+  for (const id of chunkMapping[chunk] || []) {
+    __webpack_require__.m[id] ||= (module) => {
+      const [{ get }] = Object.values(__webpack_require__.S.default[moduleIdToConsumeDataMapping[id].shareKey]);
+      module.exports = get()();
+    };
+  }
+};`;
+const providesNothing = `
+__webpack_require__.S = {};
+__webpack_require__.I = () => 1;`;
+
+const writers: Record<string, (code: string) => string> = {
+  sharing: () => providesNothing,
+  consumes_loading(code) {
+    const [data] = sharedData.exec(code) ?? [];
+    if (data === undefined) throw new Error('The bundler writes in another way which chunk needs which shared packages');
+    return data + takesOnly;
+  },
+};
+
+/**
+ * Makes a build take a shared package as the page has it, in its only version. What the bundler writes chooses among
+ * versions, in 2.4 kB that each remote's entry would have; the ranges were compared before any script of the remote runs.
+ */
+export const onlySharedVersion = () => ({
+  apply({ hooks }: Rspack.Compiler): void {
+    hooks.thisCompilation.tap('only-shared-version', (compilation) => {
+      compilation.hooks.runtimeModule.tap('only-shared-version', ({ name, source }) => {
+        const write = writers[name];
+        if (source && write) source.source = Buffer.from(write(source.source.toString('utf8')));
+      });
+    });
+  },
+});

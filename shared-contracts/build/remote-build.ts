@@ -9,7 +9,7 @@ import { billOfMaterials } from './bill-of-materials.ts';
 import { browsers } from './browsers.ts';
 import { buildVersion, contentHash } from './content-version.mjs';
 import { firstPaint } from './first-paint.ts';
-import { filesBesideEntry, ownScriptsOnly } from './own-scripts.ts';
+import { filesBesideEntry, onlySharedVersion, ownScriptsOnly } from './own-scripts.ts';
 import { plays } from './plays.ts';
 import { type Described, declarationFileOf, describeRemote, loadContracts } from './remote-description.ts';
 import { hiddenMaps, placeMaps } from './source-maps.ts';
@@ -115,7 +115,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
           trustedTypes: { policyName: 'enfilade-remote' },
           ...placeMaps(folder),
         };
-        appendPlugins([container(unique, shared), ownScriptsOnly(), filesBesideEntry()]);
+        appendPlugins([container(unique, shared), onlySharedVersion(), ownScriptsOnly(), filesBesideEntry()]);
       },
     },
   });

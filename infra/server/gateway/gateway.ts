@@ -157,7 +157,7 @@ function createDependencies({
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const metrics = options.metrics ?? createMetrics();
   questions?.onCounted(metrics.askedInVain);
-  const services = createServices({ clock, metrics, log, traces: options.traces });
+  const services = createServices({ clock, metrics, log });
   const middleware = createMiddlewareClient({ upstream: services.of('middleware'), log, middleware: upstreams.middleware, limits });
   return {
     limits,

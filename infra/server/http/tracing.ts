@@ -14,6 +14,32 @@ interface TracedWork {
   headers: Record<string, string>;
 }
 
+/** The span of what is done now, and what ends and begins others; nothing where traces go nowhere. */
+const underWay = new AsyncLocalStorage<{ span: Span; spans: Spans }>();
+interface Spans {
+  startBelow(parent: Span, name: string, attributes: Attributes): Span;
+  fail(span: Span, error: unknown): void;
+}
+
+/** Does the work as a part of what is under way; where nothing is, untraced. @throws what the work threw */
+export async function traced<T>(name: string, attributes: Attributes, work: (traced: TracedWork) => Promise<T>): Promise<T> {
+  const above = underWay.getStore();
+  if (!above) return work({ set: () => undefined, headers: {} });
+  const { spans } = above;
+  const span = spans.startBelow(above.span, name, attributes);
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  const traceparent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+  try {
+    const set = (more: Attributes) => void span.setAttributes(more);
+    return await underWay.run({ span, spans }, () => work({ set, headers: { traceparent } }));
+  } catch (error) {
+    spans.fail(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
 /** With every try: a closing site waits for it. */
 const sendingMs = 2_000;
 /** Every few seconds, and nobody waits for them. */
@@ -37,17 +63,17 @@ export async function openTraces({ endpoint, log }: { endpoint: string; log: Fas
     .merge(resources.detectResources({ detectors: [resources.envDetector] }));
   const provider = new sdk.BasicTracerProvider({ resource, spanProcessors: [new sdk.BatchSpanProcessor(exporter)] });
   const tracer = provider.getTracer('enfilade');
-  const underWay = new AsyncLocalStorage<Span>();
   const ofRequests = new WeakMap<FastifyRequest, Span>();
-
-  const start = (name: string, kind: number, attributes: Attributes) => {
-    const parent = underWay.getStore();
-    return tracer.startSpan(name, { kind, attributes }, parent ? api.trace.setSpan(api.ROOT_CONTEXT, parent) : api.ROOT_CONTEXT);
-  };
-  const fail = (span: Span, error: unknown) => {
-    // Its message may hold what a visitor said.
-    const type = error instanceof Error ? error.name : typeof error;
-    span.setAttribute('error.type', type).setStatus({ code: api.SpanStatusCode.ERROR });
+  const spans: Spans = {
+    startBelow(parent, name, attributes) {
+      const kind = 'peer.service' in attributes ? api.SpanKind.CLIENT : api.SpanKind.INTERNAL;
+      return tracer.startSpan(name, { kind, attributes }, api.trace.setSpan(api.ROOT_CONTEXT, parent));
+    },
+    fail(span, error) {
+      // Its message may hold what a visitor said.
+      const type = error instanceof Error ? error.name : typeof error;
+      span.setAttribute('error.type', type).setStatus({ code: api.SpanStatusCode.ERROR });
+    },
   };
 
   return {
@@ -57,14 +83,15 @@ export async function openTraces({ endpoint, log }: { endpoint: string; log: Fas
         const { method, routeOptions } = request;
         const { url: route = 'unknown' } = routeOptions;
         if (watching.has(route)) return done();
-        const span = start(`${method} ${route}`, api.SpanKind.SERVER, { 'http.request.method': method, 'http.route': route });
+        const attributes = { 'http.request.method': method, 'http.route': route };
+        const span = tracer.startSpan(`${method} ${route}`, { kind: api.SpanKind.SERVER, attributes }, api.ROOT_CONTEXT);
         ofRequests.set(request, span);
-        underWay.run(span, done);
+        underWay.run({ span, spans }, done);
       });
       // Reading a body goes on from the socket's events, which belong to no request.
       app.addHook('preValidation', (request, _, done) => {
         const span = ofRequests.get(request);
-        if (span) underWay.run(span, done);
+        if (span) underWay.run({ span, spans }, done);
         else done();
       });
       app.addHook('onResponse', (request, { statusCode }, done) => {
@@ -74,21 +101,6 @@ export async function openTraces({ endpoint, log }: { endpoint: string; log: Fas
         span?.end();
         done();
       });
-    },
-    /** Does the work as a part of what is under way; where nothing is, untraced. @throws what the work threw */
-    async within<T>(name: string, attributes: Attributes, work: (traced: TracedWork) => Promise<T>): Promise<T> {
-      if (!underWay.getStore()) return work({ set: () => undefined, headers: {} });
-      const span = start(name, 'peer.service' in attributes ? api.SpanKind.CLIENT : api.SpanKind.INTERNAL, attributes);
-      const { traceId, spanId, traceFlags } = span.spanContext();
-      const traceparent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
-      try {
-        return await underWay.run(span, () => work({ set: (more) => void span.setAttributes(more), headers: { traceparent } }));
-      } catch (error) {
-        fail(span, error);
-        throw error;
-      } finally {
-        span.end();
-      }
     },
     /** Sends what is left. */
     close: () => provider.shutdown().catch(() => undefined),

@@ -11,8 +11,9 @@ import { measureGuide } from '../bench/measure-guide.mjs';
 import { measureVisitor } from '../bench/measure-visitor.mjs';
 import { measurePage } from '../bench/page/measure-page.mjs';
 import { root } from '../workspace.mjs';
+import { helpOf } from './commands.mjs';
 
-// `npm run bench`: the figures of docs/reference/commands.md, measured on what `npm start` runs. Nothing here is a test.
+// `npm run bench`: figures that are measured on what `npm start` runs. Nothing here is a test.
 
 /** @typedef {Record<string, number | string>} Options */
 
@@ -58,7 +59,7 @@ ${Object.entries(measures)
 
 Without a name: ${usual.join(', ')}. --short takes at most a minute for each name. --trial writes no results and
 exits with 0 if a figure misses its limit.
-docs/reference/commands.md says what each measures.`);
+${helpOf('bench')}`);
   process.exit(0);
 }
 const unknown = named.filter((name) => !Object.hasOwn(measures, name));

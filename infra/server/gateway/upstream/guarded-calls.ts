@@ -2,7 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
 import type { CallOutcome, Metrics, ServiceName } from '../../http/metrics.ts';
-import type { Traces } from '../../http/tracing.ts';
+import { traced } from '../../http/tracing.ts';
 import { CallFailure, type Sending, sendCall, type UpstreamAgent } from './send-call.ts';
 
 export interface GuardedCallsOptions {
@@ -11,14 +11,13 @@ export interface GuardedCallsOptions {
   clock: Clock;
   metrics: Metrics;
   log: FastifyBaseLogger;
-  traces?: Traces | undefined;
 }
 
 /** Proxies in front of a service say so when it did not get the call, or is not there for now. */
 const passingStatuses = new Set([502, 503, 504]);
 
 /** Calls to one service, each behind its circuit and counted; one that may be repeated is, where the service did not get it. */
-export function createGuardedCalls({ service, agent, clock, metrics, log, traces }: GuardedCallsOptions) {
+export function createGuardedCalls({ service, agent, clock, metrics, log }: GuardedCallsOptions) {
   const budget = createRetryBudget();
   const onChange = (isOpen: boolean) => {
     metrics.set('enfilade_circuit_open', { service }, Number(isOpen));
@@ -52,9 +51,8 @@ export function createGuardedCalls({ service, agent, clock, metrics, log, traces
     }
   };
   const attempt: typeof attemptOnce = (sending) => {
-    if (!traces) return attemptOnce(sending);
     const { call } = sending;
-    return traces.within(service, { 'peer.service': service, 'http.request.method': call.method }, async ({ set, headers }) => {
+    return traced(service, { 'peer.service': service, 'http.request.method': call.method }, async ({ set, headers }) => {
       const response = await attemptOnce({ ...sending, call: { ...call, headers: { ...call.headers, ...headers } } });
       set({ 'http.response.status_code': response.status });
       return response;

@@ -84,7 +84,7 @@ export type Services = ReturnType<typeof createServices>;
  */
 const connections = 4096;
 
-export function createServices(options: Pick<GuardedCallsOptions, 'clock' | 'metrics' | 'log' | 'traces'>) {
+export function createServices(options: Pick<GuardedCallsOptions, 'clock' | 'metrics' | 'log'>) {
   // Each call has a deadline of its own.
   const agent = createProxyAgent({ connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
   const closing = new AbortController();
