@@ -15,8 +15,8 @@ type Parse = typeof parseMarkdown;
 function openParser() {
   const loads: { resolve(parse: Parse): void; fail(): void }[] = [];
   const load = () =>
-    new Promise<{ parseMarkdown: Parse }>((resolve, reject) =>
-      loads.push({ resolve: (parse) => resolve({ parseMarkdown: parse }), fail: () => reject(new Error('no network')) }),
+    new Promise<{ createMarkdownParser(): Parse }>((resolve, reject) =>
+      loads.push({ resolve: (parse) => resolve({ createMarkdownParser: () => parse }), fail: () => reject(new Error('no network')) }),
     );
   return { parser: createLazy(load), loads };
 }

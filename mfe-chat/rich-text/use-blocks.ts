@@ -3,7 +3,7 @@ import { createLazy, type Lazy } from '@enfilade/shared-contracts/kit/create-laz
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { useEffect, useMemo, useState } from 'react';
 import { type Block, plainBlocks, reuseBlocks } from './blocks.ts';
-import type { parseMarkdown } from './parse-markdown.ts';
+import type { createMarkdownParser } from './parse-markdown.ts';
 
 interface BlocksOptions {
   /** Otherwise every character means itself. */
@@ -22,7 +22,8 @@ export function useBlocks(
   parser: MarkdownParser = markdownParser,
 ): readonly Block[] {
   const needsParser = isMarkdown && needsMarkdown(text);
-  const parse = useStore(parser, (module) => module?.parseMarkdown);
+  const create = useStore(parser, (module) => module?.createMarkdownParser);
+  const parse = useMemo(() => create?.(), [create]);
   const [reuse] = useState(createReuse);
 
   useEffect(() => {
@@ -44,7 +45,7 @@ const atLineStart = /^[ \t]*(?:>|#{1,6}(?![^\s])|[-+](?![^\s])|\d{1,9}[.)](?![^\
 /** Whether Markdown may find more in this text than paragraphs and line breaks. */
 export const needsMarkdown = (text: string): boolean => anywhere.test(text) || atLineStart.test(text);
 
-function parseSafely(text: string, linkHosts: readonly string[], parse: typeof parseMarkdown | undefined): readonly Block[] {
+function parseSafely(text: string, linkHosts: readonly string[], parse: Parse | undefined): readonly Block[] {
   try {
     if (parse) return parse(text, linkHosts);
   } catch {
@@ -61,7 +62,8 @@ function createReuse() {
   };
 }
 
-type MarkdownParser = Lazy<{ parseMarkdown: typeof parseMarkdown }>;
+type Parse = ReturnType<typeof createMarkdownParser>;
+type MarkdownParser = Lazy<{ createMarkdownParser(): Parse }>;
 
 /** One for the page. */
 const markdownParser: MarkdownParser = createLazy(() => import(/* webpackChunkName: "markdown" */ './parse-markdown.ts'));
