@@ -3,7 +3,7 @@ import type { Rspack } from '@rsbuild/core';
 const policyModule = 'get_trusted_types_policy';
 /** As the bundler writes it: whatever it is given passes. */
 const passesAll = 'createScriptURL: (url) => (url)';
-/** `null` is refused by the browser: whoever could change an address still loads nothing but files of this site, or of the CDN that its page names. */
+/** `null` is refused by the browser: anybody who could change an address still loads nothing but files of this site, or of the CDN that its page names. */
 const passesOwn = (more: string) => `createScriptURL: (url) => {
   const asked = new URL(url, document.baseURI);
   const origins = [location.origin, document.documentElement.dataset.artifacts];

@@ -54,7 +54,7 @@ export const oidcSettings = {
   }),
   OIDC_GROUPS: setting(groupsSchema.optional(), {
     group: 'logins',
-    help: 'Museums of each group: `{"museum-it":"*","belmonte-team":["6610a1b2c3d4e5f601000001"]}`.',
+    help: 'Museums of each group: `{"museum-it":"*","museum-team":["MUSEUM-ID"]}`.',
   }),
   OIDC_GROUPS_CLAIM: setting(claimSchema.optional(), { group: 'logins', absent: 'groups', help: 'Claim with the groups.' }),
   OIDC_NAME_CLAIM: setting(claimSchema.optional(), { group: 'logins', absent: 'email', help: 'Claim with the name for the audit log.' }),

@@ -8,7 +8,6 @@ import { measureVoice } from '../bench/measure-browser.mjs';
 import { measureFirstWord } from '../bench/measure-chat.mjs';
 import { measureCluster } from '../bench/measure-cluster.mjs';
 import { measureGuide } from '../bench/measure-guide.mjs';
-import { measureVisitor } from '../bench/measure-visitor.mjs';
 import { measurePage } from '../bench/page/measure-page.mjs';
 import { root } from '../workspace.mjs';
 import { helpOf } from './commands.mjs';
@@ -29,7 +28,6 @@ const measures = {
   },
   overload: { run: measureOverload, full: { seconds: 4, times: '3,10' }, short: { seconds: 2, times: '10' } },
   voice: { run: measureVoice, full: { rounds: 12, clicks: 16, spoken: 4 }, short: { rounds: 2, clicks: 1, spoken: 1 } },
-  visitor: { run: measureVisitor, full: { runs: 9 }, short: { runs: 2 } },
   page: { run: measurePage, full: { runs: 15, only: '' }, short: { runs: 1, only: 'landing' } },
   cluster: {
     run: measureCluster,
