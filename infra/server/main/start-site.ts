@@ -29,7 +29,6 @@ import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
-import { entryFile } from '../registry/state/releases.ts';
 import { createScreenErrors } from '../screen-errors/screen-errors.ts';
 import { createKeptState } from '../shared-state/kept-state.ts';
 import { createMemoryState, openStateStore } from '../shared-state/memory-state.ts';
@@ -208,7 +207,7 @@ function openBooks(options: BookOptions, opened: Closing) {
   opened.push(() => questions.close());
   const onReport: NonNullable<GatewayOptions['onReport']> = (facts) => {
     const { remote, version } = facts.report;
-    const isKnown = registry.artifact(remote, version, entryFile) !== undefined;
+    const isKnown = registry.isServed(remote, version);
     watched.reported(facts.report, { isKnown, ofVisit: facts.visit !== undefined });
     metrics.onReport(facts);
     errors.onReport(facts);

@@ -170,10 +170,11 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     },
     /** Where the gateways of the site keep files that have no address of their own. */
     files: artifacts.privateFiles,
+    /** Whether pages may run the version: it was published and is not retired. */
+    isServed: (name: string, version: string) => servedRelease(store.state(), name, version) !== undefined,
     /** A file to be served under `/remotes/<name>/<version>/<file>`, undefined when no such file was published. */
     artifact(name: string, version: string, file: string): PublishedFile | undefined {
-      const published = store.state().versions.get(name)?.get(version);
-      const release = published?.retiredAt === undefined ? published?.release : undefined;
+      const release = servedRelease(store.state(), name, version);
       const artifact = release && artifacts.find(release, file);
       const scope = artifact && dictionaryScope(release, file);
       if (!artifact || scope === undefined) return artifact;
@@ -197,6 +198,11 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
       await store.close();
     },
   };
+}
+
+function servedRelease({ versions }: RegistryState, name: string, version: string) {
+  const published = versions.get(name)?.get(version);
+  return published?.retiredAt === undefined ? published?.release : undefined;
 }
 
 interface Watched {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runRegistryCommand } from '@enfilade/server/main/registry-command';
 import { describe, expect, it } from '@rstest/core';
-import { helpOf } from '../../cli/help.mjs';
+import { helpOf } from '../../cli/run.ts';
 import { help as devHelp } from '../dev/help.mjs';
 import { commands, helpOf as helpOfNpm } from '../scripts/commands.mjs';
 import { repositoryRoot } from './repository-root.ts';

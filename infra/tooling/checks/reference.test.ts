@@ -5,7 +5,7 @@ import { settingGroups } from '@enfilade/server/http/setting';
 import { runRegistryCommand } from '@enfilade/server/main/registry-command';
 import { settingTable } from '@enfilade/server/main/setting-table';
 import { expect, it } from '@rstest/core';
-import { helpOf } from '../../cli/help.mjs';
+import { helpOf } from '../../cli/run.ts';
 import { commands } from '../scripts/commands.mjs';
 import { repositoryRoot } from './repository-root.ts';
 

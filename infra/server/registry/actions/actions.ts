@@ -56,12 +56,12 @@ export function findFault({ action, payload }: Change): z.core.$ZodIssue | undef
  * @throws JournalBrokenError if a record is missing before it
  */
 export function applyRecord(state: RegistryState, record: JournalRecord): RegistryState {
-  const { seq, action, payload } = record;
+  const { seq, at, actor, action, payload } = record;
   if (seq !== state.seq + 1)
     throw new JournalBrokenError(`Record ${seq} of the journal cannot be applied: record ${state.seq + 1} is missing before it.`);
   const kind = kinds.get(action);
   const read = kind?.payload.safeParse(payload).data;
-  const next = read ? kind?.change(state, read, record) : kind?.changeUnread?.(state);
+  const next = read ? kind?.change(state, read, { seq, at, actor }) : kind?.changeUnread?.(state);
   return { ...(next ?? state), seq, setsSeq: kind?.changesSets ? seq : state.setsSeq };
 }
 

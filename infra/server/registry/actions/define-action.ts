@@ -1,7 +1,9 @@
+import type { ParseArgsConfig } from 'node:util';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { z } from 'zod';
 import type { Visitors } from '../choosing/check-composition.ts';
 import type { RegistryState } from '../state/registry-state.ts';
+import type { Arguments } from './arguments.ts';
 import type { RegistryAction, Scope } from './scope.ts';
 
 /** The remotes and museums that a request or a record concerns. `*` stands for all of them, which only a scope over all covers. */
@@ -78,6 +80,21 @@ export interface Action<Request extends object, Payload extends object, Answer e
   /** @returns the record's payload, undefined if nothing changes. @throws RegistryError */
   decide(state: RegistryState, request: NoInfer<Request>, context: Context): NoInfer<Payload> | undefined;
   answer(done: Done<NoInfer<Request>>): Answer;
+  /** Of the answer, for the command line. */
+  response?: z.core.$ZodType<Answer>;
+  /** If absent, there is no command, or `infra/cli` has one that does more than one action. */
+  command?: {
+    name: string;
+    /** The arguments, as the help shows them. */
+    usage: string;
+    /** One sentence without a full stop. */
+    help: string;
+    options: NonNullable<ParseArgsConfig['options']>;
+    /** @throws UsageError */
+    read(given: Arguments): NoInfer<Request>;
+    /** What was done. */
+    say(answer: NoInfer<Answer>, request: NoInfer<Request>): string;
+  };
 }
 
 export type AnyAction = Action<object, object, object, string>;

@@ -1,3 +1,4 @@
+import { issuedGrantSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
@@ -46,4 +47,5 @@ export const issueGrant = defineAction({
   answer({ after, context: { newId: grant } }) {
     return { grant, expiresAt: new Date(after.grants.get(grant)?.expiresAt ?? 0).toISOString() };
   },
+  response: issuedGrantSchema,
 });

@@ -1,4 +1,4 @@
-import { museumKeySchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { museumKeySchema, pinResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { remoteNameSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import { checkClashes, checkStillShown } from '../choosing/check-composition.ts';
@@ -6,10 +6,12 @@ import { declarationOf } from '../state/check-changes.ts';
 import { withMuseum } from '../state/museum-pins.ts';
 import { PublishRefusedError, UnknownReleaseError } from '../state/registry-error.ts';
 import { leftOutBy, nameMuseum, ownPin, type RegistryState } from '../state/registry-state.ts';
+import { type Arguments, forMuseum, museumOrAllOptions, readMuseumKey, readOneRemote } from './arguments.ts';
 import { defineAction, defineRecord, type Stamp, text, touchesOne } from './define-action.ts';
 import { pinResult } from './pin.ts';
 
 const request = z.strictObject({ museumId: museumKeySchema, name: remoteNameSchema });
+const readScreen = (given: Arguments) => ({ ...readOneRemote(given), museumId: readMuseumKey(given) });
 const payload = z.object({ museumId: text, name: text });
 type Payload = z.infer<typeof payload>;
 
@@ -44,6 +46,15 @@ export const leaveOut = defineAction({
     return { museumId, name };
   },
   answer: ({ after, request: asked }) => pinResult(after, asked),
+  response: pinResultSchema,
+  command: {
+    name: 'leave-out',
+    usage: 'NAME --museum ID|--all',
+    help: 'disables a screen for a museum, with its routes and links',
+    options: museumOrAllOptions,
+    read: readScreen,
+    say: ({ museumId, name, sequence }) => `${name} is left out ${forMuseum(museumId)}: set ${sequence}.`,
+  },
 });
 
 export const takeIn = defineAction({
@@ -68,4 +79,13 @@ export const takeIn = defineAction({
     return { museumId, name };
   },
   answer: ({ after, request: asked }) => pinResult(after, asked),
+  response: pinResultSchema,
+  command: {
+    name: 'take-in',
+    usage: 'NAME --museum ID|--all',
+    help: 'enables the screen again',
+    options: museumOrAllOptions,
+    read: readScreen,
+    say: ({ museumId, name, sequence }) => `${name} is taken in again ${forMuseum(museumId)}: set ${sequence}.`,
+  },
 });

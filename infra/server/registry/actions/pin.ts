@@ -1,4 +1,4 @@
-import { museumKeySchema, type PinResult } from '@enfilade/shared-contracts/api/registry-schemas';
+import { museumKeySchema, type PinResult, pinResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import { checkClashes } from '../choosing/check-composition.ts';
@@ -7,8 +7,21 @@ import { checkServable } from '../state/check-changes.ts';
 import { withVersions } from '../state/museum-pins.ts';
 import { StaleError, UnknownReleaseError } from '../state/registry-error.ts';
 import { localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from '../state/registry-state.ts';
+import {
+  type Arguments,
+  forMuseum,
+  museumOrAllOptions,
+  readMuseumKey,
+  readOneRemote,
+  readOptionalText,
+  readPositionals,
+  readRelease,
+  readVersion,
+} from './arguments.ts';
 import { defineAction, defineRecord, text, touchesOne } from './define-action.ts';
 
+/** Nothing is changed unless the museum itself pins this version, or `none`. */
+const expectOption = { expect: { type: 'string' } } as const;
 const target = { museumId: museumKeySchema, name: remoteNameSchema };
 /** What the museum itself pins as far as the caller knows, null for nothing. If absent, any pin is replaced. */
 const expected = { expected: z.optional(z.nullable(remoteVersionSchema)) };
@@ -44,6 +57,18 @@ export const pin = defineAction({
     return isDone ? undefined : { museumId, name, version, previous };
   },
   answer: ({ after, request }) => pinResult(after, request),
+  response: pinResultSchema,
+  command: {
+    name: 'pin',
+    usage: 'NAME@VERSION --museum ID|--all [--expect VERSION|none]',
+    help: 'pins a version for a museum, or for every museum without a pin of its own',
+    options: { ...museumOrAllOptions, ...expectOption },
+    read(given) {
+      const [release = ''] = readPositionals(given, 'one release such as visit@1.8.1');
+      return { ...readRelease(release), museumId: readMuseumKey(given), ...readExpected(given) };
+    },
+    say: ({ museumId, name, version, sequence }) => `${name} ${version} is pinned ${forMuseum(museumId)}: set ${sequence}.`,
+  },
 });
 
 export const unpin = defineAction({
@@ -71,7 +96,22 @@ export const unpin = defineAction({
     return { museumId, name, previous };
   },
   answer: ({ after, request }) => pinResult(after, request),
+  response: pinResultSchema,
+  command: {
+    name: 'unpin',
+    usage: 'NAME --museum ID|--all [--expect VERSION|none]',
+    help: 'removes the pin, so that the museum follows the default version',
+    options: { ...museumOrAllOptions, ...expectOption },
+    read: (given) => ({ ...readOneRemote(given), museumId: readMuseumKey(given), ...readExpected(given) }),
+    say: ({ museumId, name, sequence }) => `${name} is no longer pinned ${forMuseum(museumId)}: set ${sequence}.`,
+  },
 });
+
+function readExpected(given: Arguments): { expected?: string | null } {
+  const wanted = readOptionalText(given, 'expect');
+  if (wanted === undefined) return {};
+  return { expected: wanted === 'none' ? null : readVersion(wanted) };
+}
 
 interface Expecting {
   museumId: string;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type RemotePolicy, remotePolicySchema } from '@enfilade/shared-contracts/api/version-schemas';
+import { policyAnswerSchema, type RemotePolicy, remotePolicySchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { remoteNameSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import { checkedBefore, defineAction, defineRecord, text, touchesRemote } from './define-action.ts';
@@ -41,6 +41,7 @@ export const setPolicy = defineAction({
   record: policySet,
   decide: ({ policies }, { name, ...policy }) => (isDeepStrictEqual(policies.get(name), policy) ? undefined : { name, policy }),
   answer: ({ request: { name, ...policy } }) => ({ name, policy }),
+  response: policyAnswerSchema,
 });
 
 /** What is published and pinned stays. */
@@ -52,4 +53,5 @@ export const removePolicy = defineAction({
   record: policySet,
   decide: ({ policies }, { name }) => (policies.has(name) ? { name, policy: null } : undefined),
   answer: ({ request: { name } }) => ({ name, policy: null }),
+  response: policyAnswerSchema,
 });

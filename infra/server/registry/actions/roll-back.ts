@@ -1,4 +1,4 @@
-import { type MuseumKey, museumKeySchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { type MuseumKey, museumKeySchema, rollbackResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { z } from 'zod';
 import { checkClashes } from '../choosing/check-composition.ts';
 import { selectReleaseSet } from '../choosing/release-set.ts';
@@ -7,6 +7,7 @@ import { comparePins, pinnedVersions, withVersions } from '../state/museum-pins.
 import { runningRollouts, withRollouts } from '../state/museum-rollouts.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { nameMuseum, type RegistryState } from '../state/registry-state.ts';
+import { forMuseum, museumOrAllOptions, readMuseumKey, readNumber, readPositionals, UsageError } from './arguments.ts';
 import { defineAction, defineRecord, text, versionsByRemote } from './define-action.ts';
 
 /**
@@ -49,6 +50,26 @@ export const rollBack = defineAction({
     const { changes, halts } = planRollback(before, museumId, toSequence);
     const { sequence } = selectReleaseSet(after, museumId);
     return { museumId, toSequence, sequence, changes, halted: halts.map(({ id }) => id), ...(preview && { preview }) };
+  },
+  response: z.strictObject({ ...rollbackResultSchema.shape, preview: z.optional(z.boolean()) }),
+  command: {
+    name: 'rollback',
+    usage: '--museum ID|--all --to SEQUENCE',
+    help: 'restores the pins of an earlier set, and ends the rollouts of the museum; set and pin print the SEQUENCE of a set',
+    options: { ...museumOrAllOptions, to: { type: 'string' } },
+    read(given) {
+      readPositionals(given);
+      const museumId = readMuseumKey(given);
+      if (given.values['to'] === undefined)
+        throw new UsageError('--to must be given: the number of the set to go back to, as set and every pin print it');
+      return { museumId, toSequence: readNumber(given, 'to', { least: 0, most: Number.MAX_SAFE_INTEGER }) };
+    },
+    say: ({ museumId, toSequence, sequence, changes, halted }) =>
+      [
+        `What was pinned at ${toSequence} is pinned again ${forMuseum(museumId)}: set ${sequence}.`,
+        ...changes.map(({ name, from, to }) => `${name}: ${to ?? 'no pin'} instead of ${from ?? 'no pin'}`),
+        ...halted.map((id) => `Rollout ${id} is halted`),
+      ].join('\n'),
   },
 });
 

@@ -4,6 +4,7 @@ import {
   museumKeySchema,
   percentSchema,
   type RolloutResult,
+  rolloutResultSchema,
   stepsSchema,
   versionSetSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
@@ -15,6 +16,7 @@ import { withMuseum } from '../state/museum-pins.ts';
 import { haltReasons, type Rollout, withRollouts } from '../state/museum-rollouts.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import { summarizeRollouts } from '../state/summaries.ts';
+import { museumOrAllOptions, nameReleases, readMuseumKey, readPositionals, readRolloutId } from './arguments.ts';
 import { checkedBefore, defineAction, defineRecord, type Stamp, text, versionsByRemote } from './define-action.ts';
 
 const place = { museumId: museumKeySchema };
@@ -65,9 +67,7 @@ export const startRollout = defineAction({
     touches: ({ museumId, versions }) => ({ museums: [museumId], remotes: Object.keys(versions) }),
     change: (state, payload, { seq, at }) => withRollout(state, { ...payload, startedAt: at, seq, at, halted: undefined }),
     sentence({ versions, percent, steps }) {
-      const of = Object.entries(versions)
-        .map((release) => release.join(' '))
-        .join(', ');
+      const of = nameReleases(versions);
       const shares = steps?.join(', ');
       return {
         en: `started a rollout of ${of} ${shares ? `in steps of ${shares} % of the visitors` : `for ${percent} % of the visitors`}`,
@@ -86,6 +86,7 @@ export const startRollout = defineAction({
       : { museumId, id, versions, percent: request.percent };
   },
   answer: ({ after, request: { museumId }, context: { newId: id } }) => rolloutResult(after, { museumId, id }),
+  response: rolloutResultSchema,
 });
 
 /** With `from` nothing changes if the share is another one by now. */
@@ -111,6 +112,7 @@ export const changeRollout = defineAction({
     return current === percent || (from !== undefined && current !== from) ? undefined : { museumId, id, percent };
   },
   answer: ({ after, request }) => rolloutResult(after, request),
+  response: rolloutResultSchema,
 });
 
 const rolloutHalted = defineRecord({
@@ -148,6 +150,18 @@ export const halt = defineAction({
     return { museumId, id, reason: 'operator' as const };
   },
   answer: ({ after, request }) => rolloutResult(after, request),
+  response: rolloutResultSchema,
+  command: {
+    name: 'halt',
+    usage: 'ID --museum ID|--all',
+    help: 'ends a rollout',
+    options: museumOrAllOptions,
+    read(given) {
+      const id = readRolloutId(...readPositionals(given, 'the id of one rollout'));
+      return { museumId: readMuseumKey(given), id, halt: true as const };
+    },
+    say: ({ id, versions, sequence }) => `Rollout ${id} of ${nameReleases(versions)} is halted: set ${sequence}.`,
+  },
 });
 
 /** By the site itself. */

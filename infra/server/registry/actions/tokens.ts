@@ -1,9 +1,15 @@
-import { type TokenSummary, tokenRequestSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import {
+  issuedTokenSchema,
+  type TokenSummary,
+  tokenRequestSchema,
+  tokenSummarySchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import { type PipelineRun, pipelineRunSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { remoteNameSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import { ForbiddenError, PublishRefusedError, UnknownReleaseError } from '../state/registry-error.ts';
 import type { IssuedToken, RegistryState } from '../state/registry-state.ts';
+import { readPositionals, readTokenId } from './arguments.ts';
 import { checkedBefore, defineAction, defineRecord, text, texts, touchesRemote } from './define-action.ts';
 import { isWithin } from './scope.ts';
 
@@ -61,6 +67,7 @@ export const issueToken = defineAction({
     return { ...request, id, hash };
   },
   answer: ({ after: state, context: { newId, newSecret } }) => ({ ...summaryOf(findToken(state, newId)), secret: newSecret.secret }),
+  response: issuedTokenSchema,
 });
 
 /** From the next request on nobody gets in with the token. At other gateways within a second. */
@@ -93,6 +100,15 @@ export const revokeToken = defineAction({
     return { id, name, remotes, museums };
   },
   answer: ({ before, request: { id } }) => summaryOf(findToken(before, id)),
+  response: tokenSummarySchema,
+  command: {
+    name: 'revoke',
+    usage: 'ID',
+    help: 'ends a token',
+    options: {},
+    read: (given) => ({ id: readTokenId(...readPositionals(given, 'the id of one token')) }),
+    say: ({ name }) => `${name} is revoked: nobody gets in with it any more.`,
+  },
 });
 
 /** By the site itself, for a pipeline's run whose identity was verified. `idToken`: SHA-256 of the identity token, in hexadecimal. */

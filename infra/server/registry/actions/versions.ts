@@ -1,3 +1,4 @@
+import { retiredSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
@@ -7,6 +8,7 @@ import { PublishRefusedError } from '../state/registry-error.ts';
 import type { PublishedVersion, RegistryState } from '../state/registry-state.ts';
 import { pinnedRemote } from '../state/releases.ts';
 import { reasonToKeep } from '../state/version-use.ts';
+import { readPositionals, readRelease } from './arguments.ts';
 import { checkedBefore, defineAction, defineRecord, text, touchesRemote, versionsByRemote } from './define-action.ts';
 
 const release = { name: text, version: text };
@@ -107,5 +109,14 @@ export const retire = defineAction({
   },
   answer({ after, request: { name, version } }) {
     return { name, version, retiredAt: after.versions.get(name)?.get(version)?.retiredAt ?? '' };
+  },
+  response: retiredSchema,
+  command: {
+    name: 'retire',
+    usage: 'NAME@VERSION',
+    help: 'deletes the files of a version that is not pinned, rolled out or granted, and that nobody used for 30 days',
+    options: {},
+    read: (given) => readRelease(readPositionals(given, 'one release such as visit@1.8.0')[0] ?? ''),
+    say: ({ name, version }) => `${name} ${version} is retired: its files are gone, and nobody can be given it any more.`,
   },
 });

@@ -1,11 +1,12 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createContext, useContext } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import type { ConsoleRoute } from './console-route.tsx';
 import type { OperatorsClient } from './operators-client.ts';
 
-/** What every page of the console works with. */
-export interface ConsoleTools {
+/** What every part of the console works with. */
+export interface Console {
   client: OperatorsClient;
   clock: Clock;
   t: Translate;
@@ -14,6 +15,15 @@ export interface ConsoleTools {
   /** What a remote is called, as far as the overview says. */
   screenName(name: string): string;
   go(route: ConsoleRoute): void;
+}
+
+const Context = createContext<Console | undefined>(undefined);
+export const ConsoleProvider = Context.Provider;
+
+export function useConsole(): Console {
+  const found = useContext(Context);
+  if (!found) throw new Error('useConsole needs a ConsoleProvider around the component.');
+  return found;
 }
 
 export type Formats = ReturnType<typeof createFormats>;

@@ -2,11 +2,33 @@ import { type MuseumKey, stepsSchema } from '@enfilade/shared-contracts/api/regi
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
-import { type Arguments, UsageError } from './command.ts';
+
+/** Arguments as `parseArgs` of Node found them. */
+export interface Arguments {
+  positionals: readonly string[];
+  values: Readonly<Record<string, unknown>>;
+}
+
+/** The arguments are wrong. The message says which. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
 
 export const museumOption = { museum: { type: 'string' } } as const;
 /** Nobody changes every museum by leaving something out: `--all` has to be said. */
 export const museumOrAllOptions = { ...museumOption, all: { type: 'boolean' } } as const;
+/** A museum in a sentence. */
+export function forMuseum(museumId: MuseumKey): string {
+  return museumId === '*' ? 'for every museum without a version of its own' : `for museum ${museumId}`;
+}
+
+/** `visit 1.8.1, landing 1.2.0`. */
+export function nameReleases(versions: Readonly<Record<string, string>>): string {
+  return Object.entries(versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ');
+}
+
 // Whatever reads arguments throws UsageError where they are not what it wants.
 
 /** @throws UsageError unless there are exactly as many as names for them */
@@ -64,8 +86,16 @@ export function readRelease(text: string): { name: string; version: string } {
   return { name: readRemote(name), version: readVersion(version) };
 }
 
+export function readOneRemote(given: Arguments): { name: string } {
+  return { name: readRemote(readPositionals(given, 'the name of one remote')[0] ?? '') };
+}
+
 export function readRolloutId(text = ''): string {
   return readAs(z.uuid(), text, 'the id of a rollout, as the rollout told it');
+}
+
+export function readTokenId(text = ''): string {
+  return readAs(z.uuid(), text, 'the id of a token, as `tokens` lists it');
 }
 
 /** Of the visitors, 0 to 100. @throws UsageError */

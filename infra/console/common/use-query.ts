@@ -1,7 +1,7 @@
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useConsole } from './console.tsx';
 
-export interface Polled<Value> {
+export interface Query<Value> {
   /** The newest that came; it stays when the site stops answering. */
   value: Value | undefined;
   /** When it came, in ms since the epoch. */
@@ -11,10 +11,11 @@ export interface Polled<Value> {
   reload(): Promise<void>;
 }
 
-type Loaded<Value> = Omit<Polled<Value>, 'reload'>;
+type Loaded<Value> = Omit<Query<Value>, 'reload'>;
 
 /** Loads at once, every so often while the page is visible, and when it becomes visible. `load` must be stable. */
-export function usePolled<Value>(load: () => Promise<Value>, clock: Clock, everyMs: number): Polled<Value> {
+export function useQuery<Value>(load: () => Promise<Value>, everyMs: number): Query<Value> {
+  const { clock } = useConsole();
   const [loaded, setLoaded] = useState<Loaded<Value>>({ value: undefined, loadedAt: undefined, failure: undefined });
   const newest = useRef<() => Promise<void>>(() => Promise.resolve());
 
@@ -25,7 +26,10 @@ export function usePolled<Value>(load: () => Promise<Value>, clock: Clock, every
       cancel();
       round += 1;
       const mine = round;
-      const result = await attempt(load, clock);
+      const result = await load().then(
+        (value) => ({ value, loadedAt: clock.now(), failure: undefined }),
+        (failure: unknown) => ({ failure }),
+      );
       // A response that was overtaken shows what stood before a change by this operator.
       if (mine !== round) return;
       setLoaded((before) => ({ ...before, ...result }));
@@ -47,12 +51,4 @@ export function usePolled<Value>(load: () => Promise<Value>, clock: Clock, every
 
   const reload = useCallback(() => newest.current(), []);
   return { ...loaded, reload };
-}
-
-async function attempt<Value>(load: () => Promise<Value>, clock: Clock): Promise<Partial<Loaded<Value>>> {
-  try {
-    return { value: await load(), loadedAt: clock.now(), failure: undefined };
-  } catch (failure) {
-    return { failure };
-  }
 }
