@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@rstest/core';
 import { tableNames } from '../database/tables.ts';
-import { journalRecordSchema } from '../registry/state/record.ts';
+import { recordNames } from '../registry/actions/actions.ts';
 import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { describeContents, driveSite } from './testing/drive-site.ts';
 import { type MovingStage, openMovingStage } from './testing/moving-stage.ts';
@@ -43,8 +43,7 @@ it.each([
   const dump = await backUp('data', here, 'saved');
   const rows = dump.map((line) => JSON.parse(line) as { table: string; row: { action?: string } });
   expect(new Set(rows.map(({ table }) => table))).toEqual(new Set(tableNames));
-  const actions = journalRecordSchema.options.map(({ shape }) => shape.action.value);
-  expect(new Set(rows.flatMap(({ table, row }) => (table === 'journal' ? row.action : [])))).toEqual(new Set(actions));
+  expect(new Set(rows.flatMap(({ table, row }) => (table === 'journal' ? row.action : [])))).toEqual(new Set(recordNames));
 
   expect(await stage.registry('elsewhere', ['restore', 'saved'], { env: there })).toMatchObject({ code: 0 });
   expect(await backUp('elsewhere', there, 'again')).toEqual(dump);

@@ -44,19 +44,20 @@ export function driveSite(place: DatabasePlace, builds: string): Promise<void> {
     await publish('1.2.0', { declaration: declarationOf('landing', { provides: 'exhibition' }) });
     await publish('1.3.0');
     await registry.retire({ name: 'landing', version: '1.3.0', actor });
-    await registry.setPolicy({ name: 'landing', policy: pipeline, actor });
+    await registry.setPolicy({ name: 'landing', ...pipeline, actor });
     await registry.issuePipelineToken({
       remote: 'landing',
       pipeline: { ...pipeline, ref: 'refs/heads/main', commit: 'c0ffee' },
       idToken: '0'.repeat(64),
+      actor,
     });
     const landing = { museumId, name: 'landing', actor } as const;
     await registry.pin({ ...landing, version: '1.0.0', expected: null });
     const { sequence } = await registry.pin({ ...landing, version: '1.1.0', expected: '1.0.0' });
     await registry.unpin({ ...landing, expected: '1.1.0' });
     await registry.rollBack({ museumId, toSequence: sequence, actor });
-    await registry.leaveOut({ museumId, name: 'tailoring', visitors: { hasSingleExhibition: false }, actor });
-    await registry.leaveOut({ museumId: '*', name: 'tailoring', visitors: { hasSingleExhibition: false }, actor });
+    await registry.leaveOut({ museumId, name: 'tailoring', actor });
+    await registry.leaveOut({ museumId: '*', name: 'tailoring', actor });
     await registry.takeIn({ museumId: '*', name: 'tailoring', actor });
     const rollout = { museumId, versions: { landing: '1.2.0' }, percent: 10, actor } as const;
     const { id } = await registry.startRollout(rollout);
