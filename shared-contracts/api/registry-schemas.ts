@@ -107,7 +107,6 @@ export type RollbackPreview = z.infer<typeof rollbackPreviewSchema>;
 
 /** `POST /grants`: whoever holds it gets the version. */
 export const issuedGrantSchema = z.object({ grant: z.uuid(), expiresAt: z.iso.datetime() });
-export type IssuedGrant = z.infer<typeof issuedGrantSchema>;
 
 /** What a token can be issued for. */
 export const tokenActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant', 'questions', 'spending'] as const;
@@ -147,6 +146,8 @@ export const auditRecordSchema = z.object({
   actor: z.string(),
   action: z.string(),
   payload: z.record(z.string(), z.unknown()),
+  /** What the actor did, in the language that was asked for. */
+  sentence: z.string(),
   /** SHA-256 in hexadecimal. */
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });

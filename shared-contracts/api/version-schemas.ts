@@ -101,7 +101,6 @@ export const versionDetailsSchema = z.extend(versionSummarySchema, {
 export type VersionDetails = z.infer<typeof versionDetailsSchema>;
 /** `DELETE` of the same. */
 export const retiredSchema = z.object({ name: remoteNameSchema, version: remoteVersionSchema, retiredAt: z.iso.datetime() });
-export type Retired = z.infer<typeof retiredSchema>;
 
 /** A version that visitors get by a pin or a running rollout. */
 export const versionUseSchema = z.object({ museumId: museumKeySchema, name: remoteNameSchema, version: remoteVersionSchema });

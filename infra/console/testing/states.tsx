@@ -19,8 +19,7 @@ import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/so
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import type { ReactElement } from 'react';
 import { z } from 'zod/mini';
-import { ConsoleProvider, createFormats } from '../common/console.tsx';
-import type { ConsoleRoute } from '../common/console-route.tsx';
+import { ConsoleProvider, type ConsoleRoute, createFormats } from '../common/console.tsx';
 import type { OperatorsClient } from '../common/operators-client.ts';
 import { ConsolePage } from '../console-page.tsx';
 import { LoginPage } from '../login/login-page.tsx';
@@ -55,7 +54,7 @@ export function healthOf(loads: number, failures: number): MuseumOverview['healt
 
 export function recordOf(seq: number, part: Partial<AuditRecord> = {}): AuditRecord {
   const payload = { museumId: belmonte, name: 'landing', version: '1.8.0', previous: null };
-  return { seq, at, actor: 'operator:anna', action: 'pin-set', payload, hash: 'a'.repeat(64), ...part };
+  return { seq, at, actor: 'operator:anna', action: 'pin-set', payload, sentence: 'pinned landing 1.8.0', hash: 'a'.repeat(64), ...part };
 }
 
 const titles: Record<string, string> = { landing: 'Landing', tailoring: 'Tailoring', visit: 'Visit', chat: 'Chat', operator: 'Console' };
