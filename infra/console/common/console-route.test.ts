@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
-import { type ConsoleRoute, formatRoute, parseRoute } from './console-route.tsx';
+import type { ConsoleRoute } from './console.tsx';
+import { formatRoute, parseRoute } from './console-route.tsx';
 import { parseShare } from './share.tsx';
 
 describe('the route in the console', () => {

@@ -1,14 +1,7 @@
 import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 import type { ComponentPropsWithoutRef, MouseEvent } from 'react';
-import { useConsole } from './console.tsx';
-
-/** What the console shows; it stands in the address, so that back, reload and a link work. */
-export type ConsoleRoute =
-  | { page: 'overview' }
-  | { page: 'museum' | 'questions' | 'errors'; museumId: string }
-  | { page: 'audit' }
-  | { page: 'tokens' };
+import { type ConsoleRoute, useConsole } from './console.tsx';
 
 /** `*` is what every museum without a pin of its own gets. Whatever is not well formed is the overview. */
 export function parseRoute(search: string): ConsoleRoute {

@@ -2,8 +2,14 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createContext, useContext } from 'react';
 import type { Translate } from '../texts/texts.ts';
-import type { ConsoleRoute } from './console-route.tsx';
 import type { OperatorsClient } from './operators-client.ts';
+
+/** What the console shows; it stands in the address, so that back, reload and a link work. */
+export type ConsoleRoute =
+  | { page: 'overview' }
+  | { page: 'museum' | 'questions' | 'errors'; museumId: string }
+  | { page: 'audit' }
+  | { page: 'tokens' };
 
 /** What every part of the console works with. */
 export interface Console {

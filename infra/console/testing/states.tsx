@@ -19,8 +19,7 @@ import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/so
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import type { ReactElement } from 'react';
 import { z } from 'zod/mini';
-import { ConsoleProvider, createFormats } from '../common/console.tsx';
-import type { ConsoleRoute } from '../common/console-route.tsx';
+import { ConsoleProvider, type ConsoleRoute, createFormats } from '../common/console.tsx';
 import type { OperatorsClient } from '../common/operators-client.ts';
 import { ConsolePage } from '../console-page.tsx';
 import { LoginPage } from '../login/login-page.tsx';
