@@ -1,6 +1,6 @@
 import { museumKeySchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { versionAuthorSchema, versionNoteSchema } from '@enfilade/shared-contracts/api/version-schemas';
+import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import { MalformedRequestError } from '../state/registry-error.ts';
