@@ -45,7 +45,7 @@ function changeLanguageDuring(transport: TransportKind | undefined, phase: Phase
 }
 
 describe('a change of language', () => {
-  it('restarts a call, once', () => {
+  it('a change of language restarts a call, once', () => {
     expect(changeLanguageDuring('voice', 'speaking')).toEqual(['stop language', 'start voice']);
   });
   it.each([
@@ -53,7 +53,7 @@ describe('a change of language', () => {
     ['voice', 'off'],
     ['voice', 'failed'],
     [undefined, 'off'],
-  ] as const)('leaves a conversation in %s that is %s as it is', (transport, phase) => {
+  ] as const)('a change of language leaves a conversation in %s that is %s as it is', (transport, phase) => {
     expect(changeLanguageDuring(transport, phase)).toEqual([]);
   });
 });
@@ -75,7 +75,7 @@ describe('another speech rate', () => {
     return { calls, session, clock, enter: (next: Phase) => store.set({ transport: 'voice', phase: next }) };
   }
 
-  it('begins the call again, once: when it was chosen and the guide has finished', () => {
+  it('another speech rate begins the call again, once: when it was chosen and the guide has finished', () => {
     const { calls, session, enter } = openCall('speaking');
     session.chooseSettings(true);
     for (const speechRate of [0.9, 0.8]) session.changeSettings({ speechRate });
@@ -89,13 +89,13 @@ describe('another speech rate', () => {
     expect(calls).toEqual(['stop speech-rate', 'start voice']);
   });
 
-  it('as easy language begins it again', () => {
+  it('another speech rate as easy language begins it again', () => {
     const { calls, session } = openCall('ready');
     session.changeSettings({ isEasy: true });
     expect(calls).toEqual(['stop speech-rate', 'start voice']);
   });
 
-  it('waits until nothing is read aloud any more', () => {
+  it('another speech rate waits until nothing is read aloud any more', () => {
     document.body.innerHTML = '<section data-busy></section>';
     const { calls, session, clock } = openCall('ready');
     session.changeSettings({ speechRate: 0.8 });
@@ -106,7 +106,7 @@ describe('another speech rate', () => {
     expect(calls).toEqual(['stop speech-rate', 'start voice']);
   });
 
-  it('leaves a call alone whose voice can do no more, and one that is over', () => {
+  it('another speech rate leaves a call alone whose voice can do no more, and one that is over', () => {
     const { calls, session, enter } = openCall('off');
     session.changeSettings({ speechRate: 1.2 });
     enter('ready');
@@ -116,7 +116,7 @@ describe('another speech rate', () => {
 });
 
 describe('the page', () => {
-  it('shows what is set, now and when it changes', () => {
+  it('the page shows what is set, now and when it changes', () => {
     const session = openSession();
     const page = document.createElement('html');
     onTestFinished(followSettings(page, session));
@@ -151,7 +151,7 @@ describe('the page', () => {
     return { session, i18n, loads, changes, failed };
   }
 
-  it('switches to the session’s language once the shown screen has its texts', async () => {
+  it('the page switches to the session’s language once the shown screen has its texts', async () => {
     let finish = () => {};
     const { session, i18n, loads, changes } = open(() => new Promise<void>((resolve) => (finish = resolve)));
     session.setLanguage('de', true);
@@ -161,14 +161,14 @@ describe('the page', () => {
     expect([i18n.language, document.documentElement.lang]).toEqual(['de', 'de']);
   });
 
-  it('stays in its language when the texts cannot be loaded, and the session with it', async () => {
+  it('the page stays in its language when the texts cannot be loaded, and the session with it', async () => {
     const { session, i18n, changes, failed } = open(() => Promise.reject(new Error('gone')));
     session.setLanguage('de', true);
     await expect.poll(() => session.store.getState().language).toBe('en');
     expect([i18n.language, changes, failed]).toEqual(['en', [], ['de']]);
   });
 
-  it('is in the language chosen last, also when the one before fails later', async () => {
+  it('the page is in the language chosen last, also when the one before fails later', async () => {
     let lose = (_: Error) => {};
     const { session, i18n, failed } = open((language) =>
       language === 'de' ? new Promise((_, reject) => (lose = reject)) : Promise.resolve(),
@@ -180,7 +180,7 @@ describe('the page', () => {
     expect([session.store.getState().language, failed]).toEqual(['fr', []]);
   });
 
-  it('stores the language for the next one when the visitor chose it, not when it is the museum’s', () => {
+  it('the page stores the language for the next one when the visitor chose it, not when it is the museum’s', () => {
     const session = openSession();
     session.setLanguage('de', false);
     storePageChoice(document, session, false);
@@ -192,7 +192,7 @@ describe('the page', () => {
 });
 
 describe('the conversation', () => {
-  it('follows what the visitor changes about talking, and nothing else', () => {
+  it('the conversation follows what the visitor changes about talking, and nothing else', () => {
     const session = openSession();
     const calls: unknown[] = [];
     const stop = followVisitConfig(session, {
@@ -207,7 +207,7 @@ describe('the conversation', () => {
     expect(calls).toEqual(['continuous', true]);
   });
 
-  it('is reset in another exhibition and in another museum, not in the first', () => {
+  it('the conversation is reset in another exhibition and in another museum, not in the first', () => {
     const session = openSession();
     let resets = 0;
     onTestFinished(
@@ -238,7 +238,7 @@ describe('a translator that exchanges nodes', () => {
     return { page, first, text, outer };
   };
 
-  it('does not stop a screen from removing a text that is gone, nor an element that is elsewhere', () => {
+  it('a translator that exchanges nodes does not stop a screen from removing a text that is gone, nor an element that is elsewhere', () => {
     const { page, first, text, outer } = openPage();
     text.replaceWith(outer);
     expect(page.removeChild(text)).toBe(text);
@@ -247,7 +247,7 @@ describe('a translator that exchanges nodes', () => {
     expect(page.innerHTML).toBe('<font></font>');
   });
 
-  it('does not stop a screen from adding an element before a text that is gone', () => {
+  it('a translator that exchanges nodes does not stop a screen from adding an element before a text that is gone', () => {
     const { page, text, outer } = openPage();
     text.replaceWith(outer);
     page.insertBefore(document.createElement('i'), text);

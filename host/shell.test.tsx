@@ -61,27 +61,27 @@ afterEach(() => {
 });
 
 describe('the page', () => {
-  it('shows the screen the arrival table decides for, at its own address', async () => {
+  it('the page shows the screen the arrival table decides for, at its own address', async () => {
     open(`/?museum=${museumId}&collection=${exhibitionId}`);
     expect(await screen.findByRole('heading', { name: 'The Library, time' })).toBeTruthy();
     expect(address()).toBe('/tailoring?question=time');
     expect(document.title).toBe('Palazzo Belmonte');
   });
 
-  it('begins the screen that comes next beside its exhibition, not behind it', async () => {
+  it('the page begins the screen that comes next beside its exhibition, not behind it', async () => {
     const begun = open(`/?museum=${museumId}&collection=${exhibitionId}`, { [exhibitionPath]: 0 });
     await waitFor(() => expect(begun).toEqual(['tailoring']));
     expect(screen.getByRole('heading').textContent).toBe('Loading...');
   });
 
-  it('goes where its screen says', async () => {
+  it('the page goes where its screen says', async () => {
     open(`/tailoring?museum=${museumId}&collection=${exhibitionId}`);
     fireEvent.click(await screen.findByRole('button', { name: 'To the landing' }));
     expect(await screen.findByRole('heading', { name: 'The Library' })).toBeTruthy();
     expect(address()).toBe('/collection-selection');
   });
 
-  it('that is asked for premium says so to its screens, and in the addresses it goes to', async () => {
+  it('the page that is asked for premium says so to its screens, and in the addresses it goes to', async () => {
     open(`/?museum=${museumId}&collection=${exhibitionId}&premium=true`);
     expect(await screen.findByRole('heading', { name: 'The Library, time, premium' })).toBeTruthy();
     expect(address()).toBe('/tailoring?question=time&premium=true');
@@ -90,7 +90,7 @@ describe('the page', () => {
     expect(address()).toBe('/collection-selection?premium=true');
   });
 
-  it('stores its museum’s name, guide and colours for the offline page', async () => {
+  it('the page stores its museum’s name, guide and colours for the offline page', async () => {
     open(`/?museum=${museumId}`);
     await screen.findByRole('heading', { name: 'No exhibition' });
     const stored = readStoredMuseum({ window, cookie: document.cookie, address: new URLSearchParams() });
@@ -98,7 +98,7 @@ describe('the page', () => {
     expect(stored?.tokens['--primary']).toBe(document.documentElement.style.getPropertyValue('--primary'));
   });
 
-  it('names the ids in the address where cookies cannot hold them', async () => {
+  it('the page names the ids in the address where cookies cannot hold them', async () => {
     const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie');
     Object.defineProperty(document, 'cookie', { configurable: true, get: () => '', set: () => undefined });
     try {
@@ -111,7 +111,7 @@ describe('the page', () => {
     }
   });
 
-  it('leads a visitor on from a screen that the museum has no more, and says so', async () => {
+  it('the page leads a visitor on from a screen that the museum has no more, and says so', async () => {
     window.history.replaceState(null, '', `/poster?museum=${museumId}`);
     const { services, currentSet } = createTestServices(answers);
     const loader: HostServices['loader'] = { peek: () => undefined, load, begin: () => undefined };
@@ -130,7 +130,7 @@ describe('the page', () => {
     expect(screen.queryByText(/The page you were on/)).toBeNull();
   });
 
-  it('gives a screen the ways to others that may be shown, in the visitor’s language', async () => {
+  it('the page gives a screen the ways to others that may be shown, in the visitor’s language', async () => {
     window.history.replaceState(null, '', `/?museum=${museumId}`);
     const { services, currentSet } = createTestServices(answers);
     const loadListing: HostServices['loader']['load'] = async (name) => ({
@@ -154,7 +154,7 @@ describe('the page', () => {
     expect(screen.queryByText(/quiz/)).toBeNull();
   });
 
-  it('asks for a code without a museum, and says that a path is no screen', async () => {
+  it('the page asks for a code without a museum, and says that a path is no screen', async () => {
     open('/');
     expect(screen.getByLabelText('Or type the letters under the code')).toBeTruthy();
     cleanup();
@@ -164,7 +164,7 @@ describe('the page', () => {
 });
 
 describe('an error of the host', () => {
-  it('in a part beside the screen leaves the screen as it is, and is said in the visitor’s language until it is closed', async () => {
+  it('an error of the host in a part beside the screen leaves the screen as it is, and is said in the visitor’s language until it is closed', async () => {
     window.history.replaceState(null, '', `/?museum=${museumId}&collection=${exhibitionId}`);
     const { services, reports } = createTestServices(answers);
     const running = createStore<ReturnType<HostServices['preview']['getState']>>({ kind: 'none' });
@@ -184,7 +184,7 @@ describe('an error of the host', () => {
     expect([screen.queryByRole('region', { name: /Raum/ }), shown.isConnected]).toEqual([null, true]);
   });
 
-  it('where the screen is drawn offers a Retry, which draws it again', async () => {
+  it('an error of the host where the screen is drawn offers a Retry, which draws it again', async () => {
     window.history.replaceState(null, '', `/?museum=${museumId}&collection=${exhibitionId}`);
     const { services } = createTestServices(answers);
     const loader: HostServices['loader'] = { peek: () => undefined, load, begin: () => undefined };

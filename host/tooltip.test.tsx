@@ -32,7 +32,7 @@ function open() {
 }
 
 describe('a tooltip', () => {
-  it('opens 600 ms after the mouse came to a sign without words, and closes 500 ms after it left', () => {
+  it('a tooltip opens 600 ms after the mouse came to a sign without words, and closes 500 ms after it left', () => {
     const { pass, rest, sign, tip } = open();
     rest(sign);
     pass(599);
@@ -46,7 +46,7 @@ describe('a tooltip', () => {
     expect(tip()).toBeUndefined();
   });
 
-  it('stays away from words that are seen, from fingers, and from anybody who has gone on', () => {
+  it('a tooltip stays away from words that are seen, from fingers, and from anybody who has gone on', () => {
     const { pass, rest, sign, words, tip } = open();
     rest(words);
     pass(1000);
@@ -59,7 +59,7 @@ describe('a tooltip', () => {
     expect(tip()).toBeUndefined();
   });
 
-  it('closes at once when something is pressed, or Escape', () => {
+  it('a tooltip closes at once when something is pressed, or Escape', () => {
     const { pass, rest, sign, tip } = open();
     for (const close of [() => fireEvent.pointerDown(sign), () => fireEvent.keyDown(sign, { key: 'Escape' })]) {
       rest(sign);
@@ -72,7 +72,7 @@ describe('a tooltip', () => {
     }
   });
 
-  it('waits for the mouse to move when another sign comes beneath it after a press', () => {
+  it('a tooltip waits for the mouse to move when another sign comes beneath it after a press', () => {
     const { pass, rest, over, press, move, sign, words, tip } = open();
     rest(words);
     press(words);
@@ -84,7 +84,7 @@ describe('a tooltip', () => {
     expect(tip()).toBe('Light on dark');
   });
 
-  it('leaves no alarm behind', () => {
+  it('a tooltip leaves no alarm behind', () => {
     const { rest, sign, view, clock } = open();
     rest(sign);
     view.unmount();

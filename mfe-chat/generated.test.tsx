@@ -10,7 +10,7 @@ it('marks for machines every place where something generated is shown, and nothi
   await user.type(screen.getByRole('textbox'), 'Why so dark?{Enter}');
   const turn = guide.sent.at(-1)?.turn ?? 0;
   const text = 'Candlesmoke lies on it.';
-  guide.tell({ type: 'text', turn, speaker: 'guide', text, markdown: `**${text}**`, generated: { kind: 'model', model: 'llama' } });
+  guide.tell({ type: 'text', turn, speaker: 'guide', text: `**${text}**`, isMarkdown: true, generated: { kind: 'model', model: 'llama' } });
   guide.finishes();
   pass();
   expect(marksOf('Candlesmoke')).toEqual(['model llama', 'model llama']);

@@ -1,4 +1,5 @@
 import type { Announcement } from '@enfilade/shared-contracts/conversation/announcement';
+import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { OpenedGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
 import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
@@ -19,7 +20,6 @@ import styles from './screen.module.css';
 import { type Translate, texts } from './texts/texts.ts';
 import type { AnswerOptions } from './thread/answer.tsx';
 import { ChatThread } from './thread/chat-thread.tsx';
-import { plainTextOf } from './thread/messages.ts';
 import { useChat } from './use-chat.ts';
 
 /** The text chat: a thread of messages with the museum's guide. */
@@ -137,7 +137,7 @@ function useAnswerOptions(
       onCopy: copy,
       onRate: rate,
       listen: canListen
-        ? (message) => <ListenItem reader={reader} id={message.id} readText={() => plainTextOf(message)} t={t} />
+        ? (message) => <ListenItem reader={reader} id={message.key} readText={() => plainTextOf(message)} t={t} />
         : undefined,
       alsoIn,
     }),

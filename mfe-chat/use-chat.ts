@@ -4,6 +4,7 @@ import type { Conversation, ConversationFailure } from '@enfilade/shared-contrac
 import { isSendable, remainingCharacters } from '@enfilade/shared-contracts/conversation/draft';
 import { describeFailedMessage, pickProblem } from '@enfilade/shared-contracts/conversation/problem';
 import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
+import { listEntries, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { useAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
 import type { Finding } from '@enfilade/shared-contracts/finding/finding';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
@@ -20,11 +21,10 @@ import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-ques
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/speech/use-speech';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { pickStatus } from './frame/status-line.tsx';
 import type { TextKey } from './texts/texts.ts';
-import { useWelcome } from './thread/chat-thread.tsx';
-import { type ChatProblem, listMessages, type Message, plainTextOf } from './thread/messages.ts';
+import { type ChatProblem, useWelcome } from './thread/chat-thread.tsx';
 import { useRatings } from './thread/ratings.tsx';
 import type { AlsoIn } from './thread/translated-answer.tsx';
 
@@ -71,7 +71,8 @@ interface ConversationOptions {
 /** The written conversation: its messages, and what the visitor can send. */
 function useConversation(conversation: Conversation, { draft, setDraft, onAsk, fulfil }: ConversationOptions) {
   const state = useStore(conversation.store, (all) => all);
-  const messages = useMessages(state);
+  const { turns } = state;
+  const messages = useMemo(() => listEntries(turns), [turns]);
   const [announcedBefore] = useState(() => countAnnounced(messages));
   const progress = pickProgress(state);
   const isOnline = useOnline();
@@ -104,14 +105,6 @@ function useConversation(conversation: Conversation, { draft, setDraft, onAsk, f
     stop: isDue ? () => conversation.interrupt() : undefined,
     retry: () => problem && retry(conversation, 'text', problem),
   };
-}
-
-/** Messages that did not change stay the same objects, so that they are not drawn again. */
-function useMessages({ transcript, turns }: Parameters<typeof listMessages>[0]): readonly Message[] {
-  const last = useRef<{ transcript: unknown; turns: unknown; messages: readonly Message[] }>(undefined);
-  if (last.current?.transcript !== transcript || last.current.turns !== turns)
-    last.current = { transcript, turns, messages: listMessages({ transcript, turns }, last.current?.messages) };
-  return last.current.messages;
 }
 
 /** Without a message that failed it is the chat itself that could not be set up. */

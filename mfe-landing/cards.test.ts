@@ -18,14 +18,14 @@ const profile = museumProfileSchema.parse({
 });
 
 describe('the cards', () => {
-  it("are numbered as in a catalogue and named in the visitor's language, in English where that is missing", () => {
+  it("the cards are numbered as in a catalogue and named in the visitor's language, in English where that is missing", () => {
     const named = (language: 'en' | 'de' | 'fr') =>
       pickCards({ museum, profile, language, themeMode: 'positive' }).map(({ numeral, name }) => `${numeral} ${name}`);
     expect(named('de')).toEqual(['01 Das große Treppenhaus', '02 Library']);
     expect(named('fr')).toEqual(['01 The Grand Staircase', '02 Library']);
   });
 
-  it("show our own scenes in the visitor's theme, and the museum's pictures as they are", () => {
+  it("the cards show our own scenes in the visitor's theme, and the museum's pictures as they are", () => {
     const [scene, photograph] = pickCards({ museum, profile, language: 'en', themeMode: 'negative' });
     expect(scene?.coverUrl).toBe(own.replace('positive', 'negative'));
     expect(photograph?.coverUrl).toBe('https://museum.example/library.jpg');

@@ -11,26 +11,26 @@ describe('a visitor who comes back', () => {
   const resume = () => screen.queryByRole('button', { name: /^Continue: / });
   const complete = { time: ['time.5'], goals: ['goal.learn'] };
 
-  it('is offered to go on, and led to where the visit is', async () => {
+  it('a visitor who comes back is offered to go on, and led to where the visit is', async () => {
     const { user, happened } = await openLanding({ chosen: idOf(1), answers: complete });
     expect(resume()?.textContent).toBe('Continue: Venetian RoomA visit of 5 minutes');
     await user.click(resume() as HTMLElement);
     expect(happened).toEqual([{ screen: 'visit' }]);
   });
 
-  it('is led to the first open question', async () => {
+  it('a visitor who comes back is led to the first open question', async () => {
     const { user, happened } = await openLanding({ chosen: idOf(1), answers: { goals: ['goal.learn'] } });
     expect(resume()?.textContent).toBe('Continue: Venetian Room1 question still open');
     await user.click(resume() as HTMLElement);
     expect(happened).toEqual([{ screen: 'tailoring', question: 'time' }]);
   });
 
-  it('hears which room the guide was in', async () => {
+  it('a visitor who comes back hears which room the guide was in', async () => {
     await openLanding({ chosen: idOf(0), answers: complete, room: { index: 0, count: 3, name: 'Salon' } });
     expect(resume()?.textContent).toBe('Continue: Painting SalonRoom 1 of 3');
   });
 
-  it('is offered it beside a single card too, and not when nothing was chosen', async () => {
+  it('a visitor who comes back is offered it beside a single card too, and not when nothing was chosen', async () => {
     await openLanding({ count: 1, chosen: idOf(0) });
     expect(resume()?.textContent).toContain('Grand Staircase');
     cleanup();

@@ -20,14 +20,14 @@ const base: ResumeSource = {
 };
 
 describe('a visitor who comes back', () => {
-  it('goes on with the visit once everything is answered', () => {
+  it('a visitor who comes back goes on with the visit once everything is answered', () => {
     const note = { key: 'resume.minutes', values: { count: 5 } };
     expect(pickResume(base)).toEqual({ name: 'The Grand Staircase', note, to: { screen: 'visit' } });
     const profile = museumProfileSchema.parse({ questions: ['goals'] });
     expect(pickResume({ ...base, profile, answers: { goals: ['goal.learn'] } })?.note).toEqual({ key: 'resume.visit' });
   });
 
-  it("goes on in the guide's room, named in today's language", () => {
+  it("a visitor who comes back goes on in the guide's room, named in today's language", () => {
     expect(pickResume({ ...base, language: 'de', room: { index: 1, count: 2, name: 'Painting Salon' } })).toEqual({
       name: 'Malersalon',
       note: { key: 'resume.room', values: { number: 2, total: 2 } },
@@ -35,18 +35,18 @@ describe('a visitor who comes back', () => {
     });
   });
 
-  it('reads how many minutes are left of the chosen time once the visit was opened, and nothing when they are over', () => {
+  it('a visitor who comes back reads how many minutes are left of the chosen time once the visit was opened, and nothing when they are over', () => {
     const left = (startedAt: number) =>
       pickResume({ ...base, startedAt, room: { index: 1, count: 2, name: 'Painting Salon' } })?.minutesLeft;
     expect([600_000, 500_000, 1_000].map(left)).toEqual([5, 4, undefined]);
     expect(pickResume({ ...base, startedAt: 500_000 })).toMatchObject({ note: { key: 'resume.minutes' }, minutesLeft: 4 });
   });
 
-  it("takes the guide's own word for a room the profile does not know", () => {
+  it("a visitor who comes back takes the guide's own word for a room the profile does not know", () => {
     expect(pickResume({ ...base, room: { index: 5, count: 6, name: 'Attic' } })?.name).toBe('Attic');
   });
 
-  it('goes on at the first open question, and hears how many there are', () => {
+  it('a visitor who comes back goes on at the first open question, and hears how many there are', () => {
     const resume = pickResume({ ...base, answers: { goals: ['goal.learn'] }, room: { index: 1, count: 2, name: 'Painting Salon' } });
     expect(resume).toEqual({
       name: 'The Grand Staircase',
@@ -55,16 +55,16 @@ describe('a visitor who comes back', () => {
     });
   });
 
-  it('is asked again where an answer is none of the options any more', () => {
+  it('a visitor who comes back is asked again where an answer is none of the options any more', () => {
     expect(pickResume({ ...base, answers: { time: ['time.60'] } })?.note).toEqual({ key: 'resume.questions', values: { count: 2 } });
   });
 
-  it('goes on in the chat where the museum has no questions to ask', () => {
+  it('a visitor who comes back goes on in the chat where the museum has no questions to ask', () => {
     const profile = museumProfileSchema.parse({ entryScreen: 'text-chat' });
     expect(pickResume({ ...base, profile, answers: {} })).toMatchObject({ note: { key: 'resume.chat' }, to: { screen: 'chat' } });
   });
 
-  it.each([undefined, '6610a1b2c3d4e5f602000099'])('begins again with the exhibition %s', (chosen) => {
+  it.each([undefined, '6610a1b2c3d4e5f602000099'])('a visitor who comes back begins again with the exhibition %s', (chosen) => {
     expect(pickResume({ ...base, exhibitionId: chosen })).toBeUndefined();
   });
 });

@@ -14,7 +14,7 @@ const card = (name: string) => screen.getByRole('button', { name });
 const position = () => screen.getByText(/^\d of \d$/).textContent;
 
 describe('the landing', () => {
-  it('introduces the museum', async () => {
+  it('the landing introduces the museum', async () => {
     await openLanding();
     expect(screen.getByRole('heading', { level: 1, name: 'Discover Rich Museum Narratives' })).toBeDefined();
     expect(screen.getByText('About')).toBeDefined();
@@ -22,14 +22,14 @@ describe('the landing', () => {
     expect(screen.getByText('An AI guide. Speak with it, or type.')).toBeDefined();
   });
 
-  it('says in its outermost element which remote and version it is', async () => {
+  it('the landing says in its outermost element which remote and version it is', async () => {
     await openLanding();
     const outermost = document.querySelector('section');
     expect(outermost?.dataset['remote']).toBe('landing');
     expect(outermost?.dataset['version']).toBe('0.0.0-test');
   });
 
-  it('leads to the exhibitions, and keyboard and screen reader with it', async () => {
+  it('the landing leads to the exhibitions, and keyboard and screen reader with it', async () => {
     const { user } = await openLanding();
     const heading = screen.getByRole('heading', { name: 'Exhibitions' });
     const scrolled = rs.spyOn(heading, 'scrollIntoView').mockImplementation(() => undefined);
@@ -38,7 +38,7 @@ describe('the landing', () => {
     expect(document.activeElement).toBe(heading);
   });
 
-  it('refuses to be drawn without a museum', async () => {
+  it('the landing refuses to be drawn without a museum', async () => {
     const { props } = await openLanding();
     cleanup();
     const silenced = rs.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -49,20 +49,20 @@ describe('the landing', () => {
 });
 
 describe('choosing a card', () => {
-  it('keeps the exhibition, tells it, then goes on to the questions', async () => {
+  it('choosing a card keeps the exhibition, tells it, then goes on to the questions', async () => {
     const { user, session, happened } = await openLanding();
     await user.click(card('Venetian Room'));
     expect(session.store.getState().exhibitionId).toBe(idOf(1));
     expect(happened).toEqual([{ exhibitionId: idOf(1) }, { screen: 'tailoring' }]);
   });
 
-  it('goes to the chat where the museum has no questions', async () => {
+  it('choosing a card goes to the chat where the museum has no questions', async () => {
     const { user, happened } = await openLanding({ entryScreen: 'text-chat' });
     await user.click(card('Library'));
     expect(happened).toEqual([{ exhibitionId: idOf(3) }, { screen: 'chat' }]);
   });
 
-  it('works with the keyboard alone', async () => {
+  it('choosing a card works with the keyboard alone', async () => {
     const { user, session } = await openLanding();
     act(() => card('Grand Staircase').focus());
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
@@ -74,7 +74,7 @@ describe('choosing a card', () => {
 });
 
 describe('the carousel', () => {
-  it('is named as one, each card saying its place', async () => {
+  it('the carousel is named as one, each card saying its place', async () => {
     await openLanding();
     const carousel = screen.getByRole('region', { name: 'Exhibitions' });
     expect(carousel.getAttribute('aria-roledescription')).toBe('carousel');
@@ -84,7 +84,7 @@ describe('the carousel', () => {
     expect(slides.map((slide) => slide.getAttribute('aria-label'))).toEqual(['1 of 5', '2 of 5', '3 of 5', '4 of 5', '5 of 5']);
   });
 
-  it('is steered by arrows which close at the ends', async () => {
+  it('the carousel is steered by arrows which close at the ends', async () => {
     const { user } = await openLanding({ count: 2 });
     const [previous, next] = ['Previous exhibition', 'Next exhibition'].map((name) => screen.getByRole('button', { name }));
     await user.click(previous as HTMLElement);
@@ -97,7 +97,7 @@ describe('the carousel', () => {
     expect(previous?.getAttribute('aria-disabled')).toBe('false');
   });
 
-  it('is steered by dots that carry the names', async () => {
+  it('the carousel is steered by dots that carry the names', async () => {
     const { user } = await openLanding();
     const dot = screen.getByRole('button', { name: '4: Library' });
     await user.click(dot);
@@ -105,7 +105,7 @@ describe('the carousel', () => {
     expect(dot.getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('follows the card that has the focus', async () => {
+  it('the carousel follows the card that has the focus', async () => {
     await openLanding();
     act(() => card('Bedroom').focus());
     expect(position()).toBe('3 of 5');
@@ -113,7 +113,7 @@ describe('the carousel', () => {
 });
 
 describe('a museum with', () => {
-  it('one exhibition shows its card without anything to steer', async () => {
+  it('a museum with one exhibition shows its card without anything to steer', async () => {
     const { user, happened } = await openLanding({ count: 1 });
     expect(screen.queryByRole('button', { name: 'Next exhibition' })).toBeNull();
     expect(screen.queryByText('1 of 1')).toBeNull();
@@ -121,14 +121,14 @@ describe('a museum with', () => {
     expect(happened).toEqual([{ exhibitionId: idOf(0) }, { screen: 'tailoring' }]);
   });
 
-  it('no exhibition says so, and whom to ask', async () => {
+  it('a museum with no exhibition says so, and whom to ask', async () => {
     await openLanding({ count: 0 });
     expect(screen.getByText('No exhibition is open')).toBeDefined();
     expect(screen.getByText(/ask a member of staff/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Choose an exhibition' })).toBeNull();
   });
 
-  it('a broken cover shows the numeral in its place and can still be chosen', async () => {
+  it('a museum with a broken cover shows the numeral in its place and can still be chosen', async () => {
     const { user, happened } = await openLanding();
     const frame = card('Venetian Room');
     fireEvent.error(frame.querySelector('img') as HTMLElement);
@@ -140,7 +140,7 @@ describe('a museum with', () => {
 });
 
 describe('in another language or theme', () => {
-  it('everything is said in it, in place', async () => {
+  it('in another language or theme everything is said in it, in place', async () => {
     const { i18n } = await openLanding();
     await act(() => (i18n as ReturnType<typeof createI18n>).changeLanguage('de'));
     expect(screen.getByRole('heading', { name: 'Ausstellungen' })).toBeDefined();
@@ -148,7 +148,7 @@ describe('in another language or theme', () => {
     expect(screen.getByText('1 von 5')).toBeDefined();
   });
 
-  it('the pictures follow the theme', async () => {
+  it('in another language or theme the pictures follow the theme', async () => {
     const { session } = await openLanding();
     act(() => session.setThemeMode('negative'));
     const pictures = [...document.querySelectorAll('main img')].map((image) => image.getAttribute('src'));

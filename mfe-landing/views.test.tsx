@@ -17,7 +17,7 @@ const nothing = () => undefined;
 afterEach(cleanup);
 
 describe('the splash', () => {
-  it('shows its picture first, the museum and the way to the exhibitions', () => {
+  it('the splash shows its picture first, the museum and the way to the exhibitions', () => {
     let isNext = false;
     const onNext = () => {
       isNext = true;
@@ -41,7 +41,7 @@ it('tells those who do not see it what each view is, with all its words, and lea
 });
 
 describe('a picture', () => {
-  it('gives way to its placeholder when it cannot be loaded, until another one is to be shown', () => {
+  it('a picture gives way to its placeholder when it cannot be loaded, until another one is to be shown', () => {
     const { rerender } = render(<Picture url="/a.svg">A</Picture>);
     expect(screen.queryByText('A')).toBeNull();
     fireEvent.error(document.querySelector('img') as HTMLElement);
@@ -54,13 +54,13 @@ describe('a picture', () => {
 });
 
 describe('the carousel', () => {
-  it('loads at once what is visible and next to it', () => {
+  it('the carousel loads at once what is visible and next to it', () => {
     render(<Carousel cards={cards(5)} carousel={carousel(1)} t={t} onChoose={nothing} />);
     const loading = [...document.querySelectorAll('img')].map((image) => image.getAttribute('loading'));
     expect(loading).toEqual(['eager', 'eager', 'eager', 'lazy', 'lazy']);
   });
 
-  it('has dots up to seven slides, and arrows alone beyond', () => {
+  it('the carousel has dots up to seven slides, and arrows alone beyond', () => {
     const shown: number[] = [];
     render(<Carousel cards={cards(7)} carousel={carousel(0, shown)} t={t} onChoose={nothing} />);
     fireEvent.click(screen.getByRole('button', { name: '7: Exhibition 7' }));

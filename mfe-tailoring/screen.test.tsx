@@ -12,22 +12,22 @@ const next = () => screen.getByRole('button', { name: 'Next' });
 afterEach(cleanup);
 
 describe('the screen', () => {
-  it('says on its outermost element which remote and version is running', async () => {
+  it('the screen says on its outermost element which remote and version is running', async () => {
     const { container } = await openTailoring();
     const outermost = container.firstElementChild as HTMLElement;
     expect([outermost.tagName, outermost.dataset]).toMatchObject(['SECTION', { remote: 'tailoring', version: '0.0.0-test' }]);
   });
-  it('shows the first open question when the address names none, and names it there', async () => {
+  it('the screen shows the first open question when the address names none, and names it there', async () => {
     const { gone } = await openTailoring({ answers: untilTime });
     expect(heading().textContent).toBe('How much time do you have?');
     expect(gone).toEqual([{ screen: 'tailoring', question: 'time', replace: true }]);
   });
-  it('shows the question the address names, with what was answered before', async () => {
+  it('the screen shows the question the address names, with what was answered before', async () => {
     await openTailoring({ answers: untilTime, question: 'expertise' });
     expect(answer('With children').getAttribute('aria-pressed')).toBe('true');
     expect(answer('I am on my own').getAttribute('aria-pressed')).toBe('false');
   });
-  it('says how far one has come, in figures, as a bar and in words', async () => {
+  it('the screen says how far one has come, in figures, as a bar and in words', async () => {
     await openTailoring({ answers: untilTime });
     const bar = screen.getByRole('progressbar');
     expect(bar.getAttribute('aria-valuenow')).toBe('60');
@@ -35,14 +35,14 @@ describe('the screen', () => {
     expect([...bar.children].map((part) => part.className !== '')).toEqual([true, true, true, false, false]);
     expect(screen.getByText('3/5')).toBeTruthy();
   });
-  it('tells before anything else that the guide is an AI and what is stored, and offers both answers alike', async () => {
+  it('the screen tells before anything else that the guide is an AI and what is stored, and offers both answers alike', async () => {
     await openTailoring({ profile: { ...profileSource, guideName: 'Matteo' } });
     expect(screen.getByText('Matteo, your guide, is an artificial intelligence (AI), not a person.')).toBeTruthy();
     expect(screen.getByText(/stays in this browser for four hours/)).toBeTruthy();
     const [agree, decline] = [answer('Yes, I agree'), answer('No, continue without')];
     expect(agree.className).toBe(decline.className);
   });
-  it('fades what is further down of a question with one answer, but never an answer below terms', async () => {
+  it('the screen fades what is further down of a question with one answer, but never an answer below terms', async () => {
     const isFading = () => screen.getByRole('main').querySelector('[class*="fading"]') !== null;
     await openTailoring();
     expect(isFading()).toBe(false);
@@ -50,7 +50,7 @@ describe('the screen', () => {
     await openTailoring({ answers: untilTime });
     expect(isFading()).toBe(true);
   });
-  it('has the chosen exhibition beside it, as its visit will show it: named in the visitor’s language, in the theme’s light', async () => {
+  it('the screen has the chosen exhibition beside it, as its visit will show it: named in the visitor’s language, in the theme’s light', async () => {
     const look = { scene: 'staircase', name: { en: 'The Grand Staircase', de: 'Das große Treppenhaus' } };
     const { session } = await openTailoring({ profile: { ...profileSource, exhibitions: { [exhibitionId]: look } }, language: 'de' });
     act(() => session.setThemeMode('negative'));
@@ -58,7 +58,7 @@ describe('the screen', () => {
     expect(figure.querySelector('img')?.getAttribute('src')).toBe(`/media/scenes/${museum._id}/staircase/negative.svg`);
     expect(figure.textContent).toBe('Das große Treppenhaus');
   });
-  it('changes its words and its voices with the language, in place', async () => {
+  it('the screen changes its words and its voices with the language, in place', async () => {
     const { session, i18n } = await openTailoring({ answers: untilVoice });
     expect(voiceRow('Edmund')).toBeTruthy();
     await act(async () => {
@@ -69,7 +69,7 @@ describe('the screen', () => {
     expect(voiceRow('Johanna').textContent).toContain('Warm, ruhig');
     expect(screen.queryByRole('button', { name: /Edmund/ })).toBeNull();
   });
-  it('offers the premium voices where the address wants and the museum allows them', async () => {
+  it('the screen offers the premium voices where the address wants and the museum allows them', async () => {
     const premium = { ...profileSource, premiumVoices: { en: [voice('en-p1', 'Beatrice')] } };
     const asked = { answers: untilVoice, question: 'voice' as const, wantsPremium: true };
     await openTailoring({ ...asked, profile: { ...premium, allowsPremium: true } });
@@ -81,14 +81,14 @@ describe('the screen', () => {
     await openTailoring({ ...asked, profile: { ...premium, allowsPremium: true }, wantsPremium: false });
     expect([voiceRow('Edmund').tagName, screen.queryByRole('button', { name: /Beatrice/ })]).toEqual(['BUTTON', null]);
   });
-  it('sends a visitor on whom the museum asks nothing', async () => {
+  it('the screen sends a visitor on whom the museum asks nothing', async () => {
     const { gone } = await openTailoring({ profile: { questions: [] } });
     expect(gone).toEqual([{ screen: 'visit', replace: true }]);
   });
 });
 
 describe('a question with one answer', () => {
-  it('stores the answer at once, lets it be seen, moves on, and emits the answer once', async () => {
+  it('a question with one answer stores the answer at once, lets it be seen, moves on, and emits the answer once', async () => {
     const { user, stored, events, gone, turn } = await openTailoring({ answers: untilTime, question: 'time' });
     await user.click(answer('5 minutes'));
     await user.click(answer('15 minutes'));
@@ -100,14 +100,14 @@ describe('a question with one answer', () => {
     expect(gone).toEqual([{ screen: 'tailoring', question: 'goals' }]);
     expect(events).toEqual([['question-answered', { questionId: 'time', options: ['time.15'] }]]);
   });
-  it('takes the second tap of a double tap for the same question', async () => {
+  it('a question with one answer takes the second tap of a double tap for the same question', async () => {
     const { user, stored, gone, turn } = await openTailoring({ question: 'consent' });
     await user.dblClick(answer('No, continue without'));
     turn(1000);
     expect(gone).toEqual([{ screen: 'tailoring', question: 'expertise' }]);
     expect(stored()).toEqual({ consent: ['consent.decline'] });
   });
-  it('leads to the next in order even when that was answered before', async () => {
+  it('a question with one answer leads to the next in order even when that was answered before', async () => {
     const { user, gone, turn } = await openTailoring({ answers: untilVoice, question: 'consent' });
     await user.click(answer('Yes, I agree'));
     turn(200);
@@ -118,13 +118,13 @@ describe('a question with one answer', () => {
 describe('a question with several answers', () => {
   const goals = { answers: { ...untilTime, time: ['time.5'] }, question: 'goals' as const };
 
-  it('is not left by its first answer, even when the address named no question', async () => {
+  it('a question with several answers is not left by its first answer, even when the address named no question', async () => {
     const { user } = await openTailoring({ answers: goals.answers });
     await user.click(box(/Learn/));
     expect(heading().textContent).toBe('What brings you here?');
   });
 
-  it('stores what is checked and unchecked at once, and stays', async () => {
+  it('a question with several answers stores what is checked and unchecked at once, and stays', async () => {
     const { user, stored, events, gone } = await openTailoring(goals);
     await user.click(box(/Explore/));
     await user.click(box(/Learn/));
@@ -133,7 +133,7 @@ describe('a question with several answers', () => {
     expect(stored().goals).toEqual(['goal.learn']);
     expect([events, gone]).toEqual([[], []]);
   });
-  it('keeps Next closed while nothing is chosen, and says why', async () => {
+  it('a question with several answers keeps Next closed while nothing is chosen, and says why', async () => {
     const { user, gone } = await openTailoring(goals);
     const reason = () => document.getElementById(next().getAttribute('aria-describedby') ?? '')?.textContent;
     expect(next().getAttribute('aria-disabled')).toBe('true');
@@ -146,12 +146,12 @@ describe('a question with several answers', () => {
     await user.click(box(/Relax/));
     expect(next().getAttribute('aria-disabled')).toBe('true');
   });
-  it('does not count stored answers that are no longer offered', async () => {
+  it('a question with several answers does not count stored answers that are no longer offered', async () => {
     await openTailoring({ ...goals, answers: { ...goals.answers, goals: ['goal.learn', 'goal.fly'] } });
     expect(screen.queryAllByRole('checkbox', { checked: true })).toEqual([]);
     expect(next().getAttribute('aria-disabled')).toBe('true');
   });
-  it('is told once, with all answers, when the visitor moves on', async () => {
+  it('a question with several answers is told once, with all answers, when the visitor moves on', async () => {
     const { user, events, gone } = await openTailoring(goals);
     await user.click(box(/challenged/));
     await user.click(box(/Relax/));
@@ -159,7 +159,7 @@ describe('a question with several answers', () => {
     expect(events).toEqual([['question-answered', { questionId: 'goals', options: ['goal.relax', 'goal.challenge'] }]]);
     expect(gone).toEqual([{ screen: 'tailoring', question: 'voice' }]);
   });
-  it('shows names as they are', async () => {
+  it('a question with several answers shows names as they are', async () => {
     const artists = [{ slug: 'canaletto', name: 'Canaletto', weight: 50 }];
     const { user, stored } = await openTailoring({ profile: { questions: ['artistSelection'], artists } });
     await user.click(box('Canaletto'));
@@ -168,18 +168,18 @@ describe('a question with several answers', () => {
 });
 
 describe('going back', () => {
-  it('is not offered on the first question', async () => {
+  it('going back is not offered on the first question', async () => {
     await openTailoring();
     expect(screen.queryByRole('button', { name: /Back/ })).toBeNull();
   });
-  it('leads to the previous question and keeps every answer', async () => {
+  it('going back leads to the previous question and keeps every answer', async () => {
     const { user, stored, gone } = await openTailoring({ answers: untilVoice, question: 'time' });
     await user.click(answer(/Back/));
     expect(gone).toEqual([{ screen: 'tailoring', question: 'expertise' }]);
     expect(heading().textContent).toBe('Who are you visiting with today?');
     expect(stored()).toEqual(untilVoice);
   });
-  it('wins over an answer that was about to move on', async () => {
+  it('going back wins over an answer that was about to move on', async () => {
     const { user, gone, turn } = await openTailoring({ answers: untilTime, question: 'time' });
     await user.click(answer('5 minutes'));
     await user.click(answer(/Back/));
@@ -189,7 +189,7 @@ describe('going back', () => {
 });
 
 describe('without a pointer', () => {
-  it('the heading has the focus, described, whenever a question opens', async () => {
+  it('without a pointer the heading has the focus, described, whenever a question opens', async () => {
     const { user, turn } = await openTailoring();
     expect(document.activeElement).toBe(heading());
     await user.click(answer('Yes, I agree'));
@@ -199,7 +199,7 @@ describe('without a pointer', () => {
     const description = document.getElementById(heading().getAttribute('aria-describedby') ?? '');
     expect(description?.textContent).toBe('Clara chooses stories and words to suit you.');
   });
-  it('the whole way can be gone', async () => {
+  it('without a pointer the whole way can be gone', async () => {
     const { user, stored, gone, turn } = await openTailoring();
     for (const key of ['{Enter}', ' ', '{Enter}']) {
       await user.keyboard(`{Tab}${key}`);

@@ -27,24 +27,24 @@ const anyAnswers = fc
 const anyQuestion = fc.option(fc.constantFrom(...questionIds), { nil: undefined });
 
 describe('the step shown', () => {
-  it('is the earliest open question when the address points past it', () => {
+  it('the step shown is the earliest open question when the address points past it', () => {
     expect(pickStep(questions, { time: ['time.5'] }, 'goals')?.question.id).toBe('consent');
   });
-  it('is the first open question when the museum does not ask the named one', () => {
+  it('the step shown is the first open question when the museum does not ask the named one', () => {
     expect(pickStep(questions, untilTime, 'artistSelection')?.question.id).toBe('time');
   });
-  it('is none when nothing is open and none is named, or the museum asks nothing', () => {
+  it('the step shown is none when nothing is open and none is named, or the museum asks nothing', () => {
     expect(pickStep(questions, all)).toBeUndefined();
     expect(pickStep([], {})).toBeUndefined();
   });
-  it('counts what the museum offers and knows its neighbours', () => {
+  it('the step shown counts what the museum offers and knows its neighbours', () => {
     expect(pickStep(questions, untilTime)).toMatchObject({ number: 4, total: 5, percent: 80, previous: 'personality', next: 'goals' });
   });
-  it('leads to the question in order, answered or not, and to the visit past the last', () => {
+  it('the step shown leads to the question in order, answered or not, and to the visit past the last', () => {
     expect(pickStep(questions, all, 'consent')?.next).toBe('expertise');
     expect(pickStep(questions, all, 'goals')?.next).toBeUndefined();
   });
-  it('never stands past an open question, keeps its progress within 0 and 100, and reaches the visit in at most as many steps as there are questions', () => {
+  it('the step shown never stands past an open question, keeps its progress within 0 and 100, and reaches the visit in at most as many steps as there are questions', () => {
     fc.assert(
       fc.property(anyAnswers, anyQuestion, (answers, asked) => {
         const filled: TailoringAnswers = { ...answers };

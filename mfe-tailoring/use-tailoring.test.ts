@@ -11,10 +11,10 @@ const goals = findQuestion(questions, 'goals');
 const goalIds = goals.answerOptions.map(({ uiStringID }) => uiStringID);
 
 describe('picking an option', () => {
-  it('of a single choice replaces what was chosen', () => {
+  it('picking an option of a single choice replaces what was chosen', () => {
     expect(pickChoice(findQuestion(questions, 'time'), ['time.5'], 'time.30')).toEqual(['time.30']);
   });
-  it('leaves the chosen ones those that were picked an odd number of times, always a choice that may be stored', () => {
+  it('picking an option leaves the chosen ones those that were picked an odd number of times, always a choice that may be stored', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...goalIds)), (picks) => {
         const chosen = picks.reduce<string[]>((sofar, id) => pickChoice(goals, sofar, id), []);
@@ -37,17 +37,17 @@ function store(questionId: QuestionId, chosen: string[]) {
 }
 
 describe('storing an answer', () => {
-  it('hands it to the session', () => {
+  it('storing an answer hands it to the session', () => {
     expect(store('time', ['time.5'])).toEqual({ stored: [['time', ['time.5']]], refusal: undefined });
   });
-  it('takes an answer back when nothing of several is left', () => {
+  it('storing an answer takes an answer back when nothing of several is left', () => {
     expect(store('goals', []).stored).toEqual([['goals', []]]);
   });
   it.each([
     ['time', ['time.7'], 'Error: Answer is not valid for the given question'],
     ['time', [], 'Error: Answer is not valid for the given question'],
     ['artistSelection', ['artist.canaletto'], 'Error: Question is not available for this museum'],
-  ] as const)('refuses %s %j and stores nothing', (questionId, chosen, refusal) => {
+  ] as const)('storing an answer refuses %s %j and stores nothing', (questionId, chosen, refusal) => {
     expect(store(questionId, [...chosen])).toEqual({ stored: [], refusal });
   });
 });

@@ -20,7 +20,7 @@ it('tells those who do not see it what each view is, with all its words, and lea
 });
 
 describe('the frame of a question', () => {
-  it('moves the focus to a question when it opens and when it is another, not when its texts change', () => {
+  it('the frame of a question moves the focus to a question when it opens and when it is another, not when its texts change', () => {
     const scrolled = rs.spyOn(globalThis, 'scrollTo').mockImplementation(nothing);
     onTestFinished(() => scrolled.mockRestore());
     const { rerender } = render(<QuestionHeading id="time" question="How long?" description="In minutes." terms={['One.', 'Two.']} />);
@@ -34,12 +34,12 @@ describe('the frame of a question', () => {
     expect([document.activeElement, scrolled.mock.calls.length]).toEqual([heading(), 2]);
   });
 
-  it('hides the decorative number from screen readers', () => {
+  it('the frame of a question hides the decorative number from screen readers', () => {
     const { container } = render(<QuestionNumber number={3} />);
     expect([container.textContent, container.firstElementChild?.getAttribute('aria-hidden')]).toEqual(['3', 'true']);
   });
 
-  it('has a button that leaves it, and says what is missing', () => {
+  it('the frame of a question has a button that leaves it, and says what is missing', () => {
     let nexts = 0;
     const onNext = () => {
       nexts += 1;
@@ -71,7 +71,7 @@ describe('the options of a question', () => {
     ['cards', AnswerCards],
     ['rows', ChoiceRows],
     ['tiles', AnswerTiles],
-  ])('are %s that say which one is chosen', (_, Answers) => {
+  ])('the options of a question are %s that say which one is chosen', (_, Answers) => {
     const choices: string[] = [];
     render(<Answers {...props(['b'], choices)} />);
     const pressed = screen.getAllByRole('button').map((button) => button.getAttribute('aria-pressed'));
@@ -80,7 +80,7 @@ describe('the options of a question', () => {
     expect(choices).toEqual(['a']);
   });
 
-  it('are boxes where several can be chosen, with a note where there is one', () => {
+  it('the options of a question are boxes where several can be chosen, with a note where there is one', () => {
     const choices: string[] = [];
     render(<CheckRows {...props(['a'], choices)} />);
     expect(screen.getByRole('checkbox', { name: 'Learn Facts and dates', checked: true })).toBeTruthy();
@@ -88,7 +88,7 @@ describe('the options of a question', () => {
     expect(choices).toEqual(['b']);
   });
 
-  it('are amounts with a large number; a text without a number is shown whole', () => {
+  it('the options of a question are amounts with a large number; a text without a number is shown whole', () => {
     const amounts = [
       { id: '5', label: '5 minutes' },
       { id: 'all', label: 'All day' },
@@ -114,7 +114,7 @@ describe('the voices', () => {
     ...more,
   });
 
-  it('have a status in place of the note, and announce a failure alone', () => {
+  it('the voices have a status in place of the note, and announce a failure alone', () => {
     const voices = [
       voice('Clara', { status: 'Playing', isPlaying: true }),
       voice('Edmund', { status: 'Did not load', hasFailed: true }),

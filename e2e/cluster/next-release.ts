@@ -26,15 +26,15 @@ export function makeNextRelease() {
     const name = readdirSync(folder).find((file) => pattern.test(file)) ?? '';
     const [, hash = ''] = /\.([0-9a-f]{10})\.js$/.exec(name) ?? [];
     const file = path.join(folder, name.replace(hash, [...hash].reverse().join('')));
-    const before = integrityOf(path.join(folder, name));
+    // The script may name one that was changed before.
+    const before = integrityOf(path.join(repository, path.relative(root, folder), name));
     renameSync(path.join(folder, name), file);
     rmSync(path.join(folder, `${name}.br`));
     writeFileSync(file, `${readFileSync(file, 'utf8')}\n`);
     writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
     const text = readFileSync(whereNamed, 'utf8');
-    const changed = text.replaceAll(hash, [...hash].reverse().join('')).replaceAll(before, integrityOf(file));
-    if (changed === text) throw new Error(`${whereNamed} does not name ${name}`);
-    writeFileSync(whereNamed, changed);
+    if (!text.includes(name) || !text.includes(before)) throw new Error(`${whereNamed} does not name ${name} with its integrity`);
+    writeFileSync(whereNamed, text.replaceAll(hash, [...hash].reverse().join('')).replaceAll(before, integrityOf(file)));
   };
   const [main = ''] = readdirSync(scripts).filter((file) => /^index\..*\.js$/.test(file));
   change(path.join(scripts, 'async'), /^settings\..*\.js$/, path.join(scripts, main));

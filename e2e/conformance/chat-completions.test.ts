@@ -63,7 +63,7 @@ const askGateway = async (gateway: TestGateway) => {
 describe('chat completions', () => holdContract(stage, contract));
 
 describe('the gateway in front of them', () => {
-  it('gets three questions from both', async () => {
+  it('the gateway in front of them gets three questions from both', async () => {
     const [hosted, standIn] = await onBothSides(stage, askGateway);
     expect(hosted).toEqual(['Who built the wheel?', 'When was it built?', 'Why does it stand still?']);
     expect(standIn).toHaveLength(3);

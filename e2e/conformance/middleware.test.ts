@@ -66,7 +66,7 @@ const stage = prepareStage();
 describe('the middleware', () => holdContract(stage, contract));
 
 describe('the gateway in front of it', () => {
-  it('reads museum and exhibition of both alike', async () => {
+  it('the gateway in front of it reads museum and exhibition of both alike', async () => {
     const [hosted, standIn] = await onBothSides(stage, async (gateway) => [
       z.strictObject(museumResponseSchema.shape).parse((await gateway.get(`/api/museums/${museumId}`)).json()),
       z
@@ -77,7 +77,7 @@ describe('the gateway in front of it', () => {
     expect(JSON.stringify(kindOf(hosted))).not.toMatch(/assistant|__v/);
   });
 
-  it('logs in again, once, when both let its token expire', async () => {
+  it('the gateway in front of it logs in again, once, when both let its token expire', async () => {
     for (const side of ['the hosted service', 'the stand-in'] as const) {
       const gateway = await startGateway(stage.of(side));
       expect((await gateway.get(`/api/museums/${museumId}`)).status).toBe(200);
@@ -87,7 +87,7 @@ describe('the gateway in front of it', () => {
     }
   });
 
-  it('tells of a login that is refused in its own words', async () => {
+  it('the gateway in front of it tells of a login that is refused in its own words', async () => {
     const told = await whileHosted([loginPath, failures.expired], (gateway) => gateway.get(`/api/museums/${museumId}`));
     expect(told.json()).toMatchObject({ code: 'upstream-failed' });
   });

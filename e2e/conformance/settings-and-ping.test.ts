@@ -35,7 +35,7 @@ const call = async (gateway: TestGateway) => (await askCall(gateway, undefined, 
 describe('bucket and knowledge base', () => holdContract(stage, contract));
 
 describe('the gateway in front of them', () => {
-  it('plans a call with the settings of both', async () => {
+  it('the gateway in front of them plans a call with the settings of both', async () => {
     const [hosted, standIn] = await onBothSides(stage, call);
     expect([hosted.status, standIn.status]).toEqual([201, 201]);
     const asked = stage.hosted.heard.find(({ path }) => path === '/call/web');
@@ -45,7 +45,7 @@ describe('the gateway in front of them', () => {
     expect(assistantOverrides.model).toMatchObject({ provider: 'openai', model: 'gpt-4.1-mini', temperature: 0.7, maxTokens: 300 });
   });
 
-  it('pings both as they want it', async () => {
+  it('the gateway in front of them pings both as they want it', async () => {
     await onBothSides(stage, async (gateway) => {
       expect((await gateway.post('/api/visits/ping', { museumId })).status).toBe(204);
       await expect

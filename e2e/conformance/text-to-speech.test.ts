@@ -62,7 +62,7 @@ const speak = (gateway: TestGateway) => askSound(gateway, { visit, text: 'Oak.' 
 describe('text to speech', () => holdContract(stage, contract));
 
 describe('the gateway in front of it', () => {
-  it('gets sound from both, byte for byte', async () => {
+  it('the gateway in front of it gets sound from both, byte for byte', async () => {
     const [hosted, standIn] = await onBothSides(stage, speak);
     expect([hosted.status, standIn.status, hosted.headers['content-type']]).toEqual([200, 200, standIn.headers['content-type']]);
     expect(hosted.bytes.subarray(-sound.length).equals(sound)).toBe(true);

@@ -43,30 +43,33 @@ describe('transcription as documented', () => {
     ['without a file', { file: 'x' }, undefined, 400],
     ['in a language written out', { language: 'english' }, undefined, 400],
     ['with a field nobody knows', { speaker: 'guide' }, undefined, 400],
-  ])('refuses a recording %s', async (_, change, headers, status) => {
+  ])('transcription as documented refuses a recording %s', async (_, change, headers, status) => {
     const answer = await ask(stage.hosted, change, headers);
     expect([answer.status, openAiErrorSchema.safeParse(await answer.json()).success]).toEqual([status, true]);
   });
 
-  it('answers verbosely when asked to', async () => {
+  it('transcription as documented answers verbosely when asked to', async () => {
     expect(await (await ask(stage.hosted, { response_format: 'verbose_json' })).json()).toMatchObject({ segments: [{ id: 0 }] });
   });
 });
 
 describe('the gateway in front of it', () => {
-  it('gets the same words from both', async () => {
+  it('the gateway in front of it gets the same words from both', async () => {
     const [hosted, standIn] = await onBothSides(stage, words);
     expect(hosted).toEqual({ text: 'Who built the wheel?' });
     expect(standIn).toEqual(hosted);
   });
 
-  it.each(Object.entries(answers))('reads a %s answer, and passes on nothing but the words', async (_, answer) => {
-    expect(await whileHosted([path, jsonAnswer(200, answer)], words)).toEqual({ text: 'Who built the wheel?' });
-  });
+  it.each(Object.entries(answers))(
+    'the gateway in front of it reads a %s answer, and passes on nothing but the words',
+    async (_, answer) => {
+      expect(await whileHosted([path, jsonAnswer(200, answer)], words)).toEqual({ text: 'Who built the wheel?' });
+    },
+  );
 });
 
 describe('the voice platform’s listening in front of it', () => {
-  it('is refused nothing, and gets the same words from both', async () => {
+  it('the voice platform’s listening in front of it is refused nothing, and gets the same words from both', async () => {
     stage.hosted.refused.length = 0;
     const heard = await Promise.all(
       (['the hosted service', 'the stand-in'] as const).map((side) => {

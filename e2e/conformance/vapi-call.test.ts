@@ -80,7 +80,7 @@ const endCall = (gateway: TestGateway, caller: Caller) =>
 describe('Vapi’s web calls', () => holdContract(stage, contract));
 
 describe('the gateway in front of them', () => {
-  it('gets a call of the same kind from both, and ends both', async () => {
+  it('the gateway in front of them gets a call of the same kind from both, and ends both', async () => {
     const calls = await onBothSides(stage, async (gateway) => {
       const caller = await askGateway(gateway);
       expect((await endCall(gateway, caller)).status).toBe(204);

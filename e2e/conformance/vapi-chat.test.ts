@@ -119,7 +119,7 @@ const askGateway = (gateway: TestGateway, headers: Record<string, string> = {}) 
 describe('Vapi’s chat', () => holdContract(stage, contract));
 
 describe('the gateway in front of it', () => {
-  it('gets an answer of the same kind from both, in one piece', async () => {
+  it('the gateway in front of it gets an answer of the same kind from both, in one piece', async () => {
     const [hosted, standIn] = await onBothSides(stage, async (gateway) =>
       z.strictObject(chatResponseSchema.shape).parse((await askGateway(gateway)).json()),
     );
@@ -127,7 +127,7 @@ describe('the gateway in front of it', () => {
     expect(hosted).toMatchObject({ text: 'It was built in 1788.', sources: [{ document: 'wheel' }], room: { name: 'Yard' } });
   });
 
-  it('gets the same events in the same order from both, streamed', async () => {
+  it('the gateway in front of it gets the same events in the same order from both, streamed', async () => {
     const [hosted, standIn] = await onBothSides(stage, async (gateway) => readEvents(await askGateway(gateway, eventStream)));
     const kinds = [hosted, standIn].map((events) => [...new Set(events.map(({ type }) => type))]);
     expect(kinds[0]).toEqual(['source', 'room', 'tour', 'generated', 'text', 'done']);
@@ -138,7 +138,7 @@ describe('the gateway in front of it', () => {
   it.each([
     ['in one piece', {}],
     ['streamed', eventStream],
-  ])('goes on from the chat before, and begins again when it was forgotten, %s', async (_, accept) => {
+  ])('the gateway in front of it goes on from the chat before, and begins again when it was forgotten, %s', async (_, accept) => {
     const { hosted } = stage;
     const gateway = stage.gateway('the hosted service');
     const begun = await askGateway(gateway, accept);

@@ -12,16 +12,20 @@ const seriesEach = 60;
 describe('every route, asked for long,', () => {
   const { site, walk, walkAll } = openFuzzSite();
 
-  it.each(writingRoutes)('%s answers by its schema whatever it is asked', (_, one) => walk(one, counts.writing));
-  it.each(readingRoutes)('%s answers by its schema whatever it is asked', (_, one) => walk(one, counts.reading));
+  it.each(writingRoutes)('every route, asked for long, %s answers by its schema whatever it is asked', (_, one) =>
+    walk(one, counts.writing),
+  );
+  it.each(readingRoutes)('every route, asked for long, %s answers by its schema whatever it is asked', (_, one) =>
+    walk(one, counts.reading),
+  );
 
-  it('holds no more memory when it is asked all of it again', async () => {
+  it('every route, asked for long, holds no more memory when it is asked all of it again', async () => {
     const before = heldBytes();
     await walkAll(everyCase, 100);
     expect(heldBytes() - before).toBeLessThan(mostMoreBytes);
   });
 
-  it('holds no more memory for thousands of museums that nobody has', async () => {
+  it('every route, asked for long, holds no more memory for thousands of museums that nobody has', async () => {
     const round = async () => {
       const line = createLine(site().gateway.origin);
       for (let left = counts.museums; left > 0; left -= 1) {
@@ -36,7 +40,7 @@ describe('every route, asked for long,', () => {
     expect((await round()) - before).toBeLessThan(mostMoreBytes);
   });
 
-  it('makes no more series of metrics than it has routes and services', async () => {
+  it('every route, asked for long, makes no more series of metrics than it has routes and services', async () => {
     const { text } = await site().gateway.get('/metrics');
     const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     const labels = new Set([...text.matchAll(/[{,]route="([^"]*)"/g)].map(([, route]) => route));

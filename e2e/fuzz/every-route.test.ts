@@ -1,4 +1,5 @@
 import { endpointList } from '@enfilade/server/http/endpoint-list';
+import { actionEndpoints } from '@enfilade/server/registry/actions/actions';
 import { describe, expect, it } from '@rstest/core';
 import { everyCase, openFuzzSite, readingRoutes, writingRoutes } from './open-fuzz-site.ts';
 
@@ -16,7 +17,7 @@ describe('every route', () => {
 
   it('has a sentence for the reference', () => {
     const names = site().routes.flatMap(({ method, url }) => (method === 'HEAD' ? [] : [`${method} ${url}`]));
-    expect(new Set(Object.keys(endpointList))).toEqual(new Set(names));
+    expect(new Set([...Object.keys(endpointList), ...Object.keys(actionEndpoints)])).toEqual(new Set(names));
   });
 
   it.each([...writingRoutes, ...readingRoutes])('%s answers by its schema whatever it is asked', (_, one) => walk(one, cases));

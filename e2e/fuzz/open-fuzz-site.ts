@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect } from '@rstest/core';
-import { registryReadingCases, registryWritingCases } from './cases/operator-cases.ts';
+import { actionCases, registryReadingCases, registryWritingCases } from './cases/operator-cases.ts';
 import type { RouteCases } from './cases/route-cases.ts';
 import { readingCases, writingCases } from './cases/visitor-cases.ts';
 import { type FuzzSite, startFuzzSite } from './fuzz-site.ts';
 import { walkRoute } from './walk-route.ts';
 
 const named = (cases: readonly RouteCases[]) => cases.map((one) => [one.route, one] as const);
-export const writingRoutes = named([...writingCases, ...registryWritingCases]);
+export const writingRoutes = named([...writingCases, ...registryWritingCases, ...actionCases]);
 export const readingRoutes = named([...readingCases, ...registryReadingCases]);
 export const everyCase = [...writingRoutes, ...readingRoutes].map(([, one]) => one);
 const allShapes = everyCase.flatMap(({ shapes }) => shapes);

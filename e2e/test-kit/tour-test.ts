@@ -89,10 +89,9 @@ interface Answer {
 export const readAnswer = (page: Page, turn: number): Promise<Answer | undefined> =>
   page.evaluate((wanted) => {
     const kept = JSON.parse(sessionStorage.getItem('conversation') || '{}');
-    if (kept.turn !== wanted || kept.turns?.[wanted]?.state !== 'complete') return undefined;
-    const lines: { turn: number; speaker: string; isOpening?: true; text: string }[] = kept.transcript;
-    const said = lines.filter((line) => line.turn === wanted && line.speaker === 'guide' && !line.isOpening);
-    return { tour: kept.tour, text: said.map(({ text }) => text).join(' ') };
+    const turns: { id: number; state: string; opening?: string; answer?: string }[] = kept.turns ?? [];
+    const last = turns.findLast(({ id, opening }) => id === wanted && !opening);
+    return kept.turn === wanted && last?.state === 'complete' ? { tour: kept.tour, text: last.answer ?? '' } : undefined;
   }, turn);
 
 export const beginKey = (page: Page, language: Language) =>

@@ -4,13 +4,13 @@ import { createRedirectCounter, redirectLimit, TooManyRedirectsError } from './u
 const times = (count: number, act: () => void) => Array.from({ length: count }, act);
 
 describe('redirects', () => {
-  it('are followed up to a hundred in a row, and not once more', () => {
+  it('redirects are followed up to a hundred in a row, and not once more', () => {
     const redirects = createRedirectCounter();
     times(redirectLimit, redirects.onRedirect);
     expect(() => redirects.onRedirect()).toThrow(TooManyRedirectsError);
   });
 
-  it('are counted again once something is shown', () => {
+  it('redirects are counted again once something is shown', () => {
     const redirects = createRedirectCounter();
     times(redirectLimit, redirects.onRedirect);
     redirects.onShown();

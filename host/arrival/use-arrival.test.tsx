@@ -36,7 +36,7 @@ function arrive(path: string, search: string, answers = gateway()) {
 }
 
 describe('an arrival', () => {
-  it('loads museum and exhibition, stores both and follows the arrival table', async () => {
+  it('an arrival loads museum and exhibition, stores both and follows the arrival table', async () => {
     const { arrival, session, arrivals } = arrive('/visit', `?museum=${museumId.toUpperCase()}&collection=${exhibitionId}`);
     expect(arrival().kind).toBe('loading');
     expect(session.store.getState().museumId).toBeUndefined();
@@ -51,7 +51,7 @@ describe('an arrival', () => {
     expect(arrivals).toEqual([museumId]);
   });
 
-  it('at the visit is led to a voice question that another language opened again, and a running visit stays', async () => {
+  it('an arrival at the visit is led to a voice question that another language opened again, and a running visit stays', async () => {
     const voice = (voiceId: string) => ({ voiceId, uiStringID: `voice.${voiceId}`, label: voiceId, voicePreviewUrl: '/a.mp3' });
     const voices = { en: [voice('en-1')], de: [voice('de-1')] };
     const answers = { ...gateway(), [museumPath]: { museum, profile: museumProfileSchema.parse({ questions: ['voice'], voices }) } };
@@ -68,13 +68,13 @@ describe('an arrival', () => {
     expect(arrival()).toMatchObject({ kind: 'screen', screen: { name: 'visit' } });
   });
 
-  it('without a museum is sent to the start, and asks for its code there', () => {
+  it('an arrival without a museum is sent to the start, and asks for its code there', () => {
     expect(arrive('/visit', '').arrival()).toEqual({ kind: 'redirect', path: '/' });
     const { arrival, requests } = arrive('/', '');
     expect([arrival(), requests]).toEqual([{ kind: 'no-museum', isUnknown: false }, []]);
   });
 
-  it('at a museum that is no id, or none there, says so and leaves the stored visit alone', async () => {
+  it('an arrival at a museum that is no id, or none there, says so and leaves the stored visit alone', async () => {
     expect(arrive('/', '?museum=belmonte').arrival()).toEqual({ kind: 'no-museum', isUnknown: true });
     const { arrival, session } = arrive('/', `?museum=${unknownId}`);
     act(() => session.arrive(museumId, exhibitionId));
@@ -82,20 +82,20 @@ describe('an arrival', () => {
     expect(session.store.getState()).toMatchObject({ museumId, exhibitionId });
   });
 
-  it('for another code asks for one, although a museum is stored', () => {
+  it('an arrival for another code asks for one, although a museum is stored', () => {
     const { arrival, session, rerender } = arrive('/', '?code');
     act(() => session.arrive(museumId, exhibitionId));
     rerender();
     expect(arrival()).toEqual({ kind: 'no-museum', isUnknown: false });
   });
 
-  it('at another museum’s exhibition continues without one', async () => {
+  it('an arrival at another museum’s exhibition continues without one', async () => {
     const { arrival, session } = arrive('/visit', `?museum=${museumId}&collection=${unknownId}`);
     await waitFor(() => expect(arrival()).toMatchObject({ kind: 'redirect', path: '/collection-selection' }));
     expect(session.store.getState().exhibitionId).toBeUndefined();
   });
 
-  it('chooses the only exhibition of a museum with text chat alone', async () => {
+  it('an arrival chooses the only exhibition of a museum with text chat alone', async () => {
     const only = { ...museum, exhibitions: exhibitions.slice(0, 1) };
     const answers = { ...gateway(), [museumPath]: { museum: only, profile: museumProfileSchema.parse({ entryScreen: 'text-chat' }) } };
     const { arrival, session } = arrive('/text-chat', `?museum=${museumId}`, answers);
@@ -103,7 +103,7 @@ describe('an arrival', () => {
     expect(session.store.getState().exhibitionId).toBe(exhibitionId);
   });
 
-  it('that is refused has failed, and is tried again by its retry', async () => {
+  it('an arrival that is refused has failed, and is tried again by its retry', async () => {
     const answers: GatewayAnswers = { [museumPath]: 403 };
     const { arrival } = arrive('/', `?museum=${museumId}`, answers);
     await waitFor(() => expect(arrival().kind).toBe('failed'));

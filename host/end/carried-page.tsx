@@ -2,6 +2,7 @@ import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { OpenResponse } from '@enfilade/shared-contracts/api/carried-visit';
 import { storeCarried } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import { unpackTurns } from '@enfilade/shared-contracts/conversation/transcript/carried-turns';
+import { hasWords } from '@enfilade/shared-contracts/conversation/turns';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
@@ -32,7 +33,7 @@ export function CarriedPage({ seal, content, services, onCarriedOn, onSkip }: Ca
   const { t, language } = useEndTexts(services.i18n);
   const { opening, retry } = useOpening(seal, content, services);
   // Not once it is replaced by the other one.
-  const [isReplacing] = useState(() => services.conversation.store.getState().transcript.length > 0);
+  const [isReplacing] = useState(() => services.conversation.store.getState().turns.some(hasWords));
   const carryOn = (visit: OpenResponse) => {
     storeVisit(visit, services);
     onCarriedOn();
@@ -127,5 +128,5 @@ function storeVisit({ visit, minutes, room, tour, turns }: OpenResponse, { sessi
   session.keepAnswers(answers);
   session.setLanguage(language, true);
   session.configure({ visitMode });
-  storeCarried(window, { ...unpackTurns(turns), room, tour }, { clock, minutes, exhibitionId: () => exhibitionId });
+  storeCarried(window, { turns: unpackTurns(turns), room, tour }, { clock, minutes, exhibitionId: () => exhibitionId });
 }

@@ -88,8 +88,8 @@ export function ForgottenPage({ museum, services }: { museum: Museum; services: 
 
 function summarizeVisit({ museum, profile, exhibition }: ScreenContent, services: EndServices, language: Language) {
   const { conversation, session, clock } = services;
-  const { transcript, turns: details, room } = conversation.store.getState();
-  const turns = packTurns({ transcript, turns: details });
+  const { turns: said, room } = conversation.store.getState();
+  const turns = packTurns(said);
   const names = room && (profile.rooms.length === room.count ? profile.rooms.map(({ name }) => localize(name, language)) : undefined);
   const figures: VisitFigures = {
     questions: countQuestions(turns),

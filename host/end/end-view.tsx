@@ -115,21 +115,21 @@ function Said({ exchanges, guideName, t }: Pick<EndViewProps, 'exchanges' | 'gui
         <Icon name="chevron-down" />
       </summary>
       <ol>
-        {exchanges.map(({ turn, question, answers, sources, language, generated }) => (
-          <li key={turn} lang={language}>
+        {exchanges.map(({ question, answer, sources, language, generated }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an opening has the number of the turn before it
+          <li key={at} lang={language}>
             {question !== undefined && (
               <p className={styles['question']}>
                 <VisuallyHidden>{`${t('says', { speaker: t('speaker.visitor') })} `}</VisuallyHidden>
                 <span>{withFrenchSpaces(question)}</span>
               </p>
             )}
-            {answers.map((answer, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the guide may say the same twice
-              <p key={at} data-generated={generatedMark({ ...(generated && { generated }) })} className={styles['answer']}>
+            {answer !== undefined && (
+              <p data-generated={generatedMark({ ...(generated && { generated }) })} className={styles['answer']}>
                 <VisuallyHidden>{`${t('says', { speaker: t('speaker.guide', { guide: guideName }) })} `}</VisuallyHidden>
                 <span>{withFrenchSpaces(answer)}</span>
               </p>
-            ))}
+            )}
             {sources.map((source) => (
               <p key={source} className={styles['note']}>
                 {t('source', { title: source })}

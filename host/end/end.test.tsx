@@ -50,7 +50,7 @@ const seal = (text: string, turns = 1) => ({ text, turns });
 const opened = {
   visit: { museumId, exhibitionId, language: 'de', visitMode: 'exploration', answers: {} },
   minutes: 14,
-  turns: [{ turn: 3, visitor: 'Wer?', guide: 'Savelli.', sources: [] }],
+  turns: [{ id: 3, question: 'Wer?', answer: 'Savelli.', sources: [] }],
   sealedAt: 0,
 };
 
@@ -194,9 +194,7 @@ describe('a link from another device', () => {
 });
 
 it('the visit as a text says who said what, and that an AI did', () => {
-  const turns = [
-    { turn: 1, visitor: 'Who?', guide: '**Savelli.**', isMarkdown: true as const, sources: [{ title: 'Wall', document: 'w' }] },
-  ];
+  const turns = [{ id: 1, question: 'Who?', answer: '**Savelli.**', isMarkdown: true, sources: [{ title: 'Wall', document: 'w' }] }];
   const i18n = createI18n({ language: 'en' });
   i18n.addResourceBundle('en', 'end', en);
   const translate = i18n.getFixedT('en', 'end');
@@ -208,12 +206,12 @@ it('the visit as a text says who said what, and that an AI did', () => {
 
 it('a step of the tour and thanks are no questions, neither counted nor read again', () => {
   const said = ['Who?', 'yes', 'Thank you!', 'toilets'];
-  const turns = said.map((visitor, turn) => ({
-    ...{ turn, visitor, guide: 'Savelli.', sources: [] },
-    ...(visitor === 'yes' && ({ isStep: true } as const)),
+  const turns = said.map((question, id) => ({
+    ...{ id, question, answer: 'Savelli.', sources: [] },
+    ...(question === 'yes' && ({ isStep: true } as const)),
   }));
   expect(countQuestions(turns)).toBe(2);
   const exchanges = listExchanges(turns);
   expect(exchanges.flatMap(({ question }) => question ?? [])).toEqual(['Who?', 'toilets']);
-  expect(exchanges.every(({ answers }) => answers.length === 1)).toBe(true);
+  expect(exchanges.every(({ answer }) => answer === 'Savelli.')).toBe(true);
 });

@@ -4,27 +4,25 @@ import type { Translate } from './texts/texts.ts';
 
 /** What was heard and asked in one turn, as it is read again. */
 export interface Exchange extends Pick<CarriedTurn, 'language' | 'generated'> {
-  turn: number;
   question: string | undefined;
-  /** The guide's greeting and its answer. */
-  answers: readonly string[];
+  answer: string | undefined;
   sources: readonly string[];
 }
 
 /** Thanks are no question to be counted or read again. */
 const thanks = /^(?:thank(?:s| you)|danke|merci)[\s.!]*$/i;
 
+type Asked = Pick<CarriedTurn, 'question' | 'isStep'>;
+
 /** What the visitor asked; undefined for a step of the tour. */
-const questionOf = ({ visitor, isStep }: Pick<CarriedTurn, 'visitor' | 'isStep'>) =>
-  isStep || (visitor !== undefined && thanks.test(visitor)) ? undefined : visitor;
+const questionOf = ({ question, isStep }: Asked) => (isStep || (question !== undefined && thanks.test(question)) ? undefined : question);
 
 export function listExchanges(turns: readonly CarriedTurn[]): Exchange[] {
   return turns.map((said) => {
-    const { turn, opening, guide, isMarkdown, language, sources, generated } = said;
+    const { answer, isMarkdown, language, sources, generated } = said;
     return {
-      turn,
       question: questionOf(said),
-      answers: [opening, guide && isMarkdown ? toPlainText(guide) : guide].filter((text) => text !== undefined),
+      answer: answer && isMarkdown ? toPlainText(answer) : answer,
       sources: sources.map(({ title }) => title),
       ...(language && { language }),
       ...(generated && { generated }),
@@ -32,8 +30,7 @@ export function listExchanges(turns: readonly CarriedTurn[]): Exchange[] {
   });
 }
 
-export const countQuestions = (turns: readonly Pick<CarriedTurn, 'visitor' | 'isStep'>[]): number =>
-  turns.filter((turn) => questionOf(turn) !== undefined).length;
+export const countQuestions = (turns: readonly Asked[]): number => turns.filter((turn) => questionOf(turn) !== undefined).length;
 
 /** The visit as figures; rooms only of a guided tour. */
 export interface VisitFigures {
@@ -55,9 +52,9 @@ interface TextFileOptions {
 export function formatVisit({ title, date, guideName, figures, exchanges, t }: TextFileOptions): string {
   const { questions, minutes, rooms } = figures;
   const facts = [`${questions} ${t('questions', { count: questions })}`, `${minutes} ${t('minutes', { count: minutes })}`];
-  const said = exchanges.flatMap(({ question, answers, sources }) => [
+  const said = exchanges.flatMap(({ question, answer, sources }) => [
     ...(question === undefined ? [] : [`${t('says', { speaker: t('speaker.visitor') })} ${question}`]),
-    ...answers.map((answer) => `${t('says', { speaker: t('speaker.guide', { guide: guideName }) })} ${answer}`),
+    ...(answer === undefined ? [] : [`${t('says', { speaker: t('speaker.guide', { guide: guideName }) })} ${answer}`]),
     ...sources.map((source) => t('source', { title: source })),
     '',
   ]);

@@ -1,5 +1,6 @@
 import { type GroupLine, groupLimits } from '@enfilade/shared-contracts/api/group';
-import type { ConversationState, TranscriptLine } from '@enfilade/shared-contracts/conversation/conversation';
+import type { ConversationState, Turn } from '@enfilade/shared-contracts/conversation/conversation';
+import { linesOf } from '@enfilade/shared-contracts/conversation/transcript/transcript';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { splitSpeech } from '@enfilade/shared-contracts/speech/reading/split-speech';
@@ -12,37 +13,34 @@ export interface Sharing {
   questionsSince?: number | undefined;
 }
 
-interface Said extends Pick<ConversationState, 'transcript' | 'turns'> {
+interface Said extends Pick<ConversationState, 'turns'> {
   exhibitionId: EntityId;
-  /** Of lines that do not say theirs. */
+  /** Of turns that do not say theirs. */
   language: Language;
 }
 
 /** The newest lines that followers may read, in order. */
-export function pickGroupLines(said: Said, { since, questionsSince }: Sharing): GroupLine[] {
-  const isShared = ({ speaker, turn }: TranscriptLine) =>
-    turn > since && (speaker === 'guide' || (questionsSince !== undefined && turn > questionsSince));
-  return said.transcript
-    .filter(isShared)
-    .flatMap((line) => linesOf(line, said))
+export function pickGroupLines({ turns, ...said }: Said, { since, questionsSince = Number.POSITIVE_INFINITY }: Sharing): GroupLine[] {
+  return turns
+    .filter(({ id }) => id > since)
+    .flatMap((turn) => groupLinesOf(turn, said).filter(({ speaker }) => speaker === 'guide' || turn.id > questionsSince))
     .slice(-groupLimits.lines);
 }
 
-function linesOf(line: TranscriptLine, { exhibitionId, language, transcript, turns }: Said): GroupLine[] {
-  const { key, turn, speaker, text } = line;
-  const details = turns[turn];
+function groupLinesOf(said: Turn, { exhibitionId, language }: Omit<Said, 'turns'>): GroupLine[] {
   // Another exhibition counts its turns anew.
   const conversation = exhibitionId.slice(-6);
-  const isLast = transcript.findLast((other) => other.turn === turn && other.speaker === speaker) === line;
-  const isOpen = isLast && speaker === 'guide' && details?.state === 'arriving' && !line.isOpening;
-  const pieces = text.length > groupLimits.text ? splitSpeech(text, groupLimits.text) : [text.trim()].filter(Boolean);
-  return pieces.map((piece, index) => ({
-    key: [conversation, key, ...(index > 0 ? [index] : [])].join('/'),
-    turn: `${conversation}:${turn}`,
-    speaker,
-    text: piece,
-    language: line.language ?? language,
-    ...(isOpen && { isOpen }),
-    ...(speaker === 'guide' && details?.generated && { generated: details.generated }),
-  }));
+  return linesOf(said).flatMap(({ key, turn, speaker, text, language: own = language }, at, lines) => {
+    const isOpen = speaker === 'guide' && said.state === 'arriving' && at === lines.length - 1;
+    const pieces = text.length > groupLimits.text ? splitSpeech(text, groupLimits.text) : [text.trim()].filter(Boolean);
+    return pieces.map((piece, index) => ({
+      key: [conversation, key, ...(index > 0 ? [index] : [])].join('/'),
+      turn: `${conversation}:${turn}`,
+      speaker,
+      text: piece,
+      language: own,
+      ...(isOpen && { isOpen }),
+      ...(speaker === 'guide' && said.generated && { generated: said.generated }),
+    }));
+  });
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import { type GroupEvent, type GroupLinesRequest, groupLimits, groupLineSchema } from '@enfilade/shared-contracts/api/group';
 import type { FollowOptions } from '@enfilade/shared-contracts/api/group-api';
-import type { TranscriptLine } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
@@ -22,25 +22,17 @@ afterEach(() => {
 });
 
 describe('what of a conversation is passed on', () => {
-  const anyLine = fc.record({
-    turn: fc.integer({ min: 0, max: 12 }),
-    speaker: fc.constantFrom('visitor' as const, 'guide' as const),
-    text: fc.oneof(fc.string({ minLength: 1, maxLength: 80 }), fc.lorem({ maxCount: 200 })),
-  });
-  const anyTranscript = fc
-    .array(anyLine, { maxLength: 40 })
-    .map((lines) =>
-      lines
-        .toSorted((a, b) => a.turn - b.turn)
-        .map((line, index): TranscriptLine => ({ ...line, key: `${line.turn}:${line.speaker}:${index}` })),
-    );
-  const said = (transcript: readonly TranscriptLine[]) => ({ transcript, turns: {}, exhibitionId, language: 'en' as const });
+  const anyText = fc.oneof(fc.string({ minLength: 1, maxLength: 80 }), fc.lorem({ maxCount: 200 }));
+  const anyTurns = fc
+    .array(fc.record({ question: anyText, answer: anyText }, { requiredKeys: [] }), { maxLength: 20 })
+    .map((turns) => turns.map((turn, id): Turn => ({ ...turn, id, sources: [], state: 'complete' })));
+  const said = (turns: readonly Turn[]) => ({ turns, exhibitionId, language: 'en' as const });
 
   it('is what the guide said after the group began, and a question only after the leader has agreed', () => {
     const anySince = fc.integer({ min: -1, max: 12 });
     fc.assert(
-      fc.property(anyTranscript, anySince, fc.option(anySince, { nil: undefined }), (transcript, since, questionsSince) => {
-        const picked = pickGroupLines(said(transcript), { since, questionsSince });
+      fc.property(anyTurns, anySince, fc.option(anySince, { nil: undefined }), (turns, since, questionsSince) => {
+        const picked = pickGroupLines(said(turns), { since, questionsSince });
         const turnOf = (turn: string) => Number(turn.split(':')[1]);
         for (const { turn, speaker } of picked) {
           expect(turnOf(turn)).toBeGreaterThan(since);
@@ -52,8 +44,8 @@ describe('what of a conversation is passed on', () => {
 
   it('is as much as one request may hold, each line as long as one may be, under keys of its own', () => {
     fc.assert(
-      fc.property(anyTranscript, (transcript) => {
-        const picked = pickGroupLines(said(transcript), { since: -1, questionsSince: -1 });
+      fc.property(anyTurns, (turns) => {
+        const picked = pickGroupLines(said(turns), { since: -1, questionsSince: -1 });
         expect(picked.length).toBeLessThanOrEqual(groupLimits.lines);
         expect(new Set(picked.map(({ key }) => key)).size).toBe(picked.length);
         for (const line of picked) groupLineSchema.parse(line);
@@ -62,14 +54,8 @@ describe('what of a conversation is passed on', () => {
   });
 
   it('says of the last sentence of an answer that arrives that it may go on', () => {
-    const transcript: TranscriptLine[] = ['One.', 'Two'].map((text, index) => ({
-      key: `1:guide:${index}`,
-      turn: 1,
-      speaker: 'guide',
-      text,
-    }));
-    const turns = { 1: { sources: [], state: 'arriving' as const, generated: { kind: 'quotation' as const } } };
-    const picked = pickGroupLines({ transcript, turns, exhibitionId, language: 'de' }, { since: 0 });
+    const turns: Turn[] = [{ id: 1, answer: 'One. Two', sources: [], state: 'arriving', generated: { kind: 'quotation' } }];
+    const picked = pickGroupLines({ turns, exhibitionId, language: 'de' }, { since: 0 });
     expect(picked.map(({ text, isOpen, language, generated }) => [text, isOpen, language, generated?.kind])).toEqual([
       ['One.', undefined, 'de', 'quotation'],
       ['Two', true, 'de', 'quotation'],

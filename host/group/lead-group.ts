@@ -91,8 +91,8 @@ export function createLeading(options: LeadOptions) {
   const describe = ({ endsAt, proof, isPaused, ...sharing }: Led): GroupLinesRequest | undefined => {
     const { exhibitionId, language } = session.store.getState();
     if (exhibitionId === undefined) return undefined;
-    const { transcript, turns, room } = conversation.store.getState();
-    const lines = isPaused ? [] : pickGroupLines({ transcript, turns, exhibitionId, language }, sharing);
+    const { turns, room } = conversation.store.getState();
+    const lines = isPaused ? [] : pickGroupLines({ turns, exhibitionId, language }, sharing);
     return { endsAt, proof, exhibitionId, isPaused, lines, ...(room && { room: { ...room, name: room.name.slice(0, 200) } }) };
   };
 
@@ -124,8 +124,8 @@ export function createLeading(options: LeadOptions) {
 
   /** What is being said now stays private. */
   const lastTurn = () => {
-    const { turn, transcript } = conversation.store.getState();
-    return transcript.length > 0 ? turn : -1;
+    const { turn, turns } = conversation.store.getState();
+    return turns.length > 0 ? turn : -1;
   };
   const gather = () => {
     if (isGathering) return;
@@ -134,7 +134,7 @@ export function createLeading(options: LeadOptions) {
   };
   const unsubscribe = [
     conversation.store.subscribe((state, before) => {
-      if (state.transcript !== before.transcript || state.turns !== before.turns || state.room !== before.room) gather();
+      if (state.turns !== before.turns || state.room !== before.room) gather();
     }),
     session.store.subscribe((state, before) => {
       // Another exhibition's conversation begins with its first turn.

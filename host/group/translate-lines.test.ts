@@ -7,7 +7,7 @@ const museumId = '6610a1b2c3d4e5f601000001';
 const flush = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('a follower', () => {
-  it('reads the leader’s language as it is, asks for the others together, and says of what has no counterpart which it is', async () => {
+  it('a follower reads the leader’s language as it is, asks for the others together, and says of what has no counterpart which it is', async () => {
     const asked: string[][] = [];
     const translate = async ({ lines }: { lines: readonly string[] }) => {
       asked.push([...lines]);
@@ -29,7 +29,7 @@ describe('a follower', () => {
     expect(asked.length).toBe(1);
   });
 
-  it('asks again, ten seconds later, for what could not be translated, and shows the leader’s words until then', async () => {
+  it('a follower asks again, ten seconds later, for what could not be translated, and shows the leader’s words until then', async () => {
     const clock = createHandClock();
     let isReached = false;
     const translate = async ({ lines }: { lines: readonly string[] }) => {

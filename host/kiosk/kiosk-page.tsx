@@ -1,3 +1,4 @@
+import { hasWords } from '@enfilade/shared-contracts/conversation/turns';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
@@ -56,7 +57,7 @@ function firstState({ kiosk, session, conversation, clock }: HostServices): Kios
   const { exhibitionId, answers, userChangedLanguage } = session.store.getState();
   const isSomebodys = exhibitionId !== undefined || userChangedLanguage || Object.keys(answers).length > 0;
   if (!kiosk?.begins) return { kind: 'used', since: clock.now() };
-  const isLeft = isSomebodys || conversation.store.getState().transcript.length > 0;
+  const isLeft = isSomebodys || conversation.store.getState().turns.some(hasWords);
   return { kind: isLeft && !kiosk.hasForgotten ? 'forgetting' : 'attract' };
 }
 

@@ -42,7 +42,7 @@ describe('a kiosk’s time', () => {
     });
   };
 
-  it('forgets nobody who was not asked for twenty seconds first, or who has touched, spoken or been answered since', () => {
+  it('a kiosk’s time forgets nobody who was not asked for twenty seconds first, or who has touched, spoken or been answered since', () => {
     fc.assert(
       fc.property(anyEvents, (all) => {
         const steps = run(all, { kind: 'used', since: 1_000_000 });
@@ -59,7 +59,7 @@ describe('a kiosk’s time', () => {
     );
   });
 
-  it('asks only who did nothing for ninety seconds, and never while an answer is on its way', () => {
+  it('a kiosk’s time asks only who did nothing for ninety seconds, and never while an answer is on its way', () => {
     fc.assert(
       fc.property(anyEvents, (all) => {
         for (const { before, event, state } of run(all, { kind: 'used', since: 1_000_000 })) {
@@ -71,7 +71,7 @@ describe('a kiosk’s time', () => {
     );
   });
 
-  it('always ends with nobody: whatever was before, two minutes of nothing end a visit, and nothing stops its being forgotten', () => {
+  it('a kiosk’s time always ends with nobody: whatever was before, two minutes of nothing end a visit, and nothing stops its being forgotten', () => {
     fc.assert(
       fc.property(anyEvents, (all) => {
         const last = run(all, { kind: 'used', since: 1_000_000 }).at(-1);
@@ -87,7 +87,7 @@ describe('a kiosk’s time', () => {
     );
   });
 
-  it('ends all the same while something goes on for ever, and a new thing that happens counts again', () => {
+  it('a kiosk’s time ends all the same while something goes on for ever, and a new thing that happens counts again', () => {
     const pass = (from: KioskState, { until, busyWith: name }: { until: number; busyWith: string }) => {
       let state = from;
       for (let at = 1_000; at <= until; at += 1_000) state = nextKioskState(state, { type: 'passed', at, busyWith: name });
@@ -103,7 +103,7 @@ describe('a kiosk’s time', () => {
     expect(pass(first, { until: busyMs + quietMs + askMs, ...stuck }).kind).toBe('forgetting');
   });
 
-  it('waits for the next visitor as long as it takes, and counts down in whole seconds', () => {
+  it('a kiosk’s time waits for the next visitor as long as it takes, and counts down in whole seconds', () => {
     const waiting: KioskState = { kind: 'attract' };
     expect(nextKioskState(waiting, { type: 'passed', at: 1e9, busyWith: 'answer' })).toBe(waiting);
     expect(nextKioskState(waiting, { type: 'touched', at: 5 })).toEqual({ kind: 'used', since: 5 });
@@ -123,7 +123,7 @@ describe('what a kiosk watches', () => {
     return { idle, conversation, pass, kind: () => idle.getState().kind };
   }
 
-  it('is whether anybody touches or types', () => {
+  it('what a kiosk watches is whether anybody touches or types', () => {
     const { idle, pass, kind } = open();
     pass(89);
     document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
@@ -139,7 +139,7 @@ describe('what a kiosk watches', () => {
     expect(kind()).toBe('forgetting');
   });
 
-  it('is whether the guide answers, and whether a screen reads aloud, records or plays an introduction', () => {
+  it('what a kiosk watches is whether the guide answers, and whether a screen reads aloud, records or plays an introduction', () => {
     const { conversation, pass, kind } = open();
     conversation.set({ phase: 'speaking', turn: 1 });
     pass(200);
@@ -153,7 +153,7 @@ describe('what a kiosk watches', () => {
     expect(kind()).toBe('asking');
   });
 
-  it('is nothing before somebody has come', () => {
+  it('what a kiosk watches is nothing before somebody has come', () => {
     const { idle, pass, kind } = open({ kind: 'attract' });
     document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
     pass(500);
@@ -166,7 +166,7 @@ describe('what a kiosk watches', () => {
 describe('a kiosk’s tab', () => {
   const tab = (search: string) => readKiosk({ location: { search }, sessionStorage: window.sessionStorage });
 
-  it('is one from the address on that says so until another one says otherwise', () => {
+  it('a kiosk’s tab is one from the address on that says so until another one says otherwise', () => {
     window.sessionStorage.clear();
     expect(tab('')).toBeUndefined();
     expect(tab(`?museum=${museumId}&kiosk=1`)).toEqual({ begins: true, museumId });
@@ -178,7 +178,7 @@ describe('a kiosk’s tab', () => {
     expect(tab('')).toBeUndefined();
   });
 
-  it('knows of a museum no form elsewhere and no host that answers may link to', async () => {
+  it('a kiosk’s tab knows of a museum no form elsewhere and no host that answers may link to', async () => {
     const profile = museumProfileSchema.parse({
       tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'https://forms.example.org/en' } },
       linkHosts: ['museum.example.org'],
@@ -198,7 +198,7 @@ describe('a kiosk’s tab', () => {
     ['mailto:a@example.org', undefined, true],
     ['tel:+390', undefined, true],
     ['blob:https://x.example/1', undefined, true],
-  ])('is led out by a link to %s %j: %j', (href, attributes, expected) => {
+  ])('a kiosk’s tab is led out by a link to %s %j: %j', (href, attributes, expected) => {
     const link = Object.assign(document.createElement('a'), { href });
     for (const [name, value] of Object.entries(attributes ?? {})) link.setAttribute(name, value);
     expect(isWayOut(link, location.origin)).toBe(expected);
@@ -206,7 +206,7 @@ describe('a kiosk’s tab', () => {
 });
 
 describe('a kiosk’s visitor', () => {
-  it('is forgotten with language and settings, which is looked for afterwards; the tab stays a kiosk', async () => {
+  it('a kiosk’s visitor is forgotten with language and settings, which is looked for afterwards; the tab stays a kiosk', async () => {
     clearVisit();
     const { services } = createTestServices({ '/api/visits/forget': {} });
     const { session } = services;
@@ -227,7 +227,7 @@ describe('a kiosk’s visitor', () => {
     clearVisit();
   });
 
-  it('is not forgotten as long as the site has not said so', async () => {
+  it('a kiosk’s visitor is not forgotten as long as the site has not said so', async () => {
     const { services } = createTestServices({ '/api/visits/forget': 503 });
     expect(await forgetVisitor(services, { document, window }, museumId)).toBe(false);
   });

@@ -7,7 +7,7 @@ import { describe, expect, it } from '@rstest/core';
 import { createFetch, createRecords } from './records.ts';
 
 describe('asking the gateway', () => {
-  it('may use what was preloaded the first time, and goes past the cache after that', async () => {
+  it('asking the gateway may use what was preloaded the first time, and goes past the cache after that', async () => {
     const modes: (string | undefined)[] = [];
     const ask = createFetch((_, init) => {
       modes.push(init?.cache);
@@ -42,7 +42,7 @@ function openRecord(answers: ((signal?: AbortSignal) => Promise<MuseumResponse>)
 }
 
 describe('a record', () => {
-  it('is asked for once, however often, and again after five minutes, when the old one stays until the new one is there', async () => {
+  it('a record is asked for once, however often, and again after five minutes, when the old one stays until the new one is there', async () => {
     const [first, second] = [named('Before'), named('After')];
     const { record, same, clock, asked } = openRecord([() => Promise.resolve(first), () => Promise.resolve(second)]);
     record.load();
@@ -57,7 +57,7 @@ describe('a record', () => {
     expect([record.getState(), asked()]).toEqual([{ data: second }, 2]);
   });
 
-  it('is asked for three times before it has failed, ever later', async () => {
+  it('a record is asked for three times before it has failed, ever later', async () => {
     const { record, clock, asked } = openRecord([]);
     record.load();
     const counts: number[] = [];
@@ -71,7 +71,7 @@ describe('a record', () => {
     expect(record.getState().error).toMatchObject({ category: 'network' });
   });
 
-  it('that is refused has failed at once, and is asked for again by the next load', async () => {
+  it('a record that is refused has failed at once, and is asked for again by the next load', async () => {
     const museum = named('Belmonte');
     const { record, asked } = openRecord([refused, () => Promise.resolve(museum)]);
     record.load();
@@ -83,7 +83,7 @@ describe('a record', () => {
     expect(record.getState()).toEqual({ data: museum });
   });
 
-  it('keeps its data when a newer one does not come', async () => {
+  it('a record keeps its data when a newer one does not come', async () => {
     const museum = named('Belmonte');
     const { record, clock } = openRecord([() => Promise.resolve(museum), refused]);
     record.load();
@@ -94,7 +94,7 @@ describe('a record', () => {
     expect(record.getState()).toEqual({ data: museum });
   });
 
-  it('that hangs is given up by a reload, whose answer alone counts', async () => {
+  it('a record that hangs is given up by a reload, whose answer alone counts', async () => {
     const museum = named('Belmonte');
     let answerLate = (_: MuseumResponse): void => undefined;
     const { record, signals } = openRecord([() => new Promise((resolve) => (answerLate = resolve)), () => Promise.resolve(museum)]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Conversation, Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import { rememberConversation, restoreConversation } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { cookieLifeSeconds } from '@enfilade/shared-contracts/visit/visit-cookies';
@@ -26,42 +26,26 @@ function createTab() {
   return { sessionStorage: create(), localStorage: create() };
 }
 
-type Line = ConversationState['transcript'][number];
-
-/** Stores the lines as the site does. */
-function say(tab: ReturnType<typeof createTab>, transcript: readonly Line[], savedMs = 0): void {
-  const { getState, subscribe, set } = createStore({
-    phase: 'thinking',
-    turn: 0,
-    transcript: [] as readonly Line[],
-    turns: {},
-    room: undefined,
-  });
+/** Stores the turns as the site does. */
+function say(tab: ReturnType<typeof createTab>, turns: readonly Turn[], savedMs = 0): void {
+  const { getState, subscribe, set } = createStore({ phase: 'thinking', turn: 0, turns: [] as readonly Turn[], room: undefined });
   const conversation = { store: { getState, subscribe } } as unknown as Conversation;
   rememberConversation(tab, conversation, { clock: { now: () => savedMs }, exhibitionId: () => exhibitionId });
-  set({ phase: 'ready', turn: 1, transcript, turns: {}, room: undefined });
+  set({ phase: 'ready', turn: 1, turns, room: undefined });
 }
 
-const line = (turn: number, speaker: Line['speaker'], text: string): Line => ({
-  key: `${turn}:${speaker}:${text}`,
-  turn,
-  speaker,
-  text,
-  language: 'de',
-});
-const lines = [
-  line(1, 'visitor', 'Wer?'),
-  line(1, 'guide', 'Gabbiani.'),
-  line(1, 'guide', '– Im Jahr 1731.'),
-  line(2, 'visitor', 'Warum?'),
+const turnOf = (id: number, turn: Partial<Turn>): Turn => ({ id, language: 'de', sources: [], state: 'complete', ...turn });
+const said = [
+  turnOf(1, { question: 'Wer?', answer: '**Gabbiani.** – Im Jahr 1731.', isMarkdown: true }),
+  turnOf(2, { question: 'Warum?' }),
 ];
 const read = (tab: ReturnType<typeof createTab>, more: { cookie?: string; search?: string; nowMs?: number } = {}) =>
   readStoredConversation({ window: tab, cookie: more.cookie ?? cookie, address: new URLSearchParams(more.search), nowMs: more.nowMs ?? 0 });
 
 describe('the stored conversation', () => {
-  it('is what was said, a turn’s lines joined', () => {
+  it('is what was said, without Markdown', () => {
     const tab = createTab();
-    say(tab, lines);
+    say(tab, said);
     expect(read(tab).map(({ speaker, text }) => [speaker, text])).toEqual([
       ['visitor', 'Wer?'],
       ['guide', 'Gabbiani. – Im Jahr 1731.'],
@@ -76,7 +60,7 @@ describe('the stored conversation', () => {
     fc.assert(
       fc.property(cookies, age, fc.boolean(), (visit, nowMs, isNewTab) => {
         const tab = createTab();
-        say(tab, lines);
+        say(tab, said);
         const here = { ...tab, ...(isNewTab && { sessionStorage: createTab().sessionStorage }) };
         const shown = read(here, { cookie: visit, nowMs }).length > 0;
         const current = /collectionID=(\w+)/.exec(visit)?.[1];
@@ -90,7 +74,7 @@ describe('the stored conversation', () => {
     'is not shown at an address of another visit (%s)',
     (search) => {
       const tab = createTab();
-      say(tab, lines);
+      say(tab, said);
       expect(read(tab, { search })).toEqual([]);
       expect(read(tab, { search: `museum=${museumId}&collection=${exhibitionId}` })).toHaveLength(3);
     },
@@ -103,7 +87,7 @@ describe('the stored conversation', () => {
         fc.oneof(
           fc.json(),
           fc.string(),
-          fc.jsonValue().map((transcript) => JSON.stringify({ exhibitionId, savedAt: 0, transcript })),
+          fc.jsonValue().map((turns) => JSON.stringify({ exhibitionId, savedAt: 0, turns })),
         ),
         (text) => {
           tab.sessionStorage.setItem('conversation', text);
@@ -174,11 +158,11 @@ describe('the offline page', () => {
 
   it('shows what was said as text, in its own language', async () => {
     const tab = { sessionStorage: window.sessionStorage, localStorage: window.localStorage };
-    say(tab, [line(1, 'visitor', '<img src=x onerror=alert(1)>')], Date.now());
+    say(tab, [turnOf(1, { question: '<img src=x onerror=alert(1)>' })], Date.now());
     for (const one of cookie.split('; ')) Reflect.set(document, 'cookie', one);
     await open();
-    const [said] = screen.getAllByRole('listitem');
-    expect([said?.querySelector('p')?.textContent, said?.querySelector('p')?.lang]).toEqual(['<img src=x onerror=alert(1)>', 'de']);
+    const [item] = screen.getAllByRole('listitem');
+    expect([item?.querySelector('p')?.textContent, item?.querySelector('p')?.lang]).toEqual(['<img src=x onerror=alert(1)>', 'de']);
     expect([document.querySelector('img'), screen.getByText(/remembers no conversation/).hidden]).toEqual([null, true]);
   });
 
@@ -192,7 +176,7 @@ describe('the offline page', () => {
 
   it('has the name, the colours and the guide of the museum that this tab showed', async () => {
     window.sessionStorage.setItem('museum', JSON.stringify(belmonte));
-    say({ sessionStorage: window.sessionStorage, localStorage: window.localStorage }, [line(1, 'guide', 'Gabbiani.')], Date.now());
+    say({ sessionStorage: window.sessionStorage, localStorage: window.localStorage }, [turnOf(1, { answer: 'Gabbiani.' })], Date.now());
     for (const one of cookie.split('; ')) Reflect.set(document, 'cookie', one);
     await open();
     expect([document.querySelector('header')?.textContent, document.title]).toEqual(['Palazzo Belmonte', 'No network – Palazzo Belmonte']);

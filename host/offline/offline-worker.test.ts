@@ -61,20 +61,23 @@ async function handle(type: 'install' | 'activate', more: object = {}): Promise<
 describe('the offline worker', () => {
   const screens = ['/', '/collection-selection', '/tailoring', '/visit', '/text-chat', '/poster'];
 
-  it.each([...screens, '/visit/', '/?museum=a', '/tailoring?question=time'])('answers the opening of %s from the network', async (path) => {
-    const page = new Response('page');
-    fromNetwork.mockResolvedValue(page);
-    expect(await ask({ path })).toBe(page);
-    expect(stored.match).not.toHaveBeenCalled();
-  });
+  it.each([...screens, '/visit/', '/?museum=a', '/tailoring?question=time'])(
+    'the offline worker answers the opening of %s from the network',
+    async (path) => {
+      const page = new Response('page');
+      fromNetwork.mockResolvedValue(page);
+      expect(await ask({ path })).toBe(page);
+      expect(stored.match).not.toHaveBeenCalled();
+    },
+  );
 
-  it('passes what the browser has asked for already, and asks only once', async () => {
+  it('the offline worker passes what the browser has asked for already, and asks only once', async () => {
     const page = new Response('page');
     expect(await ask({ preloadResponse: Promise.resolve(page) })).toBe(page);
     expect(fromNetwork).not.toHaveBeenCalled();
   });
 
-  it.each([200, 404, 500, 502, 503])('passes an answer of the network with status %s', async (status) => {
+  it.each([200, 404, 500, 502, 503])('the offline worker passes an answer of the network with status %s', async (status) => {
     fromNetwork.mockResolvedValue(new Response('as it is', { status }));
     expect((await ask({}))?.status).toBe(status);
   });
@@ -83,18 +86,18 @@ describe('the offline worker', () => {
     ['the request', undefined],
     ['the preload', Promise.reject(new TypeError('Failed to fetch'))],
     ['the preload, as Firefox has it', Promise.resolve(Response.error())],
-  ])('answers with the offline page when the network fails (%s)', async (_, preloadResponse) => {
+  ])('the offline worker answers with the offline page when the network fails (%s)', async (_, preloadResponse) => {
     fromNetwork.mockRejectedValue(new TypeError('Failed to fetch'));
     expect(await ask(preloadResponse ? { preloadResponse } : {})).toBe(cached);
   });
 
-  it('leaves it to the browser to say that the network failed when the offline page is lost', async () => {
+  it('the offline worker leaves it to the browser to say that the network failed when the offline page is lost', async () => {
     fromNetwork.mockRejectedValue(new TypeError('Failed to fetch'));
     stored.match.mockResolvedValue(undefined);
     await expect(ask({})).rejects.toThrow('Failed to fetch');
   });
 
-  it('answers nothing else: no file, no call of the API, no stream, no console, no form and no unknown address', () => {
+  it('the offline worker answers nothing else: no file, no call of the API, no stream, no console, no form and no unknown address', () => {
     const path = fc.oneof(
       fc.webPath().filter((one) => one !== '' && !/^\/[a-z0-9-]*\/*$/.test(new URL(`https://museum.test${one}`).pathname)),
       fc.constantFrom(
@@ -115,7 +118,7 @@ describe('the offline worker', () => {
     for (const method of ['POST', 'HEAD', 'PUT']) expect(ask({ method })).toBeUndefined();
   });
 
-  it('stores the page fresh from the network, and takes over without waiting for open pages', async () => {
+  it('the offline worker stores the page fresh from the network, and takes over without waiting for open pages', async () => {
     const addRoutes = rs.fn().mockResolvedValue(undefined);
     await handle('install', { addRoutes });
     expect(add.mock.calls).toEqual([[{ url: '/offline.html', init: { cache: 'no-cache' } }]]);
@@ -130,13 +133,13 @@ describe('the offline worker', () => {
     ]);
   });
 
-  it('is not installed without its page, and installed where the browser knows no routes', async () => {
+  it('the offline worker is not installed without its page, and installed where the browser knows no routes', async () => {
     await expect(handle('install')).resolves.toBeUndefined();
     add.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await expect(handle('install')).rejects.toThrow('Failed to fetch');
   });
 
-  it('forgets the pages of earlier builds, and lets the request go out while it starts', async () => {
+  it('the offline worker forgets the pages of earlier builds, and lets the request go out while it starts', async () => {
     await handle('install');
     stored.keys.mockResolvedValue(['offline old', stored.open.mock.calls[0]?.[0]]);
     await handle('activate');

@@ -1,9 +1,10 @@
-import type { TranscriptLine } from '@enfilade/shared-contracts/conversation/conversation';
+import type { TranscriptLine, Turn } from '@enfilade/shared-contracts/conversation/conversation';
+import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { cookieLifeSeconds, cookieNames, pickFirst } from '@enfilade/shared-contracts/visit/visit-cookies';
 
 /** What one side said in a turn. */
-export type Utterance = Pick<TranscriptLine, 'turn' | 'speaker' | 'text' | 'language'>;
+export type Utterance = Pick<TranscriptLine, 'speaker' | 'text' | 'language'>;
 
 export interface Surroundings {
   window: { readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>; readonly localStorage: Pick<Storage, 'getItem' | 'setItem'> };
@@ -23,10 +24,8 @@ export function readStoredConversation({ window, cookie, address, nowMs }: Surro
     stored === exhibitionId && typeof savedAt === 'number' && Math.abs(nowMs - savedAt) < cookieLifeSeconds * 1000;
   const memory = [safeStorage(() => window.sessionStorage), safeStorage(() => window.localStorage)]
     .map((storage) => Object(storage.readJson('conversation')))
-    .find(
-      (found) => exhibitionId !== undefined && isOfVisit(found) && Array.isArray(found.transcript) && found.transcript.every(isUtterance),
-    );
-  return memory ? joinLines(memory.transcript) : [];
+    .find((found) => exhibitionId !== undefined && isOfVisit(found) && Array.isArray(found.turns) && found.turns.every(isTurn));
+  return memory ? memory.turns.flatMap(utterancesOf) : [];
 }
 
 export const parseId = (text: string | null) => (text !== null && /^[0-9a-f]{24}$/.test(text) ? text : undefined);
@@ -40,18 +39,15 @@ function pickExhibition(cookie: string, address: URLSearchParams): string | unde
   return museumId === undefined || isElsewhere ? undefined : exhibitionId;
 }
 
-function isUtterance(line: unknown): line is Utterance {
-  const { turn, speaker, text, language = 'en' } = Object(line);
-  return typeof turn === 'number' && ['visitor', 'guide'].includes(speaker) && typeof text === 'string' && typeof language === 'string';
+function isTurn(turn: unknown): turn is Turn {
+  const { question = '', answer = '', language = 'en' } = Object(turn);
+  return turn instanceof Object && [question, answer, language].every((text) => typeof text === 'string');
 }
 
-/** The lines of one side of a turn are its text when they are joined by spaces. */
-function joinLines(lines: readonly Utterance[]): Utterance[] {
-  const utterances: Utterance[] = [];
-  for (const { turn, speaker, text, language } of lines) {
-    const last = utterances.at(-1);
-    if (last?.turn === turn && last.speaker === speaker) last.text += ` ${text}`;
-    else utterances.push({ turn, speaker, text, ...(language && { language }) });
-  }
-  return utterances;
+function utterancesOf({ question, answer, isMarkdown, language }: Turn): Utterance[] {
+  const common = language && { language };
+  return [
+    ...(question ? [{ ...common, speaker: 'visitor' as const, text: question }] : []),
+    ...(answer ? [{ ...common, speaker: 'guide' as const, text: isMarkdown ? toPlainText(answer) : answer }] : []),
+  ];
 }

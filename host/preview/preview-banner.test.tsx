@@ -33,28 +33,28 @@ describe('the banner', () => {
     ['en', 'Preview', 'Preview of visit 1.9.0 until 14:30', 'Leave preview'],
     ['de', 'Vorschau', 'Vorschau von visit 1.9.0 bis 14:30', 'Vorschau verlassen'],
     ['fr', 'Aperçu', 'Aperçu de visit 1.9.0, fin : 14:30', 'Quitter l’aperçu'],
-  ] as const)('says in %s what is shown, until when, and how to leave', (language, name, sentence, way) => {
+  ] as const)('the banner says in %s what is shown, until when, and how to leave', (language, name, sentence, way) => {
     const { pressed } = show({ kind: 'running', grants: [grantOf('visit', '1.9.0')] }, language);
     expect(screen.getByRole('region', { name }).textContent).toBe(sentence + way);
     fireEvent.click(screen.getByRole('button', { name: way }));
     expect(pressed).toEqual(['leave']);
   });
 
-  it('names all that is shown and the first end, with its day when that is not today', () => {
+  it('the banner names all that is shown and the first end, with its day when that is not today', () => {
     show({ kind: 'running', grants: [grantOf('visit', '1.9.0', halfPastTwo(2)), grantOf('chat', '2.0.0', halfPastTwo(1))] });
     const tomorrow = formatEnd(halfPastTwo(1).getTime(), 'en', clock.now());
     expect(tomorrow).toMatch(/^\d+ \w+,? 14:30$/);
     expect(screen.getByText(`Preview of visit 1.9.0 and chat 2.0.0 until ${tomorrow}`)).toBeTruthy();
   });
 
-  it('says that a preview is over, until the visitor closes it', () => {
+  it('the banner says that a preview is over, until the visitor closes it', () => {
     const { pressed } = show({ kind: 'over' });
     expect(screen.getByRole('status').textContent).toBe(hostTexts.en['preview.over']);
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(pressed).toEqual(['dismiss']);
   });
 
-  it('draws nothing where there is no preview', () => {
+  it('the banner draws nothing where there is no preview', () => {
     expect(show({ kind: 'none' }).container.childElementCount).toBe(0);
   });
 });

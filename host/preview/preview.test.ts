@@ -48,7 +48,7 @@ function open({ search = '', held = '', unverified = plain }: Opened) {
 }
 
 describe('an address with a grant', () => {
-  it('is left without it at once, with all else that it says', () => {
+  it('an address with a grant is left without it at once, with all else that it says', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.string()), fc.string(), (rest, grant) => {
         const query = new URLSearchParams({ ...rest, grant });
@@ -59,7 +59,7 @@ describe('an address with a grant', () => {
     );
   });
 
-  it('gives the grant to the cookie before anything is asked for again, and its end once the set says it', () => {
+  it('an address with a grant gives the grant to the cookie before anything is asked for again, and its end once the set says it', () => {
     const { show, ids, cookies, kind } = open({ search: `?grant=${id}`, unverified: granted });
     expect([ids(), kind()]).toEqual([[id], 'running']);
     show(granted);
@@ -67,34 +67,37 @@ describe('an address with a grant', () => {
     expect(cookies.at(-1)).toContain('Max-Age=1800; Path=/; SameSite=Lax; Secure');
   });
 
-  it('leaves the browser’s other grants in the cookie, for as long as a grant can be valid', () => {
+  it('an address with a grant leaves the browser’s other grants in the cookie, for as long as a grant can be valid', () => {
     const { show, ids, cookies } = open({ search: `?grant=${id}`, held: other, unverified: granted });
     show(granted);
     expect(ids()).toEqual([id, other]);
     expect(cookies.at(-1)).toContain('Max-Age=86400');
   });
 
-  it.each([id, 'made-up', ''])('says that the preview is over when the grant %s gives nothing, and forgets that one', (grant) => {
-    const { preview, show, ids, kind } = open({ search: `?grant=${grant}`, held: other });
-    expect(kind()).toBe('none');
-    show(plain);
-    expect([ids(), kind()]).toEqual([[other], 'over']);
-    show(plain);
-    expect(kind()).toBe('over');
-    preview.dismiss();
-    show(plain);
-    expect(kind()).toBe('none');
-  });
+  it.each([id, 'made-up', ''])(
+    'an address with a grant says that the preview is over when the grant %s gives nothing, and forgets that one',
+    (grant) => {
+      const { preview, show, ids, kind } = open({ search: `?grant=${grant}`, held: other });
+      expect(kind()).toBe('none');
+      show(plain);
+      expect([ids(), kind()]).toEqual([[other], 'over']);
+      show(plain);
+      expect(kind()).toBe('over');
+      preview.dismiss();
+      show(plain);
+      expect(kind()).toBe('none');
+    },
+  );
 });
 
 describe('a page', () => {
-  it('without a grant says nothing and leaves the cookie alone', () => {
+  it('a page without a grant says nothing and leaves the cookie alone', () => {
     const { show, cookies, kinds } = open({ held: other });
     show(plain);
     expect([cookies, kinds]).toEqual([[], []]);
   });
 
-  it('that shows something by a grant says so as long as it does, whatever becomes of the set', () => {
+  it('a page that shows something by a grant says so as long as it does, whatever becomes of the set', () => {
     const { preview, show, kind } = open({ held: id, unverified: granted });
     show(granted);
     show({ ...granted, sequence: 8 });
@@ -103,7 +106,7 @@ describe('a page', () => {
     expect(kind()).toBe('over');
   });
 
-  it('that is left gives all grants back and is opened again', () => {
+  it('a page that is left gives all grants back and is opened again', () => {
     const { preview, reloads, ids } = open({ held: `${id}.${other}`, unverified: granted });
     preview.leave();
     expect([reloads.length, ids()]).toEqual([1, []]);

@@ -19,13 +19,13 @@ function createJar(cookie = '') {
 }
 
 describe('versions that failed for a visitor', () => {
-  it('are sent to the gateway for four hours', () => {
+  it('versions that failed for a visitor are sent to the gateway for four hours', () => {
     const jar = createJar();
     createBlockedVersions(jar, true).add('visit', '1.8.0');
     expect(jar.set).toEqual(['avoidedVersions=visit%401.8.0; Max-Age=14400; Path=/; SameSite=Lax; Secure']);
   });
 
-  it('are known to the next page, the newest eight of them', () => {
+  it('versions that failed for a visitor are known to the next page, the newest eight of them', () => {
     const version = fc.tuple(fc.constantFrom('visit', 'chat'), fc.nat(20)).map(([name, minor]) => [name, `1.${minor}.0`] as const);
     fc.assert(
       fc.property(fc.array(version, { minLength: 1, maxLength: 30 }), (failed) => {
@@ -41,7 +41,7 @@ describe('versions that failed for a visitor', () => {
     );
   });
 
-  it('are removed one by one, the last with its cookie', () => {
+  it('versions that failed for a visitor are removed one by one, the last with its cookie', () => {
     const jar = createJar();
     const blocked = createBlockedVersions(jar, false);
     blocked.add('visit', '1.8.0');
@@ -52,7 +52,7 @@ describe('versions that failed for a visitor', () => {
     expect(jar.set.at(-1)).toBe('avoidedVersions=; Max-Age=0; Path=/; SameSite=Lax');
   });
 
-  it('are known as long as the page lives where cookies are blocked', () => {
+  it('versions that failed for a visitor are known as long as the page lives where cookies are blocked', () => {
     const jar = Object.defineProperty({ cookie: '' }, 'cookie', { get: () => '', set: () => undefined });
     const blocked = createBlockedVersions(jar, false);
     blocked.add('visit', '1.8.0');

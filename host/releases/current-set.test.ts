@@ -20,7 +20,7 @@ beforeAll(async () => {
 const verifier = { verify: async () => undefined, lastGood: async () => undefined, accept: async () => undefined };
 
 describe('the page’s release set', () => {
-  it('is the one in the HTML, and no request is made', async () => {
+  it('the page’s release set is the one in the HTML, and no request is made', async () => {
     const page = openPage({ html: text(set), keys: [signer] });
     expect(page.set.integrityOf(entry)).toBeUndefined();
     expect(await page.set.load()).toEqual(set);
@@ -30,7 +30,7 @@ describe('the page’s release set', () => {
     expect(document.documentElement.dataset['composition']).toBe('7');
   });
 
-  it('is asked for once when the HTML holds none, and again after a failure', async () => {
+  it('the page’s release set is asked for once when the HTML holds none, and again after a failure', async () => {
     let asked = 0;
     const loadReleaseSet = () => {
       asked += 1;
@@ -44,7 +44,7 @@ describe('the page’s release set', () => {
     expect(document.documentElement.dataset['composition']).toBe('7');
   });
 
-  it('of another shape in the gateway’s answer is reported as one', async () => {
+  it('the page’s release set of another shape in the gateway’s answer is reported as one', async () => {
     document.body.innerHTML = '';
     const problems: string[] = [];
     const api = { loadReleaseSet: () => Promise.reject(new ApiError('malformed', 'no set')) };
@@ -64,7 +64,7 @@ describe('a page that asks again', () => {
     return signer.sign({ ...unsignedSet, sequence: 8, remotes });
   };
 
-  it('knows the files of the new set before it is in force, and those of the old one after', async () => {
+  it('a page that asks again knows the files of the new set before it is in force, and those of the old one after', async () => {
     const page = openPage({ html: text(set), keys: [signer], answer: await changed() });
     await page.set.load();
     const next = await page.set.refetch();
@@ -76,7 +76,7 @@ describe('a page that asks again', () => {
     expect((await page.set.load()).sequence).toBe(8);
   });
 
-  it('gets nothing where nothing is new, and from a gateway that forged it', async () => {
+  it('a page that asks again gets nothing where nothing is new, and from a gateway that forged it', async () => {
     const same = openPage({ html: text(set), keys: [signer], answer: set });
     await same.set.load();
     expect([await same.set.refetch(), same.problems]).toEqual([undefined, []]);
@@ -86,7 +86,7 @@ describe('a page that asks again', () => {
     expect(forged.set.getState()).toEqual(set);
   });
 
-  it('knows another language’s texts when the gateway has vouched for them, and runs the same versions', async () => {
+  it('a page that asks again knows another language’s texts when the gateway has vouched for them, and runs the same versions', async () => {
     const texts = '/remotes/landing/1.0.0/static/js/async/texts-fr.1.js';
     const { landing: pinned } = unsignedSet.remotes;
     if (!pinned) throw new Error('The set pins no landing');
@@ -101,7 +101,7 @@ describe('a page that asks again', () => {
     expect(page.set.getState()).toEqual(french);
   });
 
-  it('rejects when there is no answer', async () => {
+  it('a page that asks again rejects when there is no answer', async () => {
     const page = openPage({ html: text(set), keys: [signer] });
     await page.set.load();
     await expect(page.set.refetch()).rejects.toMatchObject({ code: 'unreachable' });
@@ -141,27 +141,30 @@ const refused: Refused[] = [
 ];
 
 describe('a page whose HTML holds', () => {
-  it.each(refused)('%s says so (%s), and runs the last good set, but nothing on a first visit', async (what, code, html) => {
-    const storage = createStorage();
-    await openPage({ html: text(set), keys: [signer], storage }).set.load();
-    const page = openPage({ html: await html(), keys: [signer], storage });
-    expect(await page.set.load()).toEqual(set);
-    expect([page.problems, page.asked()]).toEqual([[code], 0]);
-    // On a first visit no set is older.
-    if (what === 'an older set') return;
-    const first = openPage({ html: await html(), keys: [signer] });
-    await expect(first.set.load()).rejects.toMatchObject({ code: 'unreachable' });
-    expect(first.set.integrityOf(entry)).toBeUndefined();
-    expect([first.problems, first.asked()]).toEqual([[code], 1]);
-  });
+  it.each(refused)(
+    'a page whose HTML holds %s says so (%s), and runs the last good set, but nothing on a first visit',
+    async (what, code, html) => {
+      const storage = createStorage();
+      await openPage({ html: text(set), keys: [signer], storage }).set.load();
+      const page = openPage({ html: await html(), keys: [signer], storage });
+      expect(await page.set.load()).toEqual(set);
+      expect([page.problems, page.asked()]).toEqual([[code], 0]);
+      // On a first visit no set is older.
+      if (what === 'an older set') return;
+      const first = openPage({ html: await html(), keys: [signer] });
+      await expect(first.set.load()).rejects.toMatchObject({ code: 'unreachable' });
+      expect(first.set.integrityOf(entry)).toBeUndefined();
+      expect([first.problems, first.asked()]).toEqual([[code], 1]);
+    },
+  );
 
-  it('a bad set is replaced by the gateway’s on a first visit, when that is good', async () => {
+  it('a page whose HTML holds a bad set is replaced by the gateway’s on a first visit, when that is good', async () => {
     const page = openPage({ html: '{', keys: [signer], answer: set });
     expect(await page.set.load()).toEqual(set);
     expect(page.problems).toEqual(['set-shape']);
   });
 
-  it('a bad set, or none, ignores a bad answer too', async () => {
+  it('a page whose HTML holds a bad set, or none, ignores a bad answer too', async () => {
     const page = openPage({ html: '{', keys: [signer], answer: { ...set, sequence: 99 } });
     await expect(page.set.load()).rejects.toMatchObject({ code: 'integrity' });
     expect(page.problems).toEqual(['set-shape', 'set-signature']);
@@ -170,7 +173,7 @@ describe('a page whose HTML holds', () => {
     expect([empty.set.integrityOf(entry), empty.problems.includes('set-signature')]).toEqual([undefined, true]);
   });
 
-  it('nothing good does not run a last good set that was tampered with, is over, or is another museum’s', async () => {
+  it('a page whose HTML holds nothing good does not run a last good set that was tampered with, is over, or is another museum’s', async () => {
     for (const stored of [
       { ...set, sequence: 99 },
       await signer.sign({ ...unsignedSet, expiresAt: new Date(noon - 600_000).toISOString() }),

@@ -64,7 +64,7 @@ describe('a page whose late file is gone from the site', () => {
     ['a style of the host', style, 'href'],
     ['a chunk of the drawn screen', ofScreen, 'src'],
     ['the call machine', '/voice/call-machine.0123456789ab.js', 'src'],
-  ] as const)('is loaded again: %s', async (_, file, kind) => {
+  ] as const)('a page whose late file is gone from the site is loaded again: %s', async (_, file, kind) => {
     const page = openPage();
     await page.miss(file, kind);
     expect(page.state.reloads).toBe(1);
@@ -75,13 +75,13 @@ describe('a page whose late file is gone from the site', () => {
     ['the site is busy', { status: 503 }, panel],
     ['there is no network', { status: 0 }, panel],
     ['it is a museum’s picture', {}, '/media/museums/house/logo.svg'],
-  ])('is left as it is when %s', async (_, options, file) => {
+  ])('a page whose late file is gone from the site is left as it is when %s', async (_, options, file) => {
     const page = openPage(options);
     await page.miss(file);
     expect(page.state.reloads).toBe(0);
   });
 
-  it('is loaded again once for a file: the next page that misses the same file stays', async () => {
+  it('a page whose late file is gone from the site is loaded again once for a file: the next page that misses the same file stays', async () => {
     await openPage().miss(panel);
     const next = openPage();
     await next.miss(panel);
@@ -90,7 +90,7 @@ describe('a page whose late file is gone from the site', () => {
     expect(next.state.reloads).toBe(1);
   });
 
-  it('waits until the call is over, the screen is not busy and nobody types', async () => {
+  it('a page whose late file is gone from the site waits until the call is over, the screen is not busy and nobody types', async () => {
     const page = openPage();
     page.become({ phase: 'listening', transport: 'voice' });
     await page.miss(panel);
@@ -106,7 +106,7 @@ describe('a page whose late file is gone from the site', () => {
     expect(page.state.reloads).toBe(1);
   });
 
-  it('stays where the browser stores nothing: nothing would end the loading', async () => {
+  it('a page whose late file is gone from the site stays where the browser stores nothing: nothing would end the loading', async () => {
     const setItem = () => {
       throw new DOMException('', 'QuotaExceededError');
     };

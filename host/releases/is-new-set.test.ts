@@ -10,24 +10,24 @@ if (!landing) throw new Error('The set pins no landing');
 const granted = (expiresAt: string): ReleaseSet => ({ ...set, grants: [{ remote: 'landing', version: '1.0.0', expiresAt }] });
 
 describe('a set', () => {
-  it('is new where there was none, and by a later number', () => {
+  it('a set is new where there was none, and by a later number', () => {
     expect(isNewSet(set, undefined)).toBe(true);
     expect(isNewSet({ ...set, sequence: 8 }, set)).toBe(true);
   });
 
-  it('is not new by being issued again, or by the order of its remotes', () => {
+  it('a set is not new by being issued again, or by the order of its remotes', () => {
     const remotes = { landing, chat: landing };
     const issuedLater = { ...set, issuedAt: '2026-11-20T11:00:00Z', signature: 'B'.repeat(86), remotes: { chat: landing, landing } };
     expect(isNewSet(issuedLater, { ...set, remotes })).toBe(false);
   });
 
-  it('is new under the same number when a version is another one, comes or goes', () => {
+  it('a set is new under the same number when a version is another one, comes or goes', () => {
     expect(isNewSet({ ...set, remotes: { landing: { ...landing, version: '1.1.0' } } }, set)).toBe(true);
     expect(isNewSet({ ...set, remotes: { landing, chat: landing } }, set)).toBe(true);
     expect(isNewSet({ ...set, remotes: {} }, set)).toBe(true);
   });
 
-  it('is new when a grant begins, changes or ends', () => {
+  it('a set is new when a grant begins, changes or ends', () => {
     const noon = granted('2026-11-20T12:00:00Z');
     expect(isNewSet(noon, set)).toBe(true);
     expect(isNewSet(granted('2026-11-20T13:00:00Z'), noon)).toBe(true);
@@ -35,7 +35,7 @@ describe('a set', () => {
     expect(isNewSet(granted('2026-11-20T12:00:00Z'), noon)).toBe(false);
   });
 
-  it('of an older number is never new', () => {
+  it('a set of an older number is never new', () => {
     expect(isNewSet({ ...set, sequence: 6, remotes: {} }, set)).toBe(false);
   });
 });

@@ -32,7 +32,7 @@ function exchange(next: { label: string; initial?: string }) {
 afterEach(cleanup);
 
 describe('an exchanged screen', () => {
-  it('has the words, the focus and the caret of its field again, in its own state too', () => {
+  it('an exchanged screen has the words, the focus and the caret of its field again, in its own state too', () => {
     exchange({ label: 'Your question' })(() => {
       field().focus();
       field().setSelectionRange(4, 11);
@@ -42,17 +42,17 @@ describe('an exchanged screen', () => {
     expect(document.querySelector('output')?.textContent).toBe('Who painted this');
   });
 
-  it('that has words of its own is not changed', () => {
+  it('an exchanged screen that has words of its own is not changed', () => {
     exchange({ label: 'Your question', initial: 'Who painted this ceiling' })(() => field().focus());
     expect(field().value).toBe('Who painted this ceiling');
   });
 
-  it('whose field is another one gets nothing of the old one', () => {
+  it('an exchanged screen whose field is another one gets nothing of the old one', () => {
     exchange({ label: 'Your name' })(() => field().focus());
     expect([field().value, document.activeElement]).toEqual(['', document.body]);
   });
 
-  it('has the focus on the same control again, and none when it had none', () => {
+  it('an exchanged screen has the focus on the same control again, and none when it had none', () => {
     exchange({ label: 'Your question' })(() => document.getElementById('menu')?.focus());
     expect(document.activeElement?.id).toBe('menu');
     cleanup();

@@ -16,7 +16,7 @@ const chromium = (message: string, ...frames: string[]) =>
   withStack(new Error(message), [`Error: ${message}`, ...frames.map((frame) => `    at ${frame}`)].join('\n'));
 
 describe('the frames of an error', () => {
-  it('are the places in this site’s own scripts, as each browser writes them', () => {
+  it('the frames of an error are the places in this site’s own scripts, as each browser writes them', () => {
     const expected = [own(script, 1, 204), own(ofHost, 9, 100)];
     const written = [
       chromium('broken', `Ab (${origin}${script}:1:204)`, `async ${origin}${ofHost}:9:100`, 'new Promise (<anonymous>)'),
@@ -25,14 +25,14 @@ describe('the frames of an error', () => {
     for (const error of written) expect(readFrames(error)).toEqual(expected);
   });
 
-  it('leave out scripts of others, and are ten at most', () => {
+  it('the frames of an error leave out scripts of others, and are ten at most', () => {
     const strangers = ['https://evil.example/static/js/a.js:1:1', 'chrome-extension://abc/static/js/a.js:1:1', `${origin}/api/chat:1:1`];
     expect(readFrames(chromium('broken', ...strangers))).toEqual([]);
     const many = Array.from({ length: 30 }, (_, at) => `${origin}${script}:1:${at + 1}`);
     expect(readFrames(chromium('broken', ...many))).toHaveLength(10);
   });
 
-  it('hold nothing of the message, whatever a visitor has said, not even where it looks like a frame', () => {
+  it('the frames of an error hold nothing of the message, whatever a visitor has said, not even where it looks like a frame', () => {
     const canary = 'my-illness';
     const said = [
       canary,
@@ -50,7 +50,7 @@ describe('the frames of an error', () => {
     );
   });
 
-  it('of what is no error are none', () => {
+  it('the frames of an error of what is no error are none', () => {
     for (const thrown of ['text', undefined, null, { stack: `Error\n    at ${origin}${script}:1:1` }, withStack(new Error(), '')])
       expect(readFrames(thrown)).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('what is thrown outside of frames', () => {
     chromium(message, `${origin}${ofHost}:3:5`, `${origin}${script}:1:204`, `${origin}${ofHost}:9:100`);
   const reportOf = (stage: ErrorStage, remote = 'visit', version = '1.9.0') => ({ remote, version, kind: 'error', stage });
 
-  it('is said of the remote in which it was thrown, whatever it went through, once a place; the next page avoids that version', async () => {
+  it('what is thrown outside of frames is said of the remote in which it was thrown, whatever it went through, once a place; the next page avoids that version', async () => {
     await throwError(through());
     await throwError(through('again'));
     await reject(through());
@@ -92,13 +92,13 @@ describe('what is thrown outside of frames', () => {
     expect(blocked).toEqual(['visit@1.9.0', 'visit@1.9.0']);
   });
 
-  it('is the host’s where no remote is among the frames, and nothing is avoided', async () => {
+  it('what is thrown outside of frames is the host’s where no remote is among the frames, and nothing is avoided', async () => {
     await throwError(chromium('broken', `${origin}${ofHost}:3:5`));
     expect(reports).toMatchObject([reportOf('handler', 'host', '1.6.0')]);
     expect(blocked).toEqual([]);
   });
 
-  it('has a place also where it is no error, and is of loading while a script runs', async () => {
+  it('what is thrown outside of frames has a place also where it is no error, and is of loading while a script runs', async () => {
     await throwError('text', { filename: origin + script, lineno: 1, colno: 7 });
     page.document.currentScript = {};
     await throwError(undefined, { filename: origin + script, lineno: 1, colno: 7 });
@@ -106,28 +106,28 @@ describe('what is thrown outside of frames', () => {
     expect(reports[0]?.frames).toEqual([own(script, 1, 7)]);
   });
 
-  it('says nothing of other sites’ scripts and of nothing', async () => {
+  it('what is thrown outside of frames says nothing of other sites’ scripts and of nothing', async () => {
     await throwError(chromium('broken', 'https://evil.example/a.js:1:1'), { filename: origin + script, lineno: 1, colno: 1 });
     await throwError(undefined);
     await reject('text');
     expect(reports).toEqual([]);
   });
 
-  it('costs no version where the network or the visitor broke it off', async () => {
+  it('what is thrown outside of frames costs no version where the network or the visitor broke it off', async () => {
     await reject(withStack(new TypeError('Failed to fetch'), through().stack ?? ''));
     await reject(withStack(new DOMException('The play() request was interrupted', 'AbortError'), through('b').stack ?? ''));
     expect(reports.length).toBeGreaterThan(0);
     expect(blocked).toEqual([]);
   });
 
-  it('is reported twenty times in a page and then no more', async () => {
+  it('what is thrown outside of frames is reported twenty times in a page and then no more', async () => {
     for (let at = 1; at < 100; at += 1) await throwError(chromium('broken', `${origin}${script}:1:${at}`));
     expect(reports).toHaveLength(20);
   });
 });
 
 describe('where the chunk that reads stacks cannot be loaded', () => {
-  it('a failure has no frames, and what is thrown outside of frames is not reported, blocks nothing and asks twenty times at most', async () => {
+  it('where the chunk that reads stacks cannot be loaded a failure has no frames, and what is thrown outside of frames is not reported, blocks nothing and asks twenty times at most', async () => {
     const said: unknown[] = [];
     const say = (...parts: unknown[]) => void said.push(parts);
     let asked = 0;

@@ -33,7 +33,7 @@ function open({ random = () => 0.5, answers = () => Promise.resolve() }: { rando
 }
 
 describe('an open page', () => {
-  it('checks every 25 to 30 seconds, whatever the random numbers are', async () => {
+  it('an open page checks every 25 to 30 seconds, whatever the random numbers are', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }), async (chances) => {
         let next = 0;
@@ -51,7 +51,7 @@ describe('an open page', () => {
     );
   });
 
-  it('checks at once when it is visible again or the network is back, and never while it is hidden', async () => {
+  it('an open page checks at once when it is visible again or the network is back, and never while it is hidden', async () => {
     const { pass, checkedAt, show, network, clock } = open();
     show('hidden');
     expect(clock.waiting()).toBe(0);
@@ -66,7 +66,7 @@ describe('an open page', () => {
     expect(clock.waiting()).toBe(1);
   });
 
-  it('checks one at a time, and continues after the answer', async () => {
+  it('an open page checks one at a time, and continues after the answer', async () => {
     let answer = () => {};
     const { pass, checkedAt, network } = open({ answers: () => new Promise((resolve) => (answer = resolve)) });
     network();
@@ -78,7 +78,7 @@ describe('an open page', () => {
     expect(checkedAt).toHaveLength(2);
   });
 
-  it('checks sooner after a failure, ever later while it lasts, and never later than usual', async () => {
+  it('an open page checks sooner after a failure, ever later while it lasts, and never later than usual', async () => {
     let isDown = true;
     const { pass, checkedAt } = open({ answers: () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve()) });
     await pass(100_000);
@@ -91,7 +91,7 @@ describe('an open page', () => {
     expect((checkedAt[before + 1] ?? 0) - (checkedAt[before] ?? 0)).toBe(5_000);
   });
 
-  it('that stops leaves no timer and no listener', async () => {
+  it('an open page that stops leaves no timer and no listener', async () => {
     const { pass, checkedAt, stop, network, show, clock } = open();
     stop();
     expect(clock.waiting()).toBe(0);

@@ -18,11 +18,11 @@ describe('a new set', () => {
   it.each<[TransportKind, Phase[]]>([
     ['text', ['off', 'ready', 'failed']],
     ['voice', ['off', 'failed']],
-  ])('is swapped in beside a conversation by %s in these phases alone: %s', (transport, free) => {
+  ])('a new set is swapped in beside a conversation by %s in these phases alone: %s', (transport, free) => {
     expect(phases.filter((phase) => decideSwap({ ...quiet, transport, phase }) === 'swap')).toEqual(free);
   });
 
-  it('never touches a screen that is busy or being written in, nor one whose new version is not here', () => {
+  it('a new set never touches a screen that is busy or being written in, nor one whose new version is not here', () => {
     fc.assert(
       fc.property(anyMoment, (moment) => {
         const isFree = !moment.isBusy && !moment.isTyping && moment.isLoaded;
@@ -31,7 +31,7 @@ describe('a new set', () => {
     );
   });
 
-  it('loads nothing while it has to wait, and loads what is missing before the swap', () => {
+  it('a new set loads nothing while it has to wait, and loads what is missing before the swap', () => {
     expect(decideSwap({ ...quiet, isLoaded: false })).toBe('load');
     fc.assert(
       fc.property(anyMoment, (moment) => {
@@ -41,7 +41,7 @@ describe('a new set', () => {
     );
   });
 
-  it('is swapped in at once where no screen is drawn', () => {
+  it('a new set is swapped in at once where no screen is drawn', () => {
     fc.assert(fc.property(anyMoment, (moment) => decideSwap({ ...moment, isDrawn: false }) === 'swap'));
   });
 });

@@ -8,7 +8,7 @@ const broken: ScreenFailure = { name: 'landing', version: '1.0.0', code: 'broken
 const gone = () => Promise.reject(new RemoteError('unreachable', 'gone'));
 
 describe('a new set in an open page', () => {
-  it('is loaded in the background, then exchanged in one piece, with its texts', async () => {
+  it('a new set in an open page is loaded in the background, then exchanged in one piece, with its texts', async () => {
     const tab = await openTab();
     await tab.offer('1.1.0', 8);
     expect(tab.now()).toEqual([8, '1.1.0']);
@@ -19,13 +19,13 @@ describe('a new set in an open page', () => {
     expect([tab.replacedBy, tab.clock.waiting()]).toEqual([[8], 0]);
   });
 
-  it('that pins what runs is in force without an exchange', async () => {
+  it('a new set in an open page that pins what runs is in force without an exchange', async () => {
     const tab = await openTab();
     await tab.offer('1.0.0', 8);
     expect([tab.now(), tab.replacedBy, tab.swaps()]).toEqual([[8, '1.0.0'], [8], 0]);
   });
 
-  it('goes back to a version that is still here, whose texts come back with it', async () => {
+  it('a new set in an open page goes back to a version that is still here, whose texts come back with it', async () => {
     const tab = await openTab();
     await tab.offer('1.1.0', 8);
     await tab.offer('1.0.0', 9);
@@ -36,7 +36,7 @@ describe('a new set in an open page', () => {
     ]);
   });
 
-  it('waits for the end of a conversation, and is swapped in then', async () => {
+  it('a new set in an open page waits for the end of a conversation, and is swapped in then', async () => {
     const tab = await openTab();
     tab.phases.become({ phase: 'listening', transport: 'voice' });
     await tab.offer('1.1.0', 8);
@@ -48,20 +48,23 @@ describe('a new set in an open page', () => {
     expect(tab.now()).toEqual([8, '1.1.0']);
   });
 
-  it.each(['isBusy', 'isTyping'] as const)('waits while the screen is in the middle of something (%s), and looks again', async (what) => {
-    const tab = await openTab();
-    tab.shown[what] = true;
-    await tab.offer('1.1.0', 8);
-    tab.clock.pass(recheckMs);
-    await flushPromises();
-    expect(tab.now()).toEqual([7, '1.0.0']);
-    tab.shown[what] = false;
-    tab.clock.pass(recheckMs);
-    await flushPromises();
-    expect(tab.now()).toEqual([8, '1.1.0']);
-  });
+  it.each(['isBusy', 'isTyping'] as const)(
+    'a new set in an open page waits while the screen is in the middle of something (%s), and looks again',
+    async (what) => {
+      const tab = await openTab();
+      tab.shown[what] = true;
+      await tab.offer('1.1.0', 8);
+      tab.clock.pass(recheckMs);
+      await flushPromises();
+      expect(tab.now()).toEqual([7, '1.0.0']);
+      tab.shown[what] = false;
+      tab.clock.pass(recheckMs);
+      await flushPromises();
+      expect(tab.now()).toEqual([8, '1.1.0']);
+    },
+  );
 
-  it('that this page must not run loads the page again after a conversation, and nothing of it before', async () => {
+  it('a new set in an open page that this page must not run loads the page again after a conversation, and nothing of it before', async () => {
     const tab = await openTab();
     let reloads = 0;
     tab.federation.reload = () => {
@@ -75,7 +78,7 @@ describe('a new set in an open page', () => {
     expect([reloads, tab.now(), tab.loads]).toEqual([1, [7, '1.0.0'], ['1.0.0']]);
   });
 
-  it('that is withdrawn while it waits is never swapped in', async () => {
+  it('a new set in an open page that is withdrawn while it waits is never swapped in', async () => {
     const tab = await openTab();
     tab.shown.isBusy = true;
     await tab.offer('1.1.0', 8);
@@ -87,7 +90,7 @@ describe('a new set in an open page', () => {
     expect([tab.now(), tab.loads]).toEqual([[9, '1.0.0'], ['1.0.0']]);
   });
 
-  it('is there at once for the next screen when a screen is left with its conversation', async () => {
+  it('a new set in an open page is there at once for the next screen when a screen is left with its conversation', async () => {
     const tab = await openTab();
     tab.phases.become({ phase: 'speaking', transport: 'text' });
     await tab.offer('1.1.0', 8);
@@ -96,7 +99,7 @@ describe('a new set in an open page', () => {
     expect([tab.replacedBy, tab.swaps()]).toEqual([[8], 0]);
   });
 
-  it('is ignored when it is forged, and reported once', async () => {
+  it('a new set in an open page is ignored when it is forged, and reported once', async () => {
     const tab = await openTab();
     tab.terms.answer = { ...(await tab.setWith('1.1.0', 8)), sequence: 9 };
     await tab.check();
@@ -104,7 +107,7 @@ describe('a new set in an open page', () => {
     expect([tab.now(), tab.problems]).toEqual([[7, '1.0.0'], ['set-signature']]);
   });
 
-  it('whose version does not arrive is not swapped in; it is reported once and tried again with every answer', async () => {
+  it('a new set in an open page whose version does not arrive is not swapped in; it is reported once and tried again with every answer', async () => {
     let isDown = true;
     const tab = await openTab({ '1.1.0': () => (isDown ? gone() : Promise.resolve({ default: () => null, loadTexts })) });
     const loadTexts = () => Promise.resolve({ default: {} });
@@ -125,7 +128,7 @@ describe('a new set in an open page', () => {
     }
   });
 
-  it('whose version does not work is not swapped in, and not tried again', async () => {
+  it('a new set in an open page whose version does not work is not swapped in, and not tried again', async () => {
     const tab = await openTab({ '1.1.0': () => Promise.reject(new Error('throws')) });
     await tab.offer('1.1.0', 8);
     await tab.check();
@@ -136,7 +139,7 @@ describe('a new set in an open page', () => {
     expect(tab.jar.cookie).toContain('avoidedVersions=landing%401.1.0;');
   });
 
-  it('is not followed after the end, and nothing is left waiting', async () => {
+  it('a new set in an open page is not followed after the end, and nothing is left waiting', async () => {
     const tab = await openTab();
     tab.shown.isBusy = true;
     await tab.offer('1.1.0', 8);
@@ -155,14 +158,17 @@ describe('a version that failed for this visitor', () => {
     return { tab, isReplaced };
   };
 
-  it.each(['broken', 'hung', 'incompatible'] as const)('(%s) gives way to the last good one at once', async (code) => {
-    const { tab, isReplaced } = await failIn('0.9.0', 7, { code });
-    expect([isReplaced, tab.replacedBy, tab.swaps()]).toEqual([true, [7], 0]);
-    expect(tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');
-  });
+  it.each(['broken', 'hung', 'incompatible'] as const)(
+    'a version that failed for this visitor (%s) gives way to the last good one at once',
+    async (code) => {
+      const { tab, isReplaced } = await failIn('0.9.0', 7, { code });
+      expect([isReplaced, tab.replacedBy, tab.swaps()]).toEqual([true, [7], 0]);
+      expect(tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');
+    },
+  );
 
   it.each(['unreachable', 'integrity', 'late'] as const)(
-    '(%s) does so when Retry failed as well, and from the next page on where the gateway answers',
+    'a version that failed for this visitor (%s) does so when Retry failed as well, and from the next page on where the gateway answers',
     async (code) => {
       const first = await failIn('0.9.0', 7, { code });
       await expect.poll(() => first.tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');
@@ -172,7 +178,7 @@ describe('a version that failed for this visitor', () => {
     },
   );
 
-  it('and then loads by Retry is not blocked any more, unless it failed by itself before', async () => {
+  it('a version that failed for this visitor and then loads by Retry is not blocked any more, unless it failed by itself before', async () => {
     const { tab } = await failIn('0.9.0', 7, { code: 'late' });
     await expect.poll(() => tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');
     tab.updater.onRecovered('landing', '1.0.0');
@@ -183,7 +189,7 @@ describe('a version that failed for this visitor', () => {
   });
 
   it.each([false, true])(
-    'stays when there is no answer: the network is at fault, and the version is not blocked (retried: %s)',
+    'a version that failed for this visitor stays when there is no answer: the network is at fault, and the version is not blocked (retried: %s)',
     async (isRetried) => {
       const { tab, isReplaced } = await failIn('', 0, { code: isRetried ? 'unreachable' : 'late', isRetried });
       await flushPromises();
@@ -191,12 +197,12 @@ describe('a version that failed for this visitor', () => {
     },
   );
 
-  it('stays where the gateway has no other', async () => {
+  it('a version that failed for this visitor stays where the gateway has no other', async () => {
     const { tab, isReplaced } = await failIn('1.0.0', 8);
     expect([isReplaced, tab.replacedBy]).toEqual([false, []]);
   });
 
-  it('is not swapped in again when the gateway offers it again', async () => {
+  it('a version that failed for this visitor is not swapped in again when the gateway offers it again', async () => {
     const { tab } = await failIn('0.9.0', 7);
     tab.shown.isDrawn = true;
     await tab.offer('1.0.0', 8);
@@ -206,7 +212,7 @@ describe('a version that failed for this visitor', () => {
     expect(tab.replacedBy).toEqual([7]);
   });
 
-  it('is not waited for: a set that comes late is swapped in then', async () => {
+  it('a version that failed for this visitor is not waited for: a set that comes late is swapped in then', async () => {
     const tab = await openTab();
     tab.shown.isDrawn = false;
     await tab.answer('0.9.0', 7);

@@ -65,7 +65,7 @@ function setUp(
 }
 
 describe('a screen', () => {
-  it('is loaded once, with its texts, however many ask at the same time', async () => {
+  it('a screen is loaded once, with its texts, however many ask at the same time', async () => {
     const { loader, asked, texts, setLanguage } = setUp([() => Promise.resolve(screen)]);
     const [first, second] = await Promise.all([loader.load('landing', { language: 'de' }), loader.load('landing', { language: 'de' })]);
     expect(first).toBe(second);
@@ -76,7 +76,7 @@ describe('a screen', () => {
     expect(loader.peek('landing')).toBe(first);
   });
 
-  it('has its entry, first files and the texts of the language asked for at once, with their hashes', async () => {
+  it('a screen has its entry, first files and the texts of the language asked for at once, with their hashes', async () => {
     document.head.replaceChildren();
     const base = '/remotes/landing/1.0.0/static';
     const hash = `sha384-${'b'.repeat(64)}`;
@@ -114,7 +114,7 @@ describe('a screen', () => {
       globalThis.fetch = fetch;
     });
 
-    it('is fetched with its hashes, and has run when it is asked for', async () => {
+    it('a screen that may come next is fetched with its hashes, and has run when it is asked for', async () => {
       answerWith(async () => new Response());
       const { loader, asked, texts } = setUp([() => Promise.resolve(screen)]);
       await loader.loadAhead('landing');
@@ -123,7 +123,7 @@ describe('a screen', () => {
       expect(loader.peek('landing')).toMatchObject({ version: '1.0.0' });
     });
 
-    it('is fetched and does not run while it is on trial', async () => {
+    it('a screen that may come next is fetched and does not run while it is on trial', async () => {
       answerWith(async () => new Response());
       const mayRunAhead = (name: string, version: string) => `${name} ${version}` !== 'landing 1.0.0';
       const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, { mayRunAhead });
@@ -131,7 +131,7 @@ describe('a screen', () => {
       expect([fetched.length, asked(), loader.peek('landing')]).toEqual([1, 0, undefined]);
     });
 
-    it('and is not what its hash says at any time is told from what does not arrive', async () => {
+    it('a screen that may come next and is not what its hash says at any time is told from what does not arrive', async () => {
       for (const arrives of [true, false]) {
         answerWith(async (_, integrity) => (arrives && !integrity ? new Response() : Promise.reject(new TypeError('Failed to fetch'))));
         const { loader } = setUp([() => Promise.reject(new Error('ChunkLoadError'))]);
@@ -139,7 +139,7 @@ describe('a screen', () => {
       }
     });
 
-    it('and is not what its hash says is fetched once more, past the cache', async () => {
+    it('a screen that may come next and is not what its hash says is fetched once more, past the cache', async () => {
       answerWith(async (cache) => (cache === 'reload' ? new Response() : Promise.reject(new TypeError('Failed to fetch'))));
       const { loader, asked } = setUp([() => Promise.reject(new Error('ChunkLoadError')), () => Promise.resolve(screen)]);
       await expect(loader.load('landing')).resolves.toMatchObject({ version: '1.0.0' });
@@ -149,7 +149,7 @@ describe('a screen', () => {
     it.each([
       ['ChunkLoadError', 'unreachable', 4],
       ['it threw', 'broken', 1],
-    ])('and goes on to fail (%s) is %s after %i attempts', async (message, code, attempts) => {
+    ])('a screen that may come next and goes on to fail (%s) is %s after %i attempts', async (message, code, attempts) => {
       answerWith(async () => new Response());
       const { loader, asked } = setUp([() => Promise.reject(new Error(message))]);
       await expect(loader.load('landing')).rejects.toMatchObject({ code });
@@ -168,7 +168,7 @@ describe('a screen', () => {
           () => Promise.resolve(screen),
         ],
       ],
-    ])('and %s troubles nobody, and is tried again when it is shown', async (_, answer, scripts) => {
+    ])('a screen that may come next and %s troubles nobody, and is tried again when it is shown', async (_, answer, scripts) => {
       answerWith(answer);
       const { loader } = setUp(scripts);
       await loader.loadAhead('landing');
@@ -178,7 +178,7 @@ describe('a screen', () => {
     });
   });
 
-  it('that does not arrive is late at the deadline', async () => {
+  it('a screen that does not arrive is late at the deadline', async () => {
     const { loader, clock } = setUp([() => new Promise(() => undefined)]);
     const failed = expect(loader.load('landing')).rejects.toMatchObject({ code: 'late' });
     await Promise.resolve();
@@ -187,7 +187,7 @@ describe('a screen', () => {
     await failed;
   });
 
-  it('that was begun early is joined once, also when it has failed by then', async () => {
+  it('a screen that was begun early is joined once, also when it has failed by then', async () => {
     const { loader, asked } = setUp([() => Promise.reject(new Error('no')), () => Promise.resolve(screen)]);
     loader.begin('landing');
     await new Promise((resolve) => setTimeout(resolve));
@@ -200,7 +200,7 @@ describe('a screen', () => {
     ['nothing', undefined],
     ['no component', { loadTexts: screen.loadTexts }],
     ['no texts', { default: screen.default }],
-  ])('that exposes %s is broken', async (_, module) => {
+  ])('a screen that exposes %s is broken', async (_, module) => {
     const { loader } = setUp([() => Promise.resolve(module)]);
     await expect(loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
   });
@@ -208,13 +208,13 @@ describe('a screen', () => {
   it.each([
     ['contract', { contract: '^3.0.0' }],
     ['React', { shared: { react: '^18.0.0' } }],
-  ])('made for another %s is not even asked for', async (_, change) => {
+  ])('a screen made for another %s is not even asked for', async (_, change) => {
     const { loader, asked } = setUp([() => Promise.resolve(screen)], { ...landing, ...change });
     await expect(loader.load('landing')).rejects.toMatchObject({ code: 'incompatible' });
     expect(asked()).toBe(0);
   });
 
-  it('of contract 2 is made a component of once it is there, and is no screen without a mount', async () => {
+  it('a screen of contract 2 is made a component of once it is there, and is no screen without a mount', async () => {
     const mounted = { ...landing, contract: '^2.0.0', shared: {} };
     const exposed = { mount: () => ({ update: () => {}, unmount: () => {} }), loadTexts: screen.loadTexts };
     expect((await setUp([() => Promise.resolve(exposed)], mounted).loader.load('landing')).module).toBe(screen);
@@ -222,14 +222,14 @@ describe('a screen', () => {
     await expect(setUp([() => Promise.resolve(exposed)]).loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
   });
 
-  it('that the set does not pin is unreachable', async () => {
+  it('a screen that the set does not pin is unreachable', async () => {
     const { loader } = setUp([() => Promise.resolve(screen)]);
     await expect(loader.load('visit')).rejects.toMatchObject({ code: 'unreachable' });
   });
 });
 
 describe('a version that hung an earlier page', () => {
-  it('is not even asked for, unless the visitor presses Retry', async () => {
+  it('a version that hung an earlier page is not even asked for, unless the visitor presses Retry', async () => {
     const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, {
       startFlags: { ...noFlags, hasHung: (_, version) => version === '1.0.0' },
     });
@@ -239,7 +239,7 @@ describe('a version that hung an earlier page', () => {
     await expect(loader.load('landing', { isRetry: true })).rejects.toMatchObject({ code: 'unreachable' });
   });
 
-  it('is known by its start, which ends when its code has run or has failed', async () => {
+  it('a version that hung an earlier page is known by its start, which ends when its code has run or has failed', async () => {
     const events: string[] = [];
     const start = (remote: string, version: string) => {
       events.push(`${remote} ${version} starts`);
@@ -279,7 +279,7 @@ describe('two versions of one screen in a page', () => {
     return { loader, containers: federation.containers, texts, enter: currentSet.replace };
   }
 
-  it('are separate: each has a container of its own', async () => {
+  it('two versions of one screen in a page are separate: each has a container of its own', async () => {
     const { loader, containers, texts, enter } = setUpTwo();
     const old = await loader.load('landing');
     const next = withVersion('1.1.0');
@@ -295,7 +295,7 @@ describe('two versions of one screen in a page', () => {
     expect(containers).toHaveLength(2);
   });
 
-  it('are not mixed up with what the page began for the set before', async () => {
+  it('two versions of one screen in a page are not mixed up with what the page began for the set before', async () => {
     const { loader, enter } = setUpTwo();
     loader.begin('landing');
     await new Promise((resolve) => setTimeout(resolve));

@@ -5,7 +5,7 @@ import { loadServerTime } from './set-verifier.ts';
 const saying = (date?: string) => () => Promise.resolve(new Response(null, { headers: date === undefined ? {} : { date } }));
 
 describe('the site’s time', () => {
-  it('is that of an answer that no cache stores', async () => {
+  it('the site’s time is that of an answer that no cache stores', async () => {
     const asked: unknown[] = [];
     const time = await loadServerTime((url, { cache }) => {
       asked.push([url, cache]);
@@ -15,11 +15,11 @@ describe('the site’s time', () => {
     expect(asked).toEqual([['/healthz', 'no-store']]);
   });
 
-  it.each([undefined, 'soon'])('is unknown when an answer says %s', async (date) => {
+  it.each([undefined, 'soon'])('the site’s time is unknown when an answer says %s', async (date) => {
     expect(await loadServerTime(saying(date), createHandClock())).toBeUndefined();
   });
 
-  it('is unknown when there is no answer, and nothing waits any longer', async () => {
+  it('the site’s time is unknown when there is no answer, and nothing waits any longer', async () => {
     const clock = createHandClock();
     const asking = loadServerTime(
       (_, { signal }) => new Promise((__, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted')))),

@@ -24,18 +24,21 @@ async function visit(terms: Omit<PageTerms, 'html'> & { set: ReleaseSet }) {
 }
 
 describe('a device whose clock is wrong', () => {
-  it.each([-yearMs, yearMs])('by %i ms locks no visitor out while the site sends its own time', async (wrong) => {
-    expect(await visit({ set, keys: [now], now: noon + wrong, serverNow: noon })).toEqual([7]);
-  });
+  it.each([-yearMs, yearMs])(
+    'a device whose clock is wrong by %i ms locks no visitor out while the site sends its own time',
+    async (wrong) => {
+      expect(await visit({ set, keys: [now], now: noon + wrong, serverNow: noon })).toEqual([7]);
+    },
+  );
 
-  it('does not make an expired set young', async () => {
+  it('a device whose clock is wrong does not make an expired set young', async () => {
     expect(await visit({ set, keys: [now], now: noon + yearMs, serverNow: noon + yearMs })).toEqual([undefined, 'set-expired']);
     expect(await visit({ set, keys: [now], now: noon + yearMs })).toEqual([undefined, 'set-expired']);
   });
 });
 
 describe('the floor', () => {
-  it('rises with what was verified, and falls with nothing else', async () => {
+  it('the floor rises with what was verified, and falls with nothing else', async () => {
     const storage = createStorage();
     const keys = [now];
     const newer = await now.sign({ ...unsignedSet, sequence: 9 });
@@ -45,7 +48,7 @@ describe('the floor', () => {
     expect(await visit({ set: newer, keys, storage })).toEqual([9]);
   });
 
-  it('does not rise with a set by a grant: it runs, and is not stored as the last good one', async () => {
+  it('the floor does not rise with a set by a grant: it runs, and is not stored as the last good one', async () => {
     const storage = createStorage();
     const keys = [now];
     const grants = [{ remote: 'visit', version: '1.9.0', expiresAt: unsignedSet.expiresAt }];
@@ -53,7 +56,7 @@ describe('the floor', () => {
     expect(await visit({ set, keys, storage })).toEqual([7]);
   });
 
-  it('holds after the set itself is over, and is forgotten a week later', async () => {
+  it('the floor holds after the set itself is over, and is forgotten a week later', async () => {
     const storage = createStorage();
     const keys = [now];
     await visit({ set: await now.sign({ ...unsignedSet, sequence: 9 }), keys, storage });
@@ -66,7 +69,7 @@ describe('the floor', () => {
     expect(await later(memoryMs)).toEqual([7]);
   });
 
-  it('is none where storage is blocked', async () => {
+  it('the floor is none where storage is blocked', async () => {
     const blocked = new Proxy({} as Storage, {
       get() {
         throw new DOMException('blocked', 'SecurityError');
@@ -79,7 +82,7 @@ describe('the floor', () => {
 });
 
 describe('whom a browser trusts', () => {
-  it('is on a first visit whom the page names, later only whom it knows', async () => {
+  it('whom a browser trusts is on a first visit whom the page names, later only whom it knows', async () => {
     const storage = createStorage();
     expect(await visit({ set, keys: [now], storage })).toEqual([7]);
     const foreign = await stranger.sign(unsignedSet);
@@ -87,7 +90,7 @@ describe('whom a browser trusts', () => {
     expect(await visit({ set: foreign, keys: [stranger, now], storage })).toEqual([7, 'set-signature']);
   });
 
-  it('is the next key once the known one named it, and no longer the old one after that', async () => {
+  it('whom a browser trusts is the next key once the known one named it, and no longer the old one after that', async () => {
     const storage = createStorage();
     const turning = await now.sign({ ...unsignedSet, nextKey: next.publicKey });
     const both = [now, next];
@@ -98,7 +101,7 @@ describe('whom a browser trusts', () => {
     expect(await visit({ set: old, keys: both, storage })).toEqual([8, 'set-signature']);
   });
 
-  it('is forgotten a week after the last set', async () => {
+  it('whom a browser trusts is forgotten a week after the last set', async () => {
     const storage = createStorage();
     await visit({ set, keys: [now], storage });
     const at = Date.parse(unsignedSet.expiresAt) + memoryMs;
@@ -107,7 +110,7 @@ describe('whom a browser trusts', () => {
     expect(await visit({ set: foreign, keys: [stranger], storage, now: at })).toEqual([7]);
   });
 
-  it('is again whom the page names on a machine of one’s own', async () => {
+  it('whom a browser trusts is again whom the page names on a machine of one’s own', async () => {
     const storage = createStorage();
     const location = { protocol: 'http:', hostname: '127.0.0.1' };
     await visit({ set: await now.sign({ ...unsignedSet, sequence: 9 }), keys: [now], storage, location });
@@ -115,7 +118,7 @@ describe('whom a browser trusts', () => {
     expect(await visit({ set: foreign, keys: [stranger], storage, location })).toEqual([7]);
   });
 
-  it('is whom the build names, whatever the page says', async () => {
+  it('whom a browser trusts is whom the build names, whatever the page says', async () => {
     const builtIn = [now.publicKey];
     expect(await visit({ set, keys: [], builtIn })).toEqual([7]);
     const foreign = await stranger.sign(unsignedSet);
@@ -124,11 +127,11 @@ describe('whom a browser trusts', () => {
 });
 
 describe('a page that cannot verify', () => {
-  it('runs no unverified set over https', async () => {
+  it('a page that cannot verify runs no unverified set over https', async () => {
     expect(await visit({ set, keys: [now], subtle: undefined })).toEqual([undefined, 'set-signature']);
   });
 
-  it('runs the set over plain http, reports it, and still no other museum’s', async () => {
+  it('a page that cannot verify runs the set over plain http, reports it, and still no other museum’s', async () => {
     const terms = { keys: [now], subtle: undefined, location: { protocol: 'http:', hostname: '192.168.1.20' } };
     expect(await visit({ set, ...terms })).toEqual([7, 'set-unverified']);
     const foreign = await now.sign({ ...unsignedSet, museumId: 'b'.repeat(24) });

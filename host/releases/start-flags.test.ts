@@ -20,7 +20,7 @@ function openPage(storage = () => window.localStorage) {
 }
 
 describe('the flag of a version that starts', () => {
-  it('names the version to the second page if the first page hung, and to no page after that', () => {
+  it('the flag of a version that starts names the version to the second page if the first page hung, and to no page after that', () => {
     openPage().start(remote, version);
     clock.pass(screenLimitMs);
     const second = openPage();
@@ -28,7 +28,7 @@ describe('the flag of a version that starts', () => {
     expect(openPage().hung).toEqual([]);
   });
 
-  it('keeps its time if the hung page is loaded again at once', () => {
+  it('the flag of a version that starts keeps its time if the hung page is loaded again at once', () => {
     openPage().start(remote, version);
     clock.pass(screenLimitMs - 1);
     const second = openPage();
@@ -38,7 +38,7 @@ describe('the flag of a version that starts', () => {
     expect(openPage().hung).toEqual([{ remote, version }]);
   });
 
-  it('is cleared when the version has drawn', () => {
+  it('the flag of a version that starts is cleared when the version has drawn', () => {
     const hasDrawn = openPage().start(remote, version);
     openPage().start('visit', '1.0.0');
     hasDrawn();
@@ -46,7 +46,7 @@ describe('the flag of a version that starts', () => {
     expect(openPage().hung).toEqual([{ remote: 'visit', version: '1.0.0' }]);
   });
 
-  it.each(['hide', 'leave'] as const)('is cleared by a page that visitors %s', (act) => {
+  it.each(['hide', 'leave'] as const)('the flag of a version that starts is cleared by a page that visitors %s', (act) => {
     const page = openPage();
     page.start(remote, version);
     page[act]();
@@ -54,7 +54,7 @@ describe('the flag of a version that starts', () => {
     expect(openPage().hung).toEqual([]);
   });
 
-  it('is not set by a hidden page', () => {
+  it('the flag of a version that starts is not set by a hidden page', () => {
     const page = openPage();
     page.hide();
     page.start(remote, version);
@@ -62,7 +62,7 @@ describe('the flag of a version that starts', () => {
     expect(openPage().hung).toEqual([]);
   });
 
-  it('is set nowhere if storage is blocked', () => {
+  it('the flag of a version that starts is set nowhere if storage is blocked', () => {
     const page = openPage(() => {
       throw new Error('blocked');
     });

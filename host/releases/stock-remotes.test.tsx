@@ -78,19 +78,19 @@ function draw(stock: ReturnType<typeof openPage>['stock'], children: ReactNode, 
 type JSX = ReturnType<typeof createElement>;
 
 describe('a build of the stock plugin', () => {
-  it('is run once, and once more for a retry', async () => {
+  it('a build of the stock plugin is run once, and once more for a retry', async () => {
     const { stock, asked } = openPage((run) => leave({ default: run }));
     const load = async (isRetry: boolean) => ((await stock.loadScreen(build, isRetry)) as { default: number }).default;
     expect([await load(false), await load(false), await load(true), asked()]).toEqual([1, 1, 2, 2]);
   });
 
-  it('is unreachable if its entry does not arrive, and broken if the entry leaves nothing', async () => {
+  it('a build of the stock plugin is unreachable if its entry does not arrive, and broken if the entry leaves nothing', async () => {
     const { stock } = openPage((run) => run > 1);
     await expect(stock.loadScreen(build, false)).rejects.toMatchObject({ code: 'unreachable' });
     await expect(stock.loadScreen(build, true)).rejects.not.toBeInstanceOf(RemoteError);
   });
 
-  it('runs in one version in a page', async () => {
+  it('a build of the stock plugin runs in one version in a page', async () => {
     const { stock } = openPage(() => leave({}));
     const others = (version: string) => stock.hasOthers([{ entry: '/other.js' }, { ...build, entry: entryOf(version) }]);
     expect(others('1.1.0')).toBe(false);
@@ -98,7 +98,7 @@ describe('a build of the stock plugin', () => {
     expect([others('1.0.0'), others('1.1.0')]).toEqual([false, true]);
   });
 
-  it('needs no texts, and keeps those that it has', async () => {
+  it('a build of the stock plugin needs no texts, and keeps those that it has', async () => {
     const { stock } = openPage();
     const texts = async () => ({ default: { title: 'Glass' } });
     const load = (loadTexts?: typeof texts) => stock.frame(loadTexts ? { loadTexts } : {}, 'glass', '1.0.0').loadTexts?.('en');
@@ -107,7 +107,7 @@ describe('a build of the stock plugin', () => {
 });
 
 describe('the section of a stock screen', () => {
-  it('names remote and version, and is blank without content that can be seen', () => {
+  it('the section of a stock screen names remote and version, and is blank without content that can be seen', () => {
     const { stock, look } = openPage();
     const { container } = draw(stock, 'Glass');
     look();
@@ -118,7 +118,7 @@ describe('the section of a stock screen', () => {
     expect(look).toThrow('Nothing of it can be seen');
   });
 
-  it('gets what was typed before the page was loaded again, once, and no other screen does', () => {
+  it('the section of a stock screen gets what was typed before the page was loaded again, once, and no other screen does', () => {
     const { stock, open, reloads } = openPage();
     const field = (label: string) => document.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`);
     draw(stock, <input aria-label="Note" type="text" defaultValue="half a sent" />);
@@ -133,7 +133,7 @@ describe('the section of a stock screen', () => {
     expect(field('Note')?.value).toBe('');
   });
 
-  it('stays in its page if the browser stores nothing', () => {
+  it('the section of a stock screen stays in its page if the browser stores nothing', () => {
     const setItem = () => {
       throw new DOMException('', 'QuotaExceededError');
     };
@@ -173,7 +173,7 @@ describe('whatever a stock entry leaves', () => {
     return { ...unsignedSet, remotes: { glass: { ...pinned, entry, integrity: { [entry]: hash } } }, keyId: '', signature: '' };
   };
 
-  it('the load ends with a screen or a RemoteError, and the next good version is shown', async () => {
+  it('whatever a stock entry leaves the load ends with a screen or a RemoteError, and the next good version is shown', async () => {
     let left: unknown;
     let runs = 0;
     const { stock } = openPage(() => {

@@ -53,7 +53,7 @@ const failure = () => screen.findByText('This room did not open');
 describe('a screen that mounts itself', () => {
   afterEach(cleanup);
 
-  it('is drawn into the page with the session, bus and texts of every other screen, and drawn again with other props', async () => {
+  it('a screen that mounts itself is drawn into the page with the session, bus and texts of every other screen, and drawn again with other props', async () => {
     const events: string[] = [];
     let given: MountProps | undefined;
     const { props, update, unmount, reports } = open({
@@ -74,7 +74,7 @@ describe('a screen that mounts itself', () => {
     expect(events.filter((event) => event === 'ends')).toEqual(['ends']);
   });
 
-  it('is waited for when it draws nothing at once, and given up as one that suspends for ever', async () => {
+  it('a screen that mounts itself is waited for when it draws nothing at once, and given up as one that suspends for ever', async () => {
     let isMounted = false;
     const { clock, reports } = open({
       mount() {
@@ -92,7 +92,7 @@ describe('a screen that mounts itself', () => {
     expect(reports.at(-1)).toMatchObject({ version: '2.0.0', kind: 'failed', code: 'broken' });
   });
 
-  it('that is drawn later is waited for no more from that moment on', async () => {
+  it('a screen that mounts itself that is drawn later is waited for no more from that moment on', async () => {
     let place: Element | undefined;
     const { clock } = open({
       mount(element) {
@@ -127,7 +127,7 @@ describe('a screen that mounts itself', () => {
         return { update: () => {}, unmount: () => element.replaceChildren() };
       },
     ],
-  ])('and %s is replaced by the failure view and reported as any other', async (_, mount) => {
+  ])('a screen that mounts itself and %s is replaced by the failure view and reported as any other', async (_, mount) => {
     const { reports } = open({ mount });
     await failure();
     expect(screen.queryByText('Half')).toBeNull();
@@ -138,7 +138,7 @@ describe('a screen that mounts itself', () => {
 describe('a component that is mounted by its own React', () => {
   afterEach(cleanup);
 
-  it('is there when mount returns, follows its props and ends with its effects', async () => {
+  it('a component that is mounted by its own React is there when mount returns, follows its props and ends with its effects', async () => {
     const events: unknown[] = [];
     const place = document.createElement('div');
     const mount = mountScreen(({ question }) => {
@@ -157,7 +157,7 @@ describe('a component that is mounted by its own React', () => {
   it.each([
     ['while drawing', ThrowsDrawing],
     ['in an effect', ThrowsInEffect],
-  ])('tells what it threw %s', async (_, Broken) => {
+  ])('a component that is mounted by its own React tells what it threw %s', async (_, Broken) => {
     const errors: unknown[] = [];
     const place = document.createElement('div');
     await act(async () => mountScreen(Broken)(place, { onError: (error: unknown) => errors.push(error) } as unknown as MountProps));

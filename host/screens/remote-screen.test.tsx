@@ -104,14 +104,14 @@ const failure = () => screen.findByText('This room did not open');
 describe('a remote in its frame', () => {
   afterEach(cleanup);
 
-  it('says that it is loading, then is drawn and reported', async () => {
+  it('a remote in its frame says that it is loading, then is drawn and reported', async () => {
     const { reports } = show([() => Promise.resolve(loaded(() => <p>The visit</p>))]);
     expect(screen.getByRole('status').textContent).toBe('Loading...');
     expect(await screen.findByText('The visit')).toBeTruthy();
     expect(reports).toMatchObject([{ remote: 'visit', version: '1.2.3', kind: 'loaded' }]);
   });
 
-  it('that was there before anything was drawn is reported once, however often it is shown', () => {
+  it('a remote in its frame that was there before anything was drawn is reported once, however often it is shown', () => {
     const current = { version: '1.2.3', screen: loaded(() => <p>The visit</p>) };
     const { reports } = show([], { current });
     expect(reports).toEqual([{ remote: 'visit', version: '1.2.3', kind: 'loaded' }]);
@@ -119,7 +119,7 @@ describe('a remote in its frame', () => {
     expect(show([], { current }).reports).toEqual([]);
   });
 
-  it('that does not load offers Retry, which asks again', async () => {
+  it('a remote in its frame that does not load offers Retry, which asks again', async () => {
     const { failures, asked } = show([
       () => Promise.reject(new RemoteError('unreachable', 'gone')),
       () => Promise.resolve(loaded(() => <p>The visit</p>)),
@@ -132,7 +132,7 @@ describe('a remote in its frame', () => {
     expect(asked()).toBe(2);
   });
 
-  it('that failed leads back to the exhibitions, and the exhibitions to another museum', async () => {
+  it('a remote in its frame that failed leads back to the exhibitions, and the exhibitions to another museum', async () => {
     const gone = () => Promise.reject(new RemoteError('unreachable', 'gone'));
     const { destinations } = show([gone]);
     fireEvent.click(await screen.findByRole('button', { name: 'Back to the exhibitions' }));
@@ -147,7 +147,7 @@ describe('a remote in its frame', () => {
     ['while drawing', Broken],
     ['in an effect', ThrowsInEffect],
     ['in an effect before it is painted', ThrowsBeforePaint],
-  ])('that throws %s is replaced by the failure view and reported with its version', async (_, Throwing) => {
+  ])('a remote in its frame that throws %s is replaced by the failure view and reported with its version', async (_, Throwing) => {
     const { reports } = show([() => Promise.resolve(loaded(Throwing))]);
     await failure();
     expect(reports).toContainEqual({
@@ -165,7 +165,7 @@ describe('a remote in its frame', () => {
     ['is hidden by a style', <section data-remote="visit" style={{ visibility: 'hidden' }} key="" />, 1],
     ['is seen', <section data-remote="visit" key="" />, 0],
     ['waits for something, which React hides', <section data-remote="visit" style={{ display: 'none' }} key="" />, 0],
-  ])('that %s for good is replaced only if nothing of it can be seen', async (_, drawn, failures) => {
+  ])('a remote in its frame that %s for good is replaced only if nothing of it can be seen', async (_, drawn, failures) => {
     const { clock, reports } = show([() => Promise.resolve(loaded(() => drawn))]);
     await waitFor(() => expect(reports).toHaveLength(1));
     const section = document.querySelector<HTMLElement>('[data-remote]');
@@ -178,14 +178,14 @@ describe('a remote in its frame', () => {
     expect(reports.slice(1)).toMatchObject(Array.from({ length: failures }, () => ({ kind: 'failed', code: 'broken' })));
   });
 
-  it('that throws when it is drawn again is replaced by the failure view, too', async () => {
+  it('a remote in its frame that throws when it is drawn again is replaced by the failure view, too', async () => {
     const { reports } = show([() => Promise.resolve(loaded(Fragile))]);
     fireEvent.click(await screen.findByRole('button', { name: 'Break' }));
     await failure();
     expect(reports).toContainEqual(expect.objectContaining({ kind: 'render-error', code: 'broken' }));
   });
 
-  it('that suspends for ever is given up at the limit, not before', async () => {
+  it('a remote in its frame that suspends for ever is given up at the limit, not before', async () => {
     const { clock } = show([() => Promise.resolve(loaded(() => use(never)))]);
     await act(() => Promise.resolve());
     act(() => clock.pass(screenLimitMs - 1));
@@ -195,7 +195,7 @@ describe('a remote in its frame', () => {
     expect(screen.getByText('visit, broken')).toBeTruthy();
   });
 
-  it('that crashed is drawn again by Retry', async () => {
+  it('a remote in its frame that crashed is drawn again by Retry', async () => {
     let isBroken = true;
     show([
       () =>
@@ -218,7 +218,7 @@ describe('another set', () => {
   const old = loaded(() => <p>The old visit</p>);
   const young = loaded(() => <p>The new visit</p>, '1.3.0');
 
-  it('with another version that is here already exchanges what is drawn, and loads nothing', async () => {
+  it('another set with another version that is here already exchanges what is drawn, and loads nothing', async () => {
     const { enter, asked } = show([() => Promise.resolve(old)], { current: { version: '1.2.3' } });
     await screen.findByText('The old visit');
     enter({ version: '1.3.0', screen: young }, 8);
@@ -226,7 +226,7 @@ describe('another set', () => {
     expect([screen.queryByText('The old visit'), asked()]).toEqual([null, 1]);
   });
 
-  it('with the same version leaves what is drawn alone, its state too', async () => {
+  it('another set with the same version leaves what is drawn alone, its state too', async () => {
     const current = { version: '1.2.3' };
     const { enter } = show([() => Promise.resolve(loaded(() => <input aria-label="Kept" />))], { current });
     const field = await screen.findByLabelText('Kept');
@@ -234,7 +234,7 @@ describe('another set', () => {
     expect(screen.getByLabelText('Kept')).toBe(field);
   });
 
-  it('in place of a version that failed is loaded and drawn, and no failure is ever seen', async () => {
+  it('another set in place of a version that failed is loaded and drawn, and no failure is ever seen', async () => {
     const failed: unknown[] = [];
     const opened = show([() => Promise.resolve(loaded(Broken)), () => Promise.resolve(young)], {
       current: { version: '1.2.3' },
@@ -252,7 +252,7 @@ describe('another set', () => {
     expect(opened.reports.map(({ version, kind }) => `${version} ${kind}`)).toEqual(['1.2.3 loaded', '1.2.3 render-error', '1.3.0 loaded']);
   });
 
-  it('that comes while the failure is shown replaces it', async () => {
+  it('another set that comes while the failure is shown replaces it', async () => {
     const current = { version: '1.2.3' };
     const { enter } = show([() => Promise.reject(new RemoteError('late', 'too late')), () => Promise.resolve(young)], { current });
     await failure();
@@ -262,7 +262,7 @@ describe('another set', () => {
     expect(await screen.findByText('The new visit')).toBeTruthy();
   });
 
-  it('is asked for with the knowledge that Retry failed as well', async () => {
+  it('another set is asked for with the knowledge that Retry failed as well', async () => {
     const asked: boolean[] = [];
     const replaceFailed: Opening['replaceFailed'] = ({ isRetried }) => {
       asked.push(isRetried);
@@ -274,7 +274,7 @@ describe('another set', () => {
     await waitFor(() => expect(asked).toEqual([false, true]));
   });
 
-  it('that is the first one is awaited by the load under way, which is not started again', async () => {
+  it('another set that is the first one is awaited by the load under way, which is not started again', async () => {
     let finish = (_: LoadedScreen) => {};
     const { enter, asked } = show([() => new Promise((resolve) => (finish = resolve))]);
     enter({ version: '1.2.3' }, 7);
@@ -283,14 +283,14 @@ describe('another set', () => {
     expect(asked()).toBe(1);
   });
 
-  it('that is the first one after a failure without any is loaded and drawn', async () => {
+  it('another set that is the first one after a failure without any is loaded and drawn', async () => {
     const { enter } = show([() => Promise.reject(new RemoteError('unreachable', 'down')), () => Promise.resolve(old)]);
     await failure();
     enter({ version: '1.2.3' }, 7);
     expect(await screen.findByText('The old visit')).toBeTruthy();
   });
 
-  it('is nothing to a screen that was left while it loaded', async () => {
+  it('another set is nothing to a screen that was left while it loaded', async () => {
     const { reports } = show([() => Promise.resolve(old)]);
     cleanup();
     await new Promise((resolve) => setTimeout(resolve));

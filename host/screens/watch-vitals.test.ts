@@ -30,7 +30,7 @@ const entry = (entryType: string, startTime: number, part: object = {}) =>
 const period = { asked: 1_000, drawn: 1_800, until: 9_000, before: 500 };
 
 describe('what a visit feels of a screen', () => {
-  it('is what the browser told between its being asked for and the next screen', () => {
+  it('what a visit feels of a screen is what the browser told between its being asked for and the next screen', () => {
     const entries = [
       entry('event', 900, { duration: 900, interactionId: 1 }),
       entry('longtask', 1_100, { duration: 120 }),
@@ -43,16 +43,16 @@ describe('what a visit feels of a screen', () => {
     expect(vitalsOf(entries, period)).toEqual({ usableMs: 800, inpMs: 88, shift: 0, longTaskMs: 180 });
   });
 
-  it('begins with the press where the browser knows it', () => {
+  it('what a visit feels of a screen begins with the press where the browser knows it', () => {
     expect(vitalsOf([entry('soft-navigation', 400), entry('soft-navigation', 940)], period).usableMs).toBe(860);
   });
 
-  it('is no time for a screen that was hidden while it loaded, or took the place of another version', () => {
+  it('what a visit feels of a screen is no time for a screen that was hidden while it loaded, or took the place of another version', () => {
     expect(vitalsOf([entry('visibility-state', 1_200, { name: 'hidden' })], period).usableMs).toBeUndefined();
     expect(vitalsOf([], { ...period, drawn: 1_000 }).usableMs).toBeUndefined();
   });
 
-  it('counts of what shifts the worst burst, and nothing that the visitor caused', () => {
+  it('what a visit feels of a screen counts of what shifts the worst burst, and nothing that the visitor caused', () => {
     const shift = (startTime: number, value: number, hadRecentInput = false) => entry('layout-shift', startTime, { value, hadRecentInput });
     const shifts = [shift(1_100, 0.01), shift(1_500, 0.02), shift(3_000, 0.025), shift(3_100, 0.5, true)];
     expect(vitalsOf(shifts, period).shift).toBe(0.03);
@@ -60,7 +60,7 @@ describe('what a visit feels of a screen', () => {
     expect(vitalsOf(long, period).shift).toBe(0.06);
   });
 
-  it('leaves out what the browser does not measure', () => {
+  it('what a visit feels of a screen leaves out what the browser does not measure', () => {
     rs.stubGlobal('PerformanceObserver', { supportedEntryTypes: ['event'] });
     expect(vitalsOf([], period)).toEqual({ usableMs: 800 });
   });
@@ -81,7 +81,7 @@ describe('each screen that is shown', () => {
     return { reports, hide, clock };
   }
 
-  it('is reported once: soon after the next one, or when the page is hidden', () => {
+  it('each screen that is shown is reported once: soon after the next one, or when the page is hidden', () => {
     const { reports, hide, clock } = watch();
     shown('landing', 0, 700);
     observers.get('measure')?.([entry('measure', 0, { name: 'something else' })]);
@@ -99,7 +99,7 @@ describe('each screen that is shown', () => {
     expect(reports).toHaveLength(2);
   });
 
-  it('is reported with the page though it was left at once', () => {
+  it('each screen that is shown is reported with the page though it was left at once', () => {
     const { reports, hide, clock } = watch();
     shown('landing', 0, 700);
     shown('tailoring', 5_000, 300);

@@ -70,14 +70,14 @@ afterEach(() => {
 });
 
 describe('a place of a screen', () => {
-  it('is hidden, and asks for nothing, where the museum has no filler', async () => {
+  it('a place of a screen is hidden, and asks for nothing, where the museum has no filler', async () => {
     const { element, enter, asked } = open(async () => loaded(Good));
     enter(undefined);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect([element.hidden, element.childElementCount, asked]).toEqual([true, 0, []]);
   });
 
-  it('shows what comes for it, follows what it is about, and is empty again with the pin', async () => {
+  it('a place of a screen shows what comes for it, follows what it is about, and is empty again with the pin', async () => {
     const { element, slot, enter, reports } = open(async () => loaded(Good));
     enter('1.0.0');
     await waitFor(() => expect(element.textContent).toBe('12 minutes'));
@@ -95,7 +95,7 @@ describe('a place of a screen', () => {
     slot.close();
   });
 
-  it('that was closed shows nothing any more', async () => {
+  it('a place of a screen that was closed shows nothing any more', async () => {
     const { element, slot, enter } = open(async () => loaded(Good));
     slot.close();
     enter('1.0.0');
@@ -103,7 +103,7 @@ describe('a place of a screen', () => {
     expect(element.childElementCount).toBe(0);
   });
 
-  it('is hidden as long as its filler draws nothing', async () => {
+  it('a place of a screen is hidden as long as its filler draws nothing', async () => {
     const { element, enter, reports } = open(async () => loaded(Late));
     enter('1.0.0');
     await waitFor(() => expect(reports).toHaveLength(1));
@@ -138,16 +138,19 @@ const broken: [what: string, Filler | undefined, code: string, stage?: string][]
 ];
 
 describe('a filler that fails', () => {
-  it.each(broken)('because it %s leaves the place empty, and is reported with it', async (_, Component, code, stage) => {
-    const { element, enter, reports, blocked } = open(async () => loaded(Component));
-    enter('1.0.0');
-    await waitFor(() => expect(reports).toHaveLength(1));
-    expect(reports[0]).toMatchObject({ remote: 'shop', version: '1.0.0', code, slot: 'end.card', ...(stage && { stage }) });
-    expect(JSON.stringify(reports)).not.toContain('Savelli');
-    expect([element.hidden, element.childElementCount, blocked]).toEqual([true, 0, ['shop@1.0.0', code]]);
-  });
+  it.each(broken)(
+    'a filler that fails because it %s leaves the place empty, and is reported with it',
+    async (_, Component, code, stage) => {
+      const { element, enter, reports, blocked } = open(async () => loaded(Component));
+      enter('1.0.0');
+      await waitFor(() => expect(reports).toHaveLength(1));
+      expect(reports[0]).toMatchObject({ remote: 'shop', version: '1.0.0', code, slot: 'end.card', ...(stage && { stage }) });
+      expect(JSON.stringify(reports)).not.toContain('Savelli');
+      expect([element.hidden, element.childElementCount, blocked]).toEqual([true, 0, ['shop@1.0.0', code]]);
+    },
+  );
 
-  it('when it is drawn again is taken away', async () => {
+  it('a filler that fails when it is drawn again is taken away', async () => {
     const { element, enter, reports } = open(async () => loaded(Later));
     enter('1.0.0');
     await waitFor(() => expect(element.textContent).toBe('There'));
@@ -155,7 +158,7 @@ describe('a filler that fails', () => {
     expect([element.hidden, element.childElementCount, reports.at(-1)?.code]).toEqual([true, 0, 'broken']);
   });
 
-  it('because it suspends without end is given up', async () => {
+  it('a filler that fails because it suspends without end is given up', async () => {
     const { element, enter, clock, reports } = open(async () => loaded(Suspends));
     enter('1.0.0');
     await waitFor(() => expect(reports).toHaveLength(1));
@@ -165,7 +168,7 @@ describe('a filler that fails', () => {
     expect(element.childElementCount).toBe(0);
   });
 
-  it('because it keeps the thread too long is taken away before it is seen', async () => {
+  it('a filler that fails because it keeps the thread too long is taken away before it is seen', async () => {
     const { element, enter, reports } = open(async () => loaded(Good));
     enter('1.0.0', { ms: -1 });
     await waitFor(() => expect(reports).toHaveLength(1));
@@ -173,7 +176,7 @@ describe('a filler that fails', () => {
     expect([element.hidden, element.childElementCount]).toEqual([true, 0]);
   });
 
-  it('because it does not load says why, and an earlier version takes its place', async () => {
+  it('a filler that fails because it does not load says why, and an earlier version takes its place', async () => {
     const answers = [() => Promise.reject(new RemoteError('late', 'too late')), async () => loaded(Good, '0.9.0')];
     const { element, enter, reports } = open(() => (answers.shift() ?? fail)());
     enter('1.0.0');
@@ -183,7 +186,7 @@ describe('a filler that fails', () => {
     expect(element.dataset['version']).toBe('0.9.0');
   });
 
-  it('is not loaded where it failed for the visitor before', async () => {
+  it('a filler that fails is not loaded where it failed for the visitor before', async () => {
     const { element, enter, blocked, asked } = open(async () => loaded(Good));
     blocked.push('shop@1.0.0');
     enter('1.0.0');

@@ -49,7 +49,7 @@ interface EndStateProps {
 /** The end of a visit of two questions. */
 function End({ services, change }: EndStateProps) {
   const { t, language } = useEndTexts(services.i18n);
-  const exchange = { answers: ['Two hundred winters of candle smoke lie on it.'], sources: ['Restoration'], language };
+  const exchange = { answer: 'Two hundred winters of candle smoke lie on it.', sources: ['Restoration'], language };
   return (
     <EndView
       {...{ museum, services, language, t }}
@@ -57,7 +57,7 @@ function End({ services, change }: EndStateProps) {
       date={new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(Date.parse('2026-11-24T10:00:00Z'))}
       guideName="Clara"
       figures={{ questions: 2, minutes: 14, rooms: { seen: ['Vestibule', 'Painting Salon'], total: 3 } }}
-      exchanges={[1, 2].map((turn) => ({ ...exchange, turn, question: 'Why is the ceiling so dark?' }))}
+      exchanges={[1, 2].map(() => ({ ...exchange, question: 'Why is the ceiling so dark?' }))}
       feedbackUrl="#feedback"
       rating={{ chosen: undefined, outcome: undefined, rate: nothing }}
       carry={{ state: { kind: 'none' }, make: nothing, copy: nothing }}
@@ -91,7 +91,7 @@ function Forgotten({ services, forgotten }: Pick<EndStateProps, 'services'> & Pi
 /** What another device finds behind the link. */
 function Carried({ services, open }: Pick<EndStateProps, 'services'> & { open(): Promise<OpenResponse> }) {
   const content = { museum, profile: defaultProfile } as ScreenContent;
-  const known = { ...services, api: { openVisit: open }, conversation: { store: createStore({ transcript: [] }) } } as never;
+  const known = { ...services, api: { openVisit: open }, conversation: { store: createStore({ turns: [] }) } } as never;
   return <CarriedPage seal="" content={content} services={known} onCarriedOn={nothing} onSkip={nothing} />;
 }
 

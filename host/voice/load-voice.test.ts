@@ -10,7 +10,7 @@ import { createVoiceTransports, loadWriter } from './load-voice.ts';
 const century = { en: 'the 18th century', de: 'das 18. Jahrhundert', fr: 'le XVIIIe siècle' };
 
 describe('the rules of a call’s language', () => {
-  it.each(languages)('in %s they write what its own voices say', async (language) => {
+  it.each(languages)('the rules of a call’s language in %s they write what its own voices say', async (language) => {
     const write = await loadWriter(language);
     const pronunciations = [{ type: 'exact' as const, key: 'Savelli', value: 'Sa-vel-lee' }];
     const text = `Savelli, ${century[language]}`;
@@ -21,7 +21,7 @@ describe('the rules of a call’s language', () => {
 });
 
 describe('the code of a call', () => {
-  it('is there before the visitor asks for one: then a transport is made at once, in the language it was fetched for', async () => {
+  it('the code of a call is there before the visitor asks for one: then a transport is made at once, in the language it was fetched for', async () => {
     const none = () => expect.unreachable('nothing of the page is touched');
     const page = { window, document, navigator: {}, fetch: none } as unknown as VoicePage;
     const session = { store: { getState: none, subscribe: none } } as unknown as VisitorSession;

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => line.close());
 
 describe('token', () => {
-  it('issues one for a team, which is listed until it is revoked', async () => {
+  it('token issues one for a team, which is listed until it is revoked', async () => {
     const issued = issuedTokenSchema.parse(
       await line.json('token', 'ci', '--may', 'pin,read', '--may', 'publish', '--remote', 'visit', '--museum', belmonte, '--days', '30'),
     );
@@ -37,7 +37,7 @@ describe('token', () => {
     expect((await line.remotes('revoke', issued.id)).err).toBe('There is no such token, or it was revoked.\n');
   });
 
-  it('tells its secret once, or writes it for its owner alone; one that cannot be written is not left valid', async () => {
+  it('token tells its secret once, or writes it for its owner alone; one that cannot be written is not left valid', async () => {
     const { out } = await line.remotes('token', 'ci', '--may', 'read', '--all');
     expect(out).toMatch(/^ci may read every remote at every museum, until .+\n.+\nenfilade_[\w-]{43}\n$/);
     const told = await line.remotes('token', 'ci', '--may', 'read', '--all', '--file', 'secrets/ci');

@@ -1,5 +1,5 @@
 import { actions } from '@enfilade/server/registry/actions/actions';
-import type { Action, AnyAction } from '@enfilade/server/registry/actions/define-action';
+import type { Action, ActionCommand, AnyAction } from '@enfilade/server/registry/actions/define-action';
 import type { Command, RegistryClient } from './command.ts';
 
 /** Sends a request to the route of an action. @throws CommandFailedError */
@@ -20,7 +20,7 @@ export function callAction<Request extends object, Answer extends object>(
   return registry.call({ method: method as 'PUT', path, ...json, response });
 }
 
-function commandOf(action: AnyAction, { usage, help, options, read, say }: NonNullable<AnyAction['command']>): Command {
+function commandOf(action: AnyAction, { usage, help, options, read, say }: ActionCommand<object, object>): Command {
   return {
     ...{ usage, help, options },
     async run(given, environment) {
@@ -33,5 +33,7 @@ function commandOf(action: AnyAction, { usage, help, options, read, say }: NonNu
 
 /** The commands that are one action each. */
 export const actionCommands: Readonly<Record<string, Command>> = Object.fromEntries(
-  Object.values(actions).flatMap((action: AnyAction) => (action.command ? [[action.command.name, commandOf(action, action.command)]] : [])),
+  Object.values(actions).flatMap((action: AnyAction) =>
+    typeof action.command === 'object' ? [[action.command.name, commandOf(action, action.command)]] : [],
+  ),
 );

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => line.close());
 
 describe('can-ship', () => {
-  it('exits with 1 if a built folder or a published version has no plays', async () => {
+  it('can-ship exits with 1 if a built folder or a published version has no plays', async () => {
     const folder = await line.build({ name: 'visit', version: '1.0.0' });
     await line.remotes('publish', folder);
     for (const what of [folder, 'visit@1.0.0']) {
@@ -22,13 +22,13 @@ describe('can-ship', () => {
     }
   });
 
-  it('refuses a folder that publish refuses, before a browser starts', async () => {
+  it('can-ship refuses a folder that publish refuses, before a browser starts', async () => {
     const folder = await line.build({ name: 'visit', version: 'one' });
     const { code, err } = await line.remotes('can-ship', folder, ...museum);
     expect([code, err]).toEqual([1, expect.stringMatching(/version/)]);
   });
 
-  it('says what answers if it is no site, before a browser starts', async () => {
+  it('can-ship says what answers if it is no site, before a browser starts', async () => {
     const folder = path.join(line.cwd, 'with-plays');
     await writeBuild(folder, new Map(remoteFiles({ name: 'visit', version: '1.0.0' })).set('private/plays.json', plays));
     const { code, err } = await line.remotes('can-ship', folder, ...museum);

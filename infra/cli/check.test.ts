@@ -16,7 +16,7 @@ afterAll(() => line.close());
 const underItsOwnName = badBuilds.filter(({ what }) => !['another name', 'no description'].includes(what));
 
 describe('check', () => {
-  it.each(underItsOwnName)('says what the registry says to a build with $what', async ({ files }) => {
+  it.each(underItsOwnName)('check says what the registry says to a build with $what', async ({ files }) => {
     const folder = await writeBuild(await line.temporary.folder(), files());
     const publishing = line.temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
     const said = await publishing.then(
@@ -28,7 +28,7 @@ describe('check', () => {
     expect(err.trimEnd().split('\n')).toContain(said);
   });
 
-  it('runs the scripts of a folder that is no part of this checkout, and tells what each found', async () => {
+  it('check runs the scripts of a folder that is no part of this checkout, and tells what each found', async () => {
     const folder = await line.temporary.folder();
     await writeBuild(path.join(folder, 'built'), remoteFiles());
     await mkdir(path.join(folder, 'node_modules'));
@@ -42,7 +42,7 @@ describe('check', () => {
     expect((await line.remotes('check', folder)).err).toContain('package.json has no script "build"; add the one that writes dist.');
   });
 
-  it('passes what the registry takes', async () => {
+  it('check passes what the registry takes', async () => {
     const folder = path.relative(line.cwd, await writeBuild(await line.temporary.folder(), remoteFiles()));
     expect(await line.remotes('check', folder)).toMatchObject({ code: 0, err: '' });
     expect(await line.remotes('publish', folder, '--name', 'landing')).toMatchObject({ code: 0, err: '' });

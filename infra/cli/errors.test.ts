@@ -36,7 +36,7 @@ async function visit(count: number, museumId: string, thrown?: { code?: string; 
 }
 
 describe('errors', () => {
-  it('says where a remote failed, in how many visits, and how much of its budget that is', async () => {
+  it('errors says where a remote failed, in how many visits, and how much of its budget that is', async () => {
     await visit(14, belmonte, {});
     await visit(1, cathedral, { code: 'hung', version: '1.8.0' });
     await visit(85, cathedral);
@@ -51,7 +51,7 @@ describe('errors', () => {
     expect(lines[5]).toBe('visit 1.8.0 hung, 1 visit');
   });
 
-  it('of one version, or of one museum, are its own', async () => {
+  it('errors of one version, or of one museum, are its own', async () => {
     await visit(2, belmonte, {});
     await visit(3, cathedral, { code: 'hung', version: '1.8.0' });
     expect((await line.remotes('errors', 'visit', '--version', '1.8.0')).out).toContain('visit 1.8.0 hung, 3 visits');
@@ -64,7 +64,7 @@ describe('errors', () => {
     );
   });
 
-  it('of a remote that was never published, and of none, are none', async () => {
+  it('errors of a remote that was never published, and of none, are none', async () => {
     expect((await line.remotes('errors', 'poster')).err).toBe(
       'No version of poster was ever published; publish one first, or name another remote.\n',
     );

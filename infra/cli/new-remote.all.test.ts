@@ -29,7 +29,7 @@ async function checkOut(): Promise<void> {
 const install = (folder: string) => symlinkSync(path.join(repositoryRoot, 'mfe-landing/node_modules'), path.join(folder, 'node_modules'));
 
 describe('new', () => {
-  it('starts a remote that passes its own check unchanged, and that says how to work on it', async () => {
+  it('new starts a remote that passes its own check unchanged, and that says how to work on it', async () => {
     await checkOut();
     const folder = path.join(root, 'mfe-poster');
     const { code, out } = await remotes('new', 'poster');
@@ -45,7 +45,7 @@ describe('new', () => {
     expect(guide).not.toContain('REMOTE-NAME');
   });
 
-  it('starts what fills a place of a screen, which passes its own check, too, and names the places there are', async () => {
+  it('new starts what fills a place of a screen, which passes its own check, too, and names the places there are', async () => {
     await checkOut();
     cpSync(path.join(repositoryRoot, 'mfe-visit/declaration.json'), path.join(root, 'mfe-visit/declaration.json'));
     const { code } = await remotes('new', 'shop', '--fills', 'visit.below-answer');
@@ -58,7 +58,7 @@ describe('new', () => {
     );
   });
 
-  it('starts a repository outside a checkout, whose packages of this product come from the site', async () => {
+  it('new starts a repository outside a checkout, whose packages of this product come from the site', async () => {
     cpSync(path.join(repositoryRoot, 'infra/cli/templates'), path.join(root, 'templates'), { recursive: true });
     const versions = { '@enfilade/contract': '1.2.3', '@enfilade/remote': '4.5.6', '@module-federation/rsbuild-plugin': '2.9.2' };
     const packages: Record<string, string> = new Proxy(versions, { get: (given, name) => Reflect.get(given, name) ?? '7.8.9' });
@@ -93,7 +93,7 @@ describe('new', () => {
     });
   });
 
-  it('leaves a folder that is there as it is', async () => {
+  it('new leaves a folder that is there as it is', async () => {
     await mkdir(path.join(root, 'mfe-poster'));
     await checkOut();
     const { code, err } = await remotes('new', 'poster');
@@ -109,7 +109,7 @@ it('does not start a remote with a name of the site’s own', async () => {
 });
 
 describe('check', () => {
-  it('tells all problems of a remote’s sources at once', async () => {
+  it('check tells all problems of a remote’s sources at once', async () => {
     await checkOut();
     await remotes('new', 'poster');
     const folder = path.join(root, 'mfe-poster');

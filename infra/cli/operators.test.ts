@@ -24,7 +24,7 @@ const file = () => path.join(line.temporary.dataDir, 'operators.json');
 const accountOf = async (name: string) => findAccount(parseAccounts(file(), await readFile(file())), name);
 
 describe('operator', () => {
-  it('makes an account with a password that is told once, in the file the site reads', async () => {
+  it('operator makes an account with a password that is told once, in the file the site reads', async () => {
     const made = madeSchema.parse(
       await line.json('operator', 'm.rossi', '--museum', belmonte, '--museum', cathedral, '--email', 'rossi@museum.example'),
     );
@@ -36,7 +36,7 @@ describe('operator', () => {
     expect(await readFile(file(), 'utf8')).not.toContain(made.password);
   });
 
-  it('gives a new password and leaves all else as it is, also the others', async () => {
+  it('operator gives a new password and leaves all else as it is, also the others', async () => {
     await line.remotes('operator', 'other', '--all');
     const other = await accountOf('other');
     const first = madeSchema.parse(await line.json('operator', 'm.rossi', '--museum', belmonte, '--email', 'rossi@museum.example'));
@@ -54,7 +54,7 @@ describe('operator', () => {
     expect((await accountOf('m.rossi'))?.museums).toBe('*');
   });
 
-  it('says what is wrong, and changes nothing', async () => {
+  it('operator says what is wrong, and changes nothing', async () => {
     const refusals: [string[], number, RegExp][] = [
       [['m.rossi'], 2, /has no operator m\.rossi yet: --museum ID/],
       [['m.rossi', '--all', '--museum', belmonte], 2, /^Either --museum ID or --all/],
@@ -74,7 +74,7 @@ describe('operator', () => {
 });
 
 describe('rollouts', () => {
-  it('lists what a museum rolls out and rolled out', async () => {
+  it('rollouts lists what a museum rolls out and rolled out', async () => {
     const registry = line.temporary.registry();
     await line.temporary.publish({ name: 'landing' });
     const start = { museumId: belmonte, versions: { landing: '1.0.0' }, actor: 'tests' };

@@ -35,7 +35,7 @@ const build = (version: string) => line.build({ name: 'visit', version });
 const publish = ['--name', 'visit'];
 
 describe('a pipeline without a token', () => {
-  it('publishes by its identity, and the audit log names its repository', async () => {
+  it('a pipeline without a token publishes by its identity, and the audit log names its repository', async () => {
     expect((await setPolicy()).out).toMatch(/^visit may be published without a stored token by .+release\.yml of https:\/\/github\.com/);
     const published = await inPipeline(run, 'publish', await build('1.9.0'), ...publish, '--note', 'Bigger letters');
     expect(published).toMatchObject({ code: 0, err: '' });
@@ -58,14 +58,14 @@ describe('a pipeline without a token', () => {
       /belongs to \.github\/workflows\/other\.yml of/,
     ],
     ['of another branch', { ref: 'refs/heads/try' }, /is at refs\/heads\/try, not at refs\/heads\/main\./],
-  ])('is told why it may not: a run %s', async (_, change, why) => {
+  ])('a pipeline without a token is told why it may not: a run %s', async (_, change, why) => {
     await setPolicy('--ref', 'refs/heads/main');
     const { code, err } = await inPipeline({ ...run, ...change }, 'publish', await build('1.9.0'), ...publish);
     expect([code, err]).toEqual([1, expect.stringMatching(why)]);
     expect(line.temporary.registry().listRemotes()).toEqual([]);
   });
 
-  it('gets in by no token that was made for somebody else, and where no policy names it', async () => {
+  it('a pipeline without a token gets in by no token that was made for somebody else, and where no policy names it', async () => {
     const without = await inPipeline(run, 'publish', await build('1.9.0'), ...publish);
     expect(without.err).toBe('No pipeline may publish visit here: the site’s operators name one with `policy visit`.\n'.replace('’', "'"));
     await setPolicy();
@@ -88,7 +88,7 @@ describe('a pipeline without a token', () => {
     expect((await exchange('no token')).status).toBe(400);
   });
 
-  it('may publish that remote alone, for a quarter of an hour', async () => {
+  it('a pipeline without a token may publish that remote alone, for a quarter of an hour', async () => {
     await setPolicy();
     await inPipeline(run, 'publish', await build('1.9.0'), ...publish);
     const { tokens } = (await line.json('tokens')) as { tokens: { name: string; expiresAt: string; issuedAt: string }[] };

@@ -20,7 +20,7 @@ const versionAt = async (museum: string) => {
 };
 
 describe('publish', () => {
-  it('packs the folder, uploads it and tells version and address, without source maps', async () => {
+  it('publish packs the folder, uploads it and tells version and address, without source maps', async () => {
     const address = `${line.origin}/remotes/landing/1.8.1/remoteEntry.js`;
     expect(await publish('1.8.1')).toEqual({ code: 0, out: `landing 1.8.1 is published: ${address}\n`, err: '' });
     expect(await line.json('publish', await line.build({ version: '1.8.1' }), '--name', 'landing')).toEqual({
@@ -32,7 +32,7 @@ describe('publish', () => {
     expect(line.temporary.registry().artifact('landing', '1.8.1', 'static/svg/vault.7c.svg')).toBeDefined();
   });
 
-  it('refuses a build of another version or name than was asked for, before anything is sent', async () => {
+  it('publish refuses a build of another version or name than was asked for, before anything is sent', async () => {
     const dist = await line.build({ version: '1.8.0' });
     const wrongVersion = await line.remotes('publish', dist, '--name', 'landing', '--version', '1.8.1');
     expect(wrongVersion.err).toBe('The build is version 1.8.0, not 1.8.1; build it with ENFILADE_VERSION=1.8.1.\n');
@@ -43,13 +43,13 @@ describe('publish', () => {
 });
 
 describe('check', () => {
-  it('passes a build of the preset with neither registry nor token', async () => {
+  it('check passes a build of the preset with neither registry nor token', async () => {
     const told = await line.remotes('check', await line.build(), '--token-file', 'nowhere');
     expect(told).toMatchObject({ code: 0, err: '' });
     expect(told.out).toMatch(/^landing 1\.0\.0 passes: contract \^\d/);
   });
 
-  it('tells all problems of a build in one go, each in one sentence', async () => {
+  it('check tells all problems of a build in one go, each in one sentence', async () => {
     const files = remoteFiles({ contract: '^9.0.0' }).set('notes.txt', 'hello').set('more.wasm', 'x').set('remoteEntry.js', '');
     await writeBuild(line.cwd, files);
     const { code, out, err } = await line.remotes('check', '.');
@@ -66,7 +66,7 @@ describe('check', () => {
 });
 
 describe('pin', () => {
-  it('changes one museum and leaves the others as they were, and unpin takes it back', async () => {
+  it('pin changes one museum and leaves the others as they were, and unpin takes it back', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish(version);
     expect((await line.remotes('pin', 'landing@1.0.0', '--all')).out).toBe(
       'landing 1.0.0 is pinned for every museum without a version of its own: set 3.\n',
@@ -78,7 +78,7 @@ describe('pin', () => {
     expect((await line.remotes('unpin', 'landing', '--museum', belmonte)).err).toMatch(/nothing to remove\.\n$/);
   });
 
-  it('changes nothing with --expect where another version is pinned', async () => {
+  it('pin changes nothing with --expect where another version is pinned', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish(version);
     const pin = (version: string, expected: string) =>
       line.remotes('pin', `landing@${version}`, '--museum', belmonte, '--expect', expected);
@@ -96,7 +96,7 @@ describe('pin', () => {
     expect((await pin('1.0.0', '1.1.0')).code).toBe(0);
   });
 
-  it('needs no token but one that may pin, and so do unpin, leave-out and take-in', async () => {
+  it('pin needs no token but one that may pin, and so do unpin, leave-out and take-in', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish(version);
     await line.remotes('pin', 'landing@1.0.0', '--all');
     const file = await line.tokenFor('team', { actions: ['publish', 'pin'], remotes: ['landing'], museums: [belmonte] });
@@ -110,7 +110,7 @@ describe('pin', () => {
     expect((await run('take-in', 'landing')).err).toMatch(/there is nothing to take in/);
   });
 
-  it('refuses the sources of a remote in place of its build, in one sentence', async () => {
+  it('pin refuses the sources of a remote in place of its build, in one sentence', async () => {
     const folder = await line.build({ version: '1.0.0' });
     await writeFile(path.join(line.cwd, folder, 'package.json'), '{}');
     expect((await line.remotes('publish', folder, '--name', 'landing')).err).toBe(
@@ -120,15 +120,18 @@ describe('pin', () => {
 });
 
 describe('what is shown', () => {
-  it.each(['set', 'rollouts'])('of a museum that the site does not have is a refusal, and no default: %s', async (command) => {
-    expect(await line.remotes(command, '--museum', unknownMuseum)).toEqual({
-      code: 1,
-      out: '',
-      err: `This site has no museum ${unknownMuseum}.\n`,
-    });
-  });
+  it.each(['set', 'rollouts'])(
+    'what is shown of a museum that the site does not have is a refusal, and no default: %s',
+    async (command) => {
+      expect(await line.remotes(command, '--museum', unknownMuseum)).toEqual({
+        code: 1,
+        out: '',
+        err: `This site has no museum ${unknownMuseum}.\n`,
+      });
+    },
+  );
 
-  it('is a table of remotes, and of the versions of one with who pins them, and when one failed for everybody', async () => {
+  it('what is shown is a table of remotes, and of the versions of one with who pins them, and when one failed for everybody', async () => {
     for (const version of ['1.0.0', '1.10.0']) await publish(version);
     await line.remotes('pin', 'landing@1.0.0', '--all');
     expect((await line.remotes('list')).out).toBe('remote   newest  versions\nlanding  1.10.0  2\n');
@@ -142,7 +145,7 @@ describe('what is shown', () => {
     expect([marked[1], marked[2]]).toEqual([expect.stringMatching(/1 kB$/), expect.stringMatching(/kB {2}\* +2026-01-01T\S+$/)]);
   });
 
-  it('is the set in force, by remote, version and contract', async () => {
+  it('what is shown is the set in force, by remote, version and contract', async () => {
     await publish('1.0.0');
     await line.remotes('pin', 'landing@1.0.0', '--all');
     const { out } = await line.remotes('set', '--museum', belmonte);
@@ -151,7 +154,7 @@ describe('what is shown', () => {
     expect((await line.remotes('set', '--museum', belmonte)).out).toMatch(new RegExp(`^Museum ${belmonte}: set 3 `));
   });
 
-  it('is the whole audit trail, or what came after a number, past the page of the registry', async () => {
+  it('what is shown is the whole audit trail, or what came after a number, past the page of the registry', async () => {
     await publish('1.0.0');
     await line.remotes('pin', 'landing@1.0.0', '--all');
     for (let at = 0; at < 201; at++) {

@@ -20,7 +20,7 @@ async function startRollout(): Promise<string> {
 }
 
 describe('rollout', () => {
-  it('gives versions tested together to a share of the visitors, which can be changed', async () => {
+  it('rollout gives versions tested together to a share of the visitors, which can be changed', async () => {
     const { code, out } = await line.remotes('rollout', 'visit@1.1.0', 'landing@1.1.0', ...museum, '--percent', '10');
     expect(code).toBe(0);
     expect(out).toMatch(
@@ -30,7 +30,7 @@ describe('rollout', () => {
     expect(await line.json('rollout', id, ...museum, '--percent', '50.25')).toMatchObject({ id, percent: 50.25, halted: null });
   });
 
-  it('goes through shares by itself where it is given steps', async () => {
+  it('rollout goes through shares by itself where it is given steps', async () => {
     const { out } = await line.remotes('rollout', 'visit@1.1.0', ...museum, '--steps', '1,10,100');
     expect(out).toMatch(/^visit 1\.1\.0 to 1 % of visitors for museum \S+, then 10, 100 % by itself: rollout \S+, set 7\.\n$/);
     expect((await line.remotes('rollouts', ...museum)).out).toContain('1 % of 1, 10, 100');
@@ -41,7 +41,7 @@ describe('rollout', () => {
     );
   });
 
-  it('that halted by itself says why in one sentence', async () => {
+  it('rollout that halted by itself says why in one sentence', async () => {
     const id = await startRollout();
     const cause = { remote: 'visit', version: '1.1.0', rolledOut: { visits: 6, value: 6 }, stable: { visits: 51, value: 0 } };
     const registry = line.temporary.registry();
@@ -61,7 +61,7 @@ describe('rollout', () => {
     );
   });
 
-  it('is below the set that the other visitors get, and says when these get no version', async () => {
+  it('rollout is below the set that the other visitors get, and says when these get no version', async () => {
     await line.temporary.publish({ name: 'poster', version: '0.1.0', declaration: declarationOf('poster') });
     const { out } = await line.remotes('rollout', 'poster@0.1.0', '--all', '--percent', '1');
     expect(out).toMatch(/\nNobody else gets poster there: the rollout is compared with nothing\. Pin a version first/);
@@ -75,14 +75,14 @@ describe('rollout', () => {
     );
   });
 
-  it('tells the sentence of the registry when it is refused', async () => {
+  it('rollout tells the sentence of the registry when it is refused', async () => {
     expect((await line.remotes('rollout', 'visit@7.0.0', '--all', '--percent', '1')).err).toMatch(/never published/);
     const unknown = '00000000-0000-4000-8000-000000000000';
     expect((await line.remotes('rollout', unknown, '--all', '--percent', '1')).code).toBe(1);
     expect((await line.remotes('halt', unknown, '--all')).code).toBe(1);
   });
 
-  it('is halted by its id', async () => {
+  it('rollout is halted by its id', async () => {
     const id = await startRollout();
     expect((await line.remotes('halt', id, ...museum)).out).toMatch(
       new RegExp(`^Rollout ${id} of visit 1\\.1\\.0, landing 1\\.1\\.0 is halted: set 8`),
@@ -104,7 +104,7 @@ it('a museum may be named by its code wherever its id is', async () => {
 });
 
 describe('vitals', () => {
-  it('tells what visits felt of each version', async () => {
+  it('vitals tells what visits felt of each version', async () => {
     const { out } = await line.remotes('vitals', 'visit', ...museum, '--version', '1.1.0');
     expect(out.split('\n').slice(0, 3)).toEqual([
       'p50 / p75',
@@ -117,7 +117,7 @@ describe('vitals', () => {
 });
 
 describe('rollback', () => {
-  it('makes an earlier set the newest, and tells what is different', async () => {
+  it('rollback makes an earlier set the newest, and tells what is different', async () => {
     const { sequence } = (await line.json('pin', 'visit@1.0.0', ...museum)) as { sequence: number };
     await line.remotes('pin', 'visit@1.1.0', ...museum);
     const { code, out } = await line.remotes('rollback', ...museum, '--to', String(sequence));
@@ -131,7 +131,7 @@ describe('rollback', () => {
 });
 
 describe('grant', () => {
-  it('is printed as the link to open, alone in its line, and with its end', async () => {
+  it('grant is printed as the link to open, alone in its line, and with its end', async () => {
     const { code, out } = await line.remotes('grant', 'visit@1.1.0', ...museum, '--minutes', '120');
     expect(code).toBe(0);
     const [link = '', sentence = ''] = out.split('\n');
@@ -139,14 +139,14 @@ describe('grant', () => {
     expect(sentence).toMatch(new RegExp(`^Whoever opens it sees visit 1\\.1\\.0 at museum ${belmonte} until 2026-01-01T02:00:\\S+\\.$`));
   });
 
-  it('is told to a program with its id, its end and its link', async () => {
+  it('grant is told to a program with its id, its end and its link', async () => {
     const { grant, expiresAt, url } = (await line.json('grant', 'visit@1.1.0', ...museum, '--minutes', '1')) as Record<string, string>;
     expect([Number.isFinite(Date.parse(String(expiresAt))), url]).toEqual([true, `${line.origin}/?museum=${belmonte}&grant=${grant}`]);
   });
 });
 
 describe('the audit trail', () => {
-  it('names versions and shares of what was rolled out', async () => {
+  it('the audit trail names versions and shares of what was rolled out', async () => {
     const id = await startRollout();
     expect((await line.remotes('audit', '--after', '6')).out.split('\n')[1]).toContain(
       `rollout-started  id ${id}, museumId ${belmonte}, percent 10, versions landing 1.1.0, visit 1.1.0`,

@@ -87,22 +87,25 @@ const misused: [string, RegExp][] = [
 ];
 
 describe('a command used wrongly', () => {
-  it.each(misused)('ends with 2 and its own usage line: %s', async (words, problem) => {
+  it.each(misused)('a command used wrongly ends with 2 and its own usage line: %s', async (words, problem) => {
     const { code, out, err } = await alone(...words.split(' '));
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(problem);
     expect(err.split('\n')[1]).toMatch(new RegExp(`^Usage: npm run remotes -- ${words.split(' ')[0]} `));
   });
 
-  it.each([[], ['deploy'], ['--json']])('ends with 2 and the names of all commands when there is none such: %s', async (...argv) => {
-    const { code, err } = await alone(...argv);
-    expect(code).toBe(2);
-    for (const name of commands.keys()) expect(err).toContain(name);
-  });
+  it.each([[], ['deploy'], ['--json']])(
+    'a command used wrongly ends with 2 and the names of all commands when there is none such: %s',
+    async (...argv) => {
+      const { code, err } = await alone(...argv);
+      expect(code).toBe(2);
+      for (const name of commands.keys()) expect(err).toContain(name);
+    },
+  );
 });
 
 describe('help', () => {
-  it('is there for all commands and for each', async () => {
+  it('help is there for all commands and for each', async () => {
     const { code, out } = await alone('--help');
     expect(code).toBe(0);
     const described = [...out.matchAll(/^([a-z-]+) (.*)\n {4}(\S.*)$/gm)].map(([, name = '', usage]) => ({ name, usage }));
@@ -123,7 +126,7 @@ describe('any words at all', () => {
     fc.string({ maxLength: 8 }).filter((text) => !/[/~]|\.\./.test(text)),
   );
 
-  it('end with 0, 1 or 2 and never throw', async () => {
+  it('any words at all end with 0, 1 or 2 and never throw', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(word, { maxLength: 6 }), async (argv) => {
         const { code, out, err } = await alone(...argv);
@@ -142,7 +145,7 @@ describe('a registry that cannot be used', () => {
   });
   afterEach(() => line.close());
 
-  it('is told apart: no token, none in the file, an unknown one, one that may not', async () => {
+  it('a registry that cannot be used is told apart: no token, none in the file, an unknown one, one that may not', async () => {
     expect((await line.remotes('list', '--token-file', 'nowhere')).err).toMatch(/^There is no token to read at .*nowhere; start the site/);
     await writeFile(path.join(line.cwd, 'empty'), '\n');
     expect((await line.remotes('list', '--token-file', 'empty')).err).toMatch(/holds no token; name the right file/);
@@ -163,12 +166,12 @@ describe('a registry that cannot be used', () => {
     ]);
   });
 
-  it('is the site on this machine that listens at PORT, where none is named', async () => {
+  it('a registry that cannot be used is the site on this machine that listens at PORT, where none is named', async () => {
     const env = { DATA_DIR: line.temporary.dataDir, PORT: new URL(line.origin).port };
     expect((await capture(['list'], { cwd, env })).code).toBe(0);
   });
 
-  it('is named when nothing answers, in the document of --json too', async () => {
+  it('a registry that cannot be used is named when nothing answers, in the document of --json too', async () => {
     const { origin } = line;
     await line.app.close();
     const told = await line.remotes('list', '--json');
@@ -177,7 +180,7 @@ describe('a registry that cannot be used', () => {
     expect(JSON.parse(told.out)).toEqual({ problems: [sentence] });
   });
 
-  it('is not taken for one when it is something else', async () => {
+  it('a registry that cannot be used is not taken for one when it is something else', async () => {
     const other = Fastify();
     other.get('/registry/v1/remotes', () => ({ remotes: 'none' }));
     const origin = await other.listen({ host: '127.0.0.1', port: 0 });

@@ -47,7 +47,7 @@ async function writeRepository(files = stockFiles(), teamFile: object | null = t
 const dist = (folder: string) => path.join(folder, 'dist');
 
 describe('a build of the stock federation plugin', () => {
-  it('is published as enfilade.json and package.json say, without the team’s own page, and with maps that hold no sources', async () => {
+  it('a build of the stock federation plugin is published as enfilade.json and package.json say, without the team’s own page, and with maps that hold no sources', async () => {
     const folder = await writeRepository();
     const { code, out, err } = await line.remotes('publish', dist(folder));
     expect([code, err]).toEqual([0, '']);
@@ -66,13 +66,13 @@ describe('a build of the stock federation plugin', () => {
     expect([await find('mf-types.zip'), await find('mf-manifest.json')].map((file) => file && file.length > 0)).toEqual([true, true]);
   });
 
-  it('is published as the command says, where that says something else', async () => {
+  it('a build of the stock federation plugin is published as the command says, where that says something else', async () => {
     const folder = await writeRepository(stockFiles({ name: 'shop' }));
     await line.remotes('publish', dist(folder), '--name', 'shop', '--version', '2.0.0-rc.1');
     expect(line.temporary.registry().listRemotes()).toEqual([{ name: 'shop', newest: '2.0.0-rc.1', versions: 1 }]);
   });
 
-  it('without enfilade.json is refused with all that it lacks', async () => {
+  it('a build of the stock federation plugin without enfilade.json is refused with all that it lacks', async () => {
     const files = withStockManifest(
       ({ metaData }) => Object.assign(metaData, { publicPath: '/' }),
       sealStock(stockFiles({ name: 'screen' }), 'var glass'),
@@ -87,7 +87,7 @@ describe('a build of the stock federation plugin', () => {
     ]);
   });
 
-  it('of contract 2 is published for that one', async () => {
+  it('a build of the stock federation plugin of contract 2 is published for that one', async () => {
     const folder = await writeRepository(stockFiles({ contract: 2 }), { ...team, contract: 2 });
     expect(await line.remotes('publish', dist(folder))).toMatchObject({ code: 0 });
     expect(line.temporary.registry().listVersions('glass')[0]?.contract).toBe(`^${mountContractVersion}`);

@@ -8,14 +8,14 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 describe('the platform', () => {
-  it('answers the knowledge base ping with JSON', async () => {
+  it('the platform answers the knowledge base ping with JSON', async () => {
     const answer = await platform.get('/kb-querying/ping', { 'content-type': 'application/json' });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toContain('application/json');
     expect(await answer.json()).toEqual({ status: 'ok' });
   });
 
-  it.each(['assistant-settings.json', 'atelier-settings.json'])('serves the settings file %s', async (file) => {
+  it.each(['assistant-settings.json', 'atelier-settings.json'])('the platform serves the settings file %s', async (file) => {
     const answer = await platform.get(`/settings/${file}`);
     expect(await answer.json()).toEqual({
       provider: expect.any(String),
@@ -34,7 +34,7 @@ describe('the platform', () => {
     '/chat',
     '/rest-api/v2/auth/login',
     '/nowhere?key=secret',
-  ])('answers GET %s with 404 and no stack', async (path) => {
+  ])('the platform answers GET %s with 404 and no stack', async (path) => {
     const answer = await platform.get(path);
     const text = await answer.text();
     expect(answer.status).toBe(404);

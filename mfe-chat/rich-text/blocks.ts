@@ -33,7 +33,7 @@ export function plainBlocks(text: string): readonly Block[] {
 export function reuseBlocks(last: readonly Block[], next: readonly Block[]): readonly Block[] {
   const blocks = next.map((block, index) => {
     const old = last[index];
-    return old && isEqual(old, block) ? old : block;
+    return old && (old === block || isEqual(old, block)) ? old : block;
   });
   return blocks.length === last.length && blocks.every((block, index) => block === last[index]) ? last : blocks;
 }

@@ -3,10 +3,11 @@ import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Block, Inline } from './blocks.ts';
-import { parseMarkdown } from './parse-markdown.ts';
+import { createMarkdownParser, parseMarkdown } from './parse-markdown.ts';
 import { wordsOfBlocks } from './testing/some-blocks.ts';
 
-const parse = (markdown: string) => parseMarkdown(markdown, ['museum.example']);
+const parse = (markdown: string) => parseMarkdown(markdown, linkHosts);
+const linkHosts = ['museum.example'];
 const text = (words: string): Inline => ({ kind: 'text', text: words });
 const paragraph = (...children: Inline[]): Block => ({ kind: 'paragraph', children });
 const link = (url: string, words: string): Inline => ({ kind: 'link', url, children: [text(words)] });
@@ -104,5 +105,56 @@ describe('an answer written in Markdown', () => {
         expect(read).toBe(letters.replace(/\P{L}/gu, ''));
       }),
     );
+  });
+});
+
+describe('a text that grows', () => {
+  const part = fc.oneof(
+    fc.constantFrom(
+      'A line',
+      '- one\n- two',
+      '1. first',
+      '> said',
+      '## Head',
+      '```\ncode',
+      '```',
+      '**bold',
+      'text**',
+      '[a]',
+      '[a]: https://x.example',
+    ),
+    fc.constantFrom('<pre>', '</pre>', '  indented', '---', '', '<b>tag</b>', 'é accent'),
+  );
+  const anyMarkdown = fc.array(fc.tuple(part, fc.constantFrom('\n\n', '\n\n', '\n', ' ')), { maxLength: 14 });
+
+  it('has the same blocks, however it came in pieces', () => {
+    fc.assert(
+      fc.property(anyMarkdown, fc.integer({ min: 1, max: 9 }), (parts, step) => {
+        const text = parts.flat().join('');
+        const parse = createMarkdownParser();
+        for (let end = step; end < text.length + step; end += step)
+          expect(parse(text.slice(0, end), linkHosts)).toEqual(parseMarkdown(text.slice(0, end), linkHosts));
+      }),
+    );
+  });
+
+  it('has its finished paragraphs parsed once: twice the text is at most three times the work', () => {
+    const workFor = (paragraphs: number) => {
+      let characters = 0;
+      const parse = createMarkdownParser((text, hosts) => {
+        characters += text.length;
+        return parseMarkdown(text, hosts);
+      });
+      const text = `The **hall** is old, and the light is low.\n\n`.repeat(paragraphs);
+      for (let end = 0; end < text.length; end += 20) parse(text.slice(0, end), linkHosts);
+      return characters;
+    };
+    expect(workFor(80)).toBeLessThan(3 * workFor(40));
+  });
+
+  it('is parsed anew once it is another text', () => {
+    const parse = createMarkdownParser();
+    parse('One\n\nTwo', linkHosts);
+    expect(parse('**Three**', linkHosts)).toEqual(parseMarkdown('**Three**', linkHosts));
   });
 });

@@ -59,6 +59,41 @@ export function parseMarkdown(text: string, linkHosts: readonly string[]): reado
   return blocks;
 }
 
+/** A line that begins with a letter after an empty line: every block before the line is finished. */
+const freshParagraph = /\n[ \t]*\n(?=\p{L})/gu;
+/** A definition changes links of the text before it. */
+const definition = /^ {0,3}\[[^\]\n]*\]:/m;
+/** Code and HTML may hold empty lines. */
+const holdsEmptyLines = /^ {0,3}(?:`{3}|~{3})|<(?:[!?]|script|pre|style|textarea)/im;
+
+function finishedLength(text: string): number {
+  const end = holdsEmptyLines.test(text) ? undefined : [...text.matchAll(freshParagraph)].at(-1);
+  return end ? end.index + end[0].length : 0;
+}
+
+/** Parses a text that grows. Blocks that are finished are neither parsed nor made again, so the work grows with the length of the text. */
+export function createMarkdownParser(parse = parseMarkdown): typeof parseMarkdown {
+  let finished = '';
+  let blocks: readonly Block[] = [];
+  let hosts: readonly string[] = [];
+  return (text, linkHosts) => {
+    if (!text.startsWith(finished) || hosts !== linkHosts) {
+      finished = '';
+      blocks = [];
+      hosts = linkHosts;
+    }
+    const rest = text.slice(finished.length);
+    const length = finishedLength(rest);
+    if (length > 0) {
+      blocks = [...blocks, ...parse(rest.slice(0, length), linkHosts)];
+      finished += rest.slice(0, length);
+    }
+    const all = [...blocks, ...parse(rest.slice(length), linkHosts)];
+    const isWhole = blocks.length === 0 || (countNodes(all) <= maxNodes && !definition.test(text));
+    return isWhole ? all : parse(text, linkHosts);
+  };
+}
+
 const toTextBlock = (text: string): Block => ({ kind: 'paragraph', children: [{ kind: 'text', text }] });
 
 function countNodes(nodes: readonly (Block | Inline)[]): number {

@@ -8,15 +8,15 @@ import { useBlocks } from './use-blocks.ts';
 afterEach(cleanup);
 
 const linkHosts = ['museum.example'];
-const markdown = { format: 'markdown', linkHosts } as const;
+const markdown = { isMarkdown: true, linkHosts } as const;
 type Parse = typeof parseMarkdown;
 
 /** A parser that the test loads. */
 function openParser() {
   const loads: { resolve(parse: Parse): void; fail(): void }[] = [];
   const load = () =>
-    new Promise<{ parseMarkdown: Parse }>((resolve, reject) =>
-      loads.push({ resolve: (parse) => resolve({ parseMarkdown: parse }), fail: () => reject(new Error('no network')) }),
+    new Promise<{ createMarkdownParser(): Parse }>((resolve, reject) =>
+      loads.push({ resolve: (parse) => resolve({ createMarkdownParser: () => parse }), fail: () => reject(new Error('no network')) }),
     );
   return { parser: createLazy(load), loads };
 }
@@ -33,7 +33,7 @@ describe('the parts of an answer', () => {
 
   it('mean what they say in a visitor’s own text', () => {
     const { parser, loads } = openParser();
-    const { result } = renderHook(() => useBlocks('2 * 3 * 4', { format: 'plain', linkHosts }, parser));
+    const { result } = renderHook(() => useBlocks('2 * 3 * 4', { isMarkdown: false, linkHosts }, parser));
     expect(result.current).toEqual(plainBlocks('2 * 3 * 4'));
     expect(loads).toHaveLength(0);
   });

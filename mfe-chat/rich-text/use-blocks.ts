@@ -3,11 +3,11 @@ import { createLazy, type Lazy } from '@enfilade/shared-contracts/kit/create-laz
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { useEffect, useMemo, useState } from 'react';
 import { type Block, plainBlocks, reuseBlocks } from './blocks.ts';
-import type { parseMarkdown } from './parse-markdown.ts';
+import type { createMarkdownParser } from './parse-markdown.ts';
 
 interface BlocksOptions {
-  /** `plain`: every character means itself. */
-  format: 'plain' | 'markdown';
+  /** Otherwise every character means itself. */
+  isMarkdown: boolean;
   /** Hosts that links may lead to; the same array as long as they are the same. */
   linkHosts: readonly string[];
 }
@@ -16,9 +16,14 @@ interface BlocksOptions {
  * The blocks of `text`. The parser is loaded when a text first needs it; until then the text is shown without Markdown.
  * As a text grows, blocks that did not change stay the same objects.
  */
-export function useBlocks(text: string, { format, linkHosts }: BlocksOptions, parser: MarkdownParser = markdownParser): readonly Block[] {
-  const needsParser = format === 'markdown' && needsMarkdown(text);
-  const parse = useStore(parser, (module) => module?.parseMarkdown);
+export function useBlocks(
+  text: string,
+  { isMarkdown, linkHosts }: BlocksOptions,
+  parser: MarkdownParser = markdownParser,
+): readonly Block[] {
+  const needsParser = isMarkdown && needsMarkdown(text);
+  const create = useStore(parser, (module) => module?.createMarkdownParser);
+  const parse = useMemo(() => create?.(), [create]);
   const [reuse] = useState(createReuse);
 
   useEffect(() => {
@@ -40,7 +45,7 @@ const atLineStart = /^[ \t]*(?:>|#{1,6}(?![^\s])|[-+](?![^\s])|\d{1,9}[.)](?![^\
 /** Whether Markdown may find more in this text than paragraphs and line breaks. */
 export const needsMarkdown = (text: string): boolean => anywhere.test(text) || atLineStart.test(text);
 
-function parseSafely(text: string, linkHosts: readonly string[], parse: typeof parseMarkdown | undefined): readonly Block[] {
+function parseSafely(text: string, linkHosts: readonly string[], parse: Parse | undefined): readonly Block[] {
   try {
     if (parse) return parse(text, linkHosts);
   } catch {
@@ -57,7 +62,8 @@ function createReuse() {
   };
 }
 
-type MarkdownParser = Lazy<{ parseMarkdown: typeof parseMarkdown }>;
+type Parse = ReturnType<typeof createMarkdownParser>;
+type MarkdownParser = Lazy<{ createMarkdownParser(): Parse }>;
 
 /** One for the page. */
 const markdownParser: MarkdownParser = createLazy(() => import(/* webpackChunkName: "markdown" */ './parse-markdown.ts'));

@@ -1,7 +1,6 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
-import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
 import type { Transport, TransportEvent } from '@enfilade/shared-contracts/conversation/transport';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
@@ -56,7 +55,7 @@ function createScriptedGuide(isOffline: boolean) {
     sent,
     closed,
     tell,
-    says: (markdown: string) => tell({ type: 'text', turn: turn(), speaker: 'guide', text: toPlainText(markdown), markdown }),
+    says: (markdown: string) => tell({ type: 'text', turn: turn(), speaker: 'guide', text: markdown, isMarkdown: true }),
     names: (title: string) => tell({ type: 'source', turn: turn(), source: { title, document: title } }),
     /** Whole, and with an id of its own, as a chat's answers are. */
     finishes: () => tell({ type: 'turn-completed', turn: turn(), messageId: `answer-${turn()}` }),

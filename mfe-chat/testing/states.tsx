@@ -1,3 +1,4 @@
+import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
@@ -11,31 +12,32 @@ import styles from '../screen.module.css';
 import { Announcer, ChatFrame, GuideName } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import { ChatThread } from '../thread/chat-thread.tsx';
-import type { Message } from '../thread/messages.ts';
 
 const nothing = () => undefined;
 
-const question: Message = {
-  id: 'q',
+const question: Entry = {
+  key: 'q',
+  number: 1,
+  turn: 1,
   speaker: 'visitor',
-  content: 'How old is the window?',
-  format: 'plain',
+  text: 'How old is the window?',
   sources: [],
   state: 'complete',
 };
-const answer: Message = {
+const answer: Entry = {
   ...question,
-  id: 'a',
+  key: 'a',
   speaker: 'guide',
-  content: 'The stone tracery is from **1382**. The glass is younger:\n\n- the upper rows from 1510\n- the lower ones from 1890',
-  format: 'markdown',
-  sources: [{ title: 'Wall text', document: 'salon', paragraphs: [1], number: 1 }],
+  text: 'The stone tracery is from **1382**. The glass is younger:\n\n- the upper rows from 1510\n- the lower ones from 1890',
+  isMarkdown: true,
+  sources: [{ title: 'Wall text', document: 'salon', paragraphs: [1] }],
+  sourceNumbers: [1],
   messageId: 'm1',
 };
-const { messageId: _, ...broken }: Message = {
+const { messageId: _, ...broken }: Entry = {
   ...answer,
-  content: 'The stone tracery is from 1382. The',
-  format: 'plain',
+  text: 'The stone tracery is from 1382. The',
+  isMarkdown: false,
   state: 'broken',
 };
 

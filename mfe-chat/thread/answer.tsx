@@ -1,3 +1,4 @@
+import { type Entry, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { AnswerGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
 import type { Finding } from '@enfilade/shared-contracts/finding/finding';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
@@ -17,7 +18,6 @@ import { RichText } from '../rich-text/rich-text.tsx';
 import { useBlocks } from '../rich-text/use-blocks.ts';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import styles from './answer.module.css';
-import { type Message, type MessageSource, plainTextOf } from './messages.ts';
 import { type Rating, RatingButtons } from './ratings.tsx';
 import type { AlsoIn } from './translated-answer.tsx';
 import { useReducedMotion, useTyping } from './use-typing.ts';
@@ -35,7 +35,7 @@ export interface AnswerOptions {
   /** Undefined removes the rating. */
   onRate(messageId: string, rating: Rating | undefined): unknown;
   /** The button that reads a message aloud; it follows its state by itself. */
-  listen?: ((message: Message) => Elements) | undefined;
+  listen?: ((message: Entry) => Elements) | undefined;
   /** Of those in another language. Absent: they stay as they were given. */
   alsoIn?: AlsoIn | undefined;
 }
@@ -44,7 +44,7 @@ export interface AnswerOptions {
 const translationCode = createLazy(() => import(/* webpackChunkName: "captions" */ './translated-answer.tsx'));
 
 interface LateTranslationProps {
-  message: Message;
+  message: Entry;
   from: Language;
   alsoIn: AlsoIn;
   t: Translate;
@@ -60,7 +60,7 @@ function LateTranslation({ message, from, alsoIn, t }: LateTranslationProps) {
 }
 
 interface AnswerItemProps extends AnswerOptions {
-  message: Message;
+  message: Entry;
   /** Shown letter by letter. */
   isTyped: boolean;
   /** The answer is incomplete, and no notice below says so. */
@@ -75,19 +75,20 @@ interface AnswerItemProps extends AnswerOptions {
 /** One answer. While it is typed nothing else is drawn again. */
 export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
   const { message, isTyped, isCutOff, linkHosts, finding, clock, t, alsoIn } = props;
-  const { content, format, sources, state, language, messageId, generated } = message;
+  const { text, isMarkdown = false, sources, sourceNumbers, state, language, messageId, generated } = message;
   const isArriving = state === 'arriving';
-  const blocks = useBlocks(isArriving && format === 'markdown' ? closeMarks(content) : content, { format, linkHosts });
+  const blocks = useBlocks(isArriving && isMarkdown ? closeMarks(text) : text, { isMarkdown, linkHosts });
   const total = useMemo(() => countCharacters(blocks), [blocks]);
   // A chat's answer that ended without an id broke off or was stopped: there is no rest to wait for.
   const wasEnded = !isArriving && messageId === undefined;
   const skips = useReducedMotion(isTyped) || wasEnded;
-  const { shown, isTyping, complete } = useTyping({ text: content, total, isArriving, isTyped, skips, clock });
+  const { shown, isTyping, complete } = useTyping({ text, total, isArriving, isTyped, skips, clock });
   const isWhole = !isArriving && !isTyping;
   return (
     <Answer
       blocks={shown < total ? cutBlocks(blocks, shown) : blocks}
       sources={sources}
+      numbers={sourceNumbers}
       finding={finding}
       language={language}
       generated={generated}
@@ -110,12 +111,12 @@ export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
 });
 
 function Actions({ message, isCopied, rating, isRatingSent, t, onCopy, onRate, listen }: AnswerItemProps) {
-  const { id, messageId } = message;
+  const { key, messageId } = message;
   return (
     <AnswerActions
       isCopied={isCopied}
       t={t}
-      onCopy={onCopy && (() => void onCopy(id, plainTextOf(message)))}
+      onCopy={onCopy && (() => void onCopy(key, plainTextOf(message)))}
       listen={listen?.(message)}
       rating={
         messageId !== undefined && (
@@ -129,10 +130,11 @@ function Actions({ message, isCopied, rating, isRatingSent, t, onCopy, onRate, l
 interface AnswerProps {
   /** As far as they are shown. */
   blocks: readonly Block[];
-  sources: readonly MessageSource[];
+  sources: Entry['sources'];
+  numbers: Entry['sourceNumbers'];
   finding: Finding;
-  language: Message['language'];
-  generated: Message['generated'];
+  language: Entry['language'];
+  generated: Entry['generated'];
   /** It is complete and shown to its end. */
   isWhole: boolean;
   /** The answer is incomplete. */
@@ -145,7 +147,7 @@ interface AnswerProps {
 }
 
 /** An answer with its sources. While it is typed the space below is kept free, so that nothing moves at its end. */
-function Answer({ blocks, sources, finding, language, generated, isWhole, isCutOff, actions, t, onComplete }: AnswerProps) {
+function Answer({ blocks, sources, numbers, finding, language, generated, isWhole, isCutOff, actions, t, onComplete }: AnswerProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for fingers, the button does the same
     <article
@@ -156,7 +158,7 @@ function Answer({ blocks, sources, finding, language, generated, isWhole, isCutO
       <VisuallyHidden as="h2">{t('speaker.guide')}</VisuallyHidden>
       <RichText blocks={blocks} language={language} t={t} />
       {isCutOff && <p className={styles['note']}>{t('answer.cutOff')}</p>}
-      <AnswerGrounds finding={finding} sources={sources} language={language} isWaiting={!isWhole} />
+      <AnswerGrounds finding={finding} sources={sources} numbers={numbers} language={language} isWaiting={!isWhole} />
       {isWhole && actions}
       {onComplete && (
         <QuietButton className={styles['complete']} ref={focusLogOnRemoval} onClick={onComplete}>

@@ -1,6 +1,8 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
+import type { Problem } from '@enfilade/shared-contracts/conversation/problem';
 import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
+import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { textInFirstPaint } from '@enfilade/shared-contracts/remote/first-paint';
@@ -16,8 +18,10 @@ import { memo, useEffect, useState } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import { AnswerItem, type AnswerOptions } from './answer.tsx';
 import styles from './chat-thread.module.css';
-import type { ChatProblem, Message } from './messages.ts';
 import type { Ratings } from './ratings.tsx';
+
+/** Why the last message has no answer. */
+export type ChatProblem = Problem<'failure.setUp' | 'failure.send' | 'failure.offline'>;
 
 interface ChatThreadProps extends Omit<MessageListProps, 'hasProblem'> {
   progress: Progress;
@@ -76,7 +80,7 @@ export function Welcome({ text, museumName, sceneUrl, questions, isAnswerDue, t,
 const welcomeText = styles['welcomeText'] ?? '';
 
 interface ThreadProps {
-  messages: readonly Pick<Message, 'id' | 'speaker'>[];
+  messages: readonly Pick<Entry, 'key' | 'speaker'>[];
   /** The messages in groups, newest last. */
   children: Elements;
   /** A message is sent and no word of its answer has arrived. */
@@ -105,7 +109,7 @@ export function Thread({ messages, children, isThinking, t, welcome, problem }: 
     <MessageLog
       label={t('log.label')}
       hasBegun={hasBegun}
-      ownMessage={messages.findLast((message) => message.speaker === 'visitor')?.id}
+      ownMessage={messages.findLast((message) => message.speaker === 'visitor')?.key}
       jumpLabels={{ latest: t('log.latest'), news: t('log.newAnswer') }}
       jumpsTo="end"
       top={!hasBegun && welcome}
@@ -117,7 +121,7 @@ export function Thread({ messages, children, isThinking, t, welcome, problem }: 
 }
 
 export interface MessageListProps {
-  messages: readonly Message[];
+  messages: readonly Entry[];
   /** A notice below says why the last answer is incomplete. */
   hasProblem: boolean;
   /** The last answer that was copied, and whether the browser allowed it. */
@@ -139,42 +143,42 @@ export function MessageList({ messages, ...rest }: MessageListProps) {
     // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added, so a group is its index
     <div key={index} className={index < groups.length - 1 ? styles['read'] : undefined}>
       {group.map((message) => (
-        <MessageItem key={message.id} {...rest} message={message} isNewest={message === newest} isNew={!messagesBefore.has(message)} />
+        <MessageItem key={message.key} {...rest} message={message} isNewest={message === newest} isNew={!messagesBefore.has(message)} />
       ))}
     </div>
   ));
 }
 
-function listGroups(messages: readonly Message[]): (readonly Message[])[] {
+function listGroups(messages: readonly Entry[]): (readonly Entry[])[] {
   return Array.from({ length: Math.ceil(messages.length / groupSize) }, (_, index) =>
     messages.slice(index * groupSize, (index + 1) * groupSize),
   );
 }
 
 interface MessageItemProps extends Omit<MessageListProps, 'messages'> {
-  message: Message;
+  message: Entry;
   isNewest: boolean;
   /** It was not there when the screen appeared. */
   isNew: boolean;
 }
 
 function MessageItem({ message, isNewest, isNew, hasProblem, copied, ratings, ratingOutcome, answerOptions }: MessageItemProps) {
-  const { id, speaker, content, state, language, messageId } = message;
-  if (speaker === 'visitor') return <Question text={content} language={language} t={answerOptions.t} />;
+  const { key, speaker, text, state, language, messageId } = message;
+  if (speaker === 'visitor') return <Question text={text} language={language} t={answerOptions.t} />;
   return (
     <AnswerItem
       {...answerOptions}
       message={message}
       isTyped={isNewest && isNew}
       isCutOff={state === 'broken' && !(hasProblem && isNewest)}
-      isCopied={copied?.id === id ? copied.isDone : undefined}
+      isCopied={copied?.id === key ? copied.isDone : undefined}
       rating={messageId === undefined ? undefined : ratings[messageId]}
       isRatingSent={messageId !== undefined && ratingOutcome?.messageId === messageId ? ratingOutcome.isSent : undefined}
     />
   );
 }
 
-const Question = memo(function Question({ text, language, t }: { text: string; language: Message['language']; t: Translate }) {
+const Question = memo(function Question({ text, language, t }: { text: string; language: Entry['language']; t: Translate }) {
   return (
     <article className={styles['question']} data-own>
       <VisuallyHidden as="h2">{t('speaker.visitor')}</VisuallyHidden>

@@ -1,3 +1,4 @@
+import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
@@ -7,7 +8,6 @@ import userEvent from '@testing-library/user-event';
 import texts from '../texts/en.json';
 import type { Translate } from '../texts/texts.ts';
 import { MessageList, type MessageListProps, Thread } from './chat-thread.tsx';
-import type { Message } from './messages.ts';
 
 afterEach(cleanup);
 
@@ -17,22 +17,22 @@ const t: Translate = (key, values) =>
     { ...texts, 'shared:find.source': 'Source:' }[key as keyof typeof texts],
   );
 
-const question: Message = { id: 'q', speaker: 'visitor', content: 'How old?', format: 'plain', sources: [], state: 'complete' };
+const question: Entry = { key: 'q', number: 1, turn: 1, speaker: 'visitor', text: 'How old?', sources: [], state: 'complete' };
 const words = 'The stone tracery is from 1382. The glass is younger.';
-const source = { title: 'Wall text', document: 'wall', number: 14 };
-const whole: Message = { ...question, id: 'a', speaker: 'guide', content: words, sources: [source], messageId: 'm1' };
+const source = { title: 'Wall text', document: 'wall' };
+const whole: Entry = { ...question, key: 'a', speaker: 'guide', text: words, sources: [source], sourceNumbers: [14], messageId: 'm1' };
 const { messageId: _, ...unnamed } = whole;
-const arriving: Message = { ...unnamed, state: 'arriving' };
-const broken: Message = { ...unnamed, state: 'broken' };
+const arriving: Entry = { ...unnamed, state: 'arriving' };
+const broken: Entry = { ...unnamed, state: 'broken' };
 
-const listenButton = ({ id }: Message): Elements => <button type="button">{`Listen ${id}`}</button>;
+const listenButton = ({ key }: Entry): Elements => <button type="button">{`Listen ${key}`}</button>;
 
-function openThread(first: readonly Message[], change: Partial<MessageListProps> = {}, listen = listenButton) {
+function openThread(first: readonly Entry[], change: Partial<MessageListProps> = {}, listen = listenButton) {
   const clock = createHandClock();
   const onCopy = rs.fn();
   const onRate = rs.fn();
   const answerOptions = { linkHosts: [], finding: fakeFinding(t), clock, t, onCopy, onRate, listen };
-  const draw = (messages: readonly Message[], more = change) => (
+  const draw = (messages: readonly Entry[], more = change) => (
     <Thread messages={messages} isThinking={false} t={t} welcome={null} problem={null}>
       <MessageList
         messages={messages}
@@ -170,7 +170,7 @@ describe('a new answer', () => {
     const { show, pass } = openThread([question, broken]);
     show([question, arriving]);
     expect(shown()).toBe(words);
-    show([question, { ...arriving, content: 'It was built in 1382.' }]);
+    show([question, { ...arriving, text: 'It was built in 1382.' }]);
     expect(shown()).toBe('');
     pass(100);
     expect(shown()).toMatch(/^It/);
@@ -188,7 +188,7 @@ describe('an answer of before', () => {
     const { show, pass, clock } = openThread([question]);
     show([question, whole]);
     pass(100);
-    show([question, whole, { ...question, id: 'q2' }]);
+    show([question, whole, { ...question, key: 'q2' }]);
     expect(screen.getByText(words)).toBeTruthy();
     expect(clock.waiting()).toBe(0);
   });
@@ -197,15 +197,15 @@ describe('an answer of before', () => {
 describe('a long thread', () => {
   it('draws none of its messages again while one arrives', () => {
     const drawn: string[] = [];
-    const listen = ({ id }: Message) => {
-      drawn.push(id);
+    const listen = ({ key }: Entry) => {
+      drawn.push(key);
       return null;
     };
-    const many = Array.from({ length: 60 }, (_, index): Message => ({ ...whole, id: `${index}` }));
+    const many = Array.from({ length: 60 }, (_, index): Entry => ({ ...whole, key: `${index}` }));
     const { show, pass } = openThread(many, {}, listen);
     expect(drawn).toHaveLength(60);
-    for (const content of ['The', 'The stone', words]) {
-      show([...many, { ...arriving, content }]);
+    for (const text of ['The', 'The stone', words]) {
+      show([...many, { ...arriving, text }]);
       pass(2000);
     }
     show([...many, whole]);
@@ -215,7 +215,7 @@ describe('a long thread', () => {
 
 describe('what can be done with an answer', () => {
   it('copies it without marks and says how that went', async () => {
-    const marked: Message = { ...whole, content: 'It is **old**.', format: 'markdown' };
+    const marked: Entry = { ...whole, text: 'It is **old**.', isMarkdown: true };
     const { user, onCopy, show } = openThread([marked]);
     await user.click(screen.getByRole('button', { name: 'Copy' }));
     expect(onCopy.mock.calls).toEqual([['a', 'It is old.']]);

@@ -45,7 +45,7 @@ afterEach(() => {
 function draw() {
   return (
     <Thread
-      messages={messages.map(([speaker], index) => ({ id: `${index}`, speaker }))}
+      messages={messages.map(([speaker], index) => ({ key: `${index}`, speaker }))}
       isThinking={messages.at(-1)?.[0] === 'visitor'}
       t={t}
       welcome={<p>Welcome</p>}

@@ -27,25 +27,25 @@ const neededKeys = questions.flatMap(({ id, text, answerOptions }) => {
 });
 
 describe('the texts', () => {
-  it('carry every question, description and option there is', () => {
+  it('the texts carry every question, description and option there is', () => {
     expect(questions.map(({ id }) => id)).toEqual([...questionIds]);
     for (const language of languages) expect(neededKeys.filter((key) => !texts[language][key])).toEqual([]);
   });
-  it('carry no question or option that is never asked', () => {
+  it('the texts carry no question or option that is never asked', () => {
     const aboutQuestions = /^(question|consent|visitorType|style|time|goal)\./;
     expect(Object.keys(texts.en).filter((key) => aboutQuestions.test(key) && !neededKeys.includes(key))).toEqual([]);
   });
-  it.each(languages)('carry a note for every voice there is (%s)', (language) => {
+  it.each(languages)('the texts carry a note for every voice there is (%s)', (language) => {
     const isNote = (key: string) => /^voice\.(en|de|fr)-/.test(key);
     expect(new Set(Object.keys(texts[language]).filter(isNote))).toEqual(new Set(voiceNotes));
   });
-  it.each(languages)('say of a voice what fits one line, and of its failure what fits two (%s)', (language) => {
+  it.each(languages)('the texts say of a voice what fits one line, and of its failure what fits two (%s)', (language) => {
     const longer = (pattern: RegExp, limit: number) =>
       Object.entries(texts[language]).filter(([key, text]) => pattern.test(key) && text.length > limit);
     expect(longer(/^voice\.(en|de|fr)-/, 24)).toEqual([]);
     expect(longer(/^voice\.(blocked|unreachable)$/, 60)).toEqual([]);
   });
-  it('address visitors formally in German and in French', () => {
+  it('the texts address visitors formally in German and in French', () => {
     const informal = { de: /\b(du|dich|dir|dein\w*|euch|euer|eure\w*)\b/iu, fr: /\b(tu|toi|ton|ta|tes)\b/iu };
     for (const language of ['de', 'fr'] as const)
       expect(Object.values(texts[language]).filter((text) => informal[language].test(text))).toEqual([]);
@@ -53,7 +53,7 @@ describe('the texts', () => {
 });
 
 describe('the layout of a question', () => {
-  it('has boxes to check exactly where several answers may be given', () => {
+  it('the layout of a question has boxes to check exactly where several answers may be given', () => {
     for (const { id, answerFormat } of questions)
       expect([id, questionLayouts[id].shape === 'checks']).toEqual([id, answerFormat === 'multiple']);
   });

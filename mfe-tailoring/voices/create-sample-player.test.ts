@@ -46,7 +46,7 @@ function openPlayer() {
 }
 
 describe('the samples', () => {
-  it('load, get ready, play and come to their end', () => {
+  it('the samples load, get ready, play and come to their end', () => {
     const { listen, newest, states } = openPlayer();
     listen('en-1');
     expect(newest().src).toBe('/media/voices/en-1.mp3');
@@ -54,7 +54,7 @@ describe('the samples', () => {
     expect(states).toEqual(['en-1 loading', 'en-1 ready', 'en-1 playing', 'en-1 complete']);
   });
 
-  it('stop at the second tap, and begin again at the third', () => {
+  it('the samples stop at the second tap, and begin again at the third', () => {
     const { listen, newest, states, made } = openPlayer();
     listen('en-1');
     newest().tell('playing');
@@ -65,7 +65,7 @@ describe('the samples', () => {
     expect(states).toEqual(['en-1 loading', 'en-1 playing', 'en-1 stopped', 'en-1 loading']);
   });
 
-  it('are heard one at a time', () => {
+  it('the samples are heard one at a time', () => {
     const { listen, made, player } = openPlayer();
     listen('en-1');
     made[0]?.tell('playing');
@@ -75,7 +75,7 @@ describe('the samples', () => {
     expect(player.getState()).toEqual({ voiceId: 'en-2', state: 'playing' });
   });
 
-  it('of before say nothing about the one that plays now', async () => {
+  it('the samples of before say nothing about the one that plays now', async () => {
     const { listen, made, player } = openPlayer();
     listen('en-1');
     listen('en-2');
@@ -88,7 +88,7 @@ describe('the samples', () => {
   it.each([
     ['NotAllowedError', 'blocked'],
     ['NotSupportedError', 'unreachable'],
-  ] as const)('that the browser refuses with %s fail as %s, and can be asked for again', async (name, problem) => {
+  ] as const)('the samples that the browser refuses with %s fail as %s, and can be asked for again', async (name, problem) => {
     const { listen, newest, player } = openPlayer();
     listen('en-1');
     newest().refuse(new DOMException('no', name));
@@ -99,7 +99,7 @@ describe('the samples', () => {
     expect(player.getState()).toEqual({ voiceId: 'en-1', state: 'playing' });
   });
 
-  it('are silent once they are stopped, and stopping twice is no news', () => {
+  it('the samples are silent once they are stopped, and stopping twice is no news', () => {
     const { listen, newest, player, states } = openPlayer();
     listen('en-1');
     newest().tell('playing');

@@ -23,7 +23,7 @@ function listenIn(play: () => Promise<void> = async () => {}) {
 afterEach(cleanup);
 
 describe('the voices', () => {
-  it('are chosen without being left, so that another can still be heard', async () => {
+  it('the voices are chosen without being left, so that another can still be heard', async () => {
     const { user, stored, events, gone, turn } = await openTailoring(question);
     await user.click(row('Edmund'));
     await user.click(row('Clara'));
@@ -34,7 +34,7 @@ describe('the voices', () => {
     expect([events, gone]).toEqual([[], []]);
   });
 
-  it('keep the way on closed until one is chosen, and say why', async () => {
+  it('the voices keep the way on closed until one is chosen, and say why', async () => {
     const { user, gone } = await openTailoring(question);
     const says = () => [start().textContent, start().getAttribute('aria-disabled')];
     expect(says()).toEqual(['Choose a voice first', 'true']);
@@ -44,7 +44,7 @@ describe('the voices', () => {
     expect(says()).toEqual(['Start the visit with Clara', 'false']);
   });
 
-  it('end the questionnaire: told, pinged, on to the visit', async () => {
+  it('the voices end the questionnaire: told, pinged, on to the visit', async () => {
     const { user, stored, events, pinged, gone } = await openTailoring(question);
     await user.click(row('Edmund'));
     await user.click(start());
@@ -57,7 +57,7 @@ describe('the voices', () => {
     expect(gone).toEqual([{ screen: 'visit' }]);
   });
 
-  it('lead to the visit whatever becomes of the ping', async () => {
+  it('the voices lead to the visit whatever becomes of the ping', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', note);
@@ -71,7 +71,7 @@ describe('the voices', () => {
     expect(unhandled).toEqual([]);
   });
 
-  it('show how they sound, where there are words for it', async () => {
+  it('the voices show how they sound, where there are words for it', async () => {
     await openTailoring({ ...question, profile: { ...profileSource, voices: { en: [voice('en-1', 'Clara'), voice('en-9', 'Nobody')] } } });
     expect(row('Clara').textContent).toBe('Clara Warm, unhurried');
     expect(row('Nobody').textContent).toBe('Nobody ');
@@ -79,7 +79,7 @@ describe('the voices', () => {
 });
 
 describe('listening to a voice', () => {
-  it('plays its sample without choosing it, and says so in words', async () => {
+  it('listening to a voice plays its sample without choosing it, and says so in words', async () => {
     const { heard, tell } = listenIn();
     const { user, stored } = await openTailoring(question);
     await user.click(press('Listen to Edmund'));
@@ -94,7 +94,7 @@ describe('listening to a voice', () => {
     expect(press('Listen to Edmund')).toBeTruthy();
   });
 
-  it('ends at the second press, or when another voice is heard', async () => {
+  it('listening to a voice ends at the second press, or when another voice is heard', async () => {
     const { heard, paused, tell } = listenIn();
     const { user } = await openTailoring(question);
     await user.click(press('Listen to Clara'));
@@ -107,7 +107,7 @@ describe('listening to a voice', () => {
     expect(screen.queryByRole('button', { name: /^Stop / })).toBeNull();
   });
 
-  it('that the browser blocks is said in words, aloud too, and can be tried again', async () => {
+  it('listening to a voice that the browser blocks is said in words, aloud too, and can be tried again', async () => {
     const answers = [() => Promise.reject(new DOMException('no', 'NotAllowedError'))];
     const { tell } = listenIn(() => answers.pop()?.() ?? Promise.resolve());
     const { user } = await openTailoring(question);
@@ -121,7 +121,7 @@ describe('listening to a voice', () => {
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
-  it('that does not arrive leaves the voice to be chosen', async () => {
+  it('listening to a voice that does not arrive leaves the voice to be chosen', async () => {
     const { tell } = listenIn();
     const { user, stored } = await openTailoring(question);
     await user.click(press('Listen to Clara'));
@@ -131,7 +131,7 @@ describe('listening to a voice', () => {
     expect(stored().voice).toEqual(['en-1']);
   });
 
-  it('is over when the visitor leaves or changes the language', async () => {
+  it('listening to a voice is over when the visitor leaves or changes the language', async () => {
     const { heard, paused } = listenIn();
     const { user, session } = await openTailoring(question);
     await user.click(press('Listen to Clara'));

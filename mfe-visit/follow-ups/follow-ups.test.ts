@@ -1,31 +1,16 @@
-import type { TranscriptLine, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { isWorthFollowing, lastLines, pickSuggestions, rememberAsked, turnToFollow } from './follow-ups.ts';
 
-const line = (turn: number, speaker: TranscriptLine['speaker'], text: string): TranscriptLine => ({
-  key: `${turn}:${speaker}`,
-  turn,
-  speaker,
-  text,
-});
 const answer = 'Two hundred winters of candle smoke lie on it.';
-const complete: TurnDetails = { sources: [], state: 'complete' };
-const arriving: TurnDetails = { sources: [], state: 'arriving' };
-const broken: TurnDetails = { sources: [], state: 'broken' };
-const emptyTranscript = { phase: 'ready', turn: 0, turns: {}, transcript: [] } as const;
-const answered = {
-  phase: 'ready' as const,
-  turn: 1,
-  turns: { 1: complete },
-  transcript: [line(1, 'visitor', 'Why so dark?'), line(1, 'guide', answer)],
-};
-const asking = {
-  ...answered,
-  turn: 2,
-  turns: { 1: complete, 2: arriving },
-  transcript: [...answered.transcript, line(2, 'visitor', 'And?')],
-};
+const turnOf = (id: number, turn: Partial<Turn>): Turn => ({ id, sources: [], state: 'complete', ...turn });
+const nothingSaid = { phase: 'ready', turns: [] } as const;
+const first = turnOf(1, { question: 'Why so dark?', answer });
+const answered = { phase: 'ready', turns: [first] } as const;
+const asking = { phase: 'ready', turns: [first, turnOf(2, { question: 'And?', state: 'arriving' })] } as const;
+/** The first answer, changed. */
+const changed = (turn: Partial<Turn>) => ({ ...answered, turns: [{ ...first, ...turn }] });
 
 describe('a last line worth following', () => {
   it('has at least 20 characters', () => {
@@ -50,31 +35,29 @@ describe('a last line worth following', () => {
 
 describe('making follow-up questions', () => {
   it('begins when the guide has stopped, not before', () => {
-    expect(turnToFollow(answered, 'idle')).toBe(1);
+    expect(turnToFollow(answered, 'idle')).toBe(first);
     expect(turnToFollow(answered, 'answering')).toBeUndefined();
     expect(turnToFollow(asking, 'thinking')).toBeUndefined();
-    expect(turnToFollow(emptyTranscript, 'idle')).toBeUndefined();
+    expect(turnToFollow(nothingSaid, 'idle')).toBeUndefined();
   });
 
   it('begins for an answer that was interrupted by holding the key, once it is clear that nothing was said', () => {
-    const held = { ...answered, turn: 2, turns: { 1: complete, 2: broken } };
+    const held = { ...answered, turns: [first, turnOf(2, { state: 'broken' })] };
     expect(turnToFollow({ ...held, phase: 'listening' }, 'idle')).toBeUndefined();
-    expect(turnToFollow(held, 'idle')).toBe(1);
-    expect(turnToFollow({ ...asking, turns: held.turns }, 'idle')).toBeUndefined();
+    expect(turnToFollow(held, 'idle')).toBe(first);
+    expect(turnToFollow({ ...answered, turns: [first, turnOf(2, { question: 'And?', state: 'broken' })] }, 'idle')).toBeUndefined();
   });
 
   it('leaves out answers that broke off and those that say too little', () => {
-    expect(turnToFollow({ ...answered, turns: { 1: broken } }, 'idle')).toBeUndefined();
-    expect(
-      turnToFollow({ ...answered, transcript: [line(1, 'guide', answer), line(1, 'guide', 'Shall we go on?')] }, 'idle'),
-    ).toBeUndefined();
-    expect(turnToFollow({ ...answered, transcript: [line(1, 'visitor', 'A question that is long enough')] }, 'idle')).toBeUndefined();
+    const { answer: _, ...unanswered } = first;
+    const all = [changed({ state: 'broken' }), changed({ answer: `${answer} Shall we go on?` }), { ...answered, turns: [unanswered] }];
+    expect(all.map((state) => turnToFollow(state, 'idle'))).toEqual([undefined, undefined, undefined]);
   });
 
   it('looks at the last 20 lines', () => {
-    const transcript = Array.from({ length: 25 }, (_, index) => line(index, 'guide', `line ${index}`));
-    expect(lastLines(transcript)).toHaveLength(20);
-    expect(lastLines(transcript).at(-1)).toBe('line 24');
+    const turns = Array.from({ length: 25 }, (_, id) => turnOf(id, { answer: `line ${id}` }));
+    expect(lastLines(turns)).toHaveLength(20);
+    expect(lastLines(turns).at(-1)).toBe('line 24');
   });
 });
 
@@ -83,7 +66,7 @@ describe('the questions under the guide’s words', () => {
   const now = { state: answered, progress: 'idle', language: 'en', generated } as const;
 
   it('are the museum’s before the first answer', () => {
-    expect(pickSuggestions({ ...now, state: emptyTranscript, generated: undefined })).toEqual({ kind: 'fixed', after: 0 });
+    expect(pickSuggestions({ ...now, state: nothingSaid, generated: undefined })).toEqual({ kind: 'fixed', after: 0 });
   });
 
   it('are those made for the answer, once it is known that there are some', () => {
@@ -93,7 +76,7 @@ describe('the questions under the guide’s words', () => {
   });
 
   it('are the museum’s after an answer that says too little', () => {
-    expect(pickSuggestions({ ...now, state: { ...answered, transcript: [line(1, 'guide', 'Yes.')] } })).toEqual({
+    expect(pickSuggestions({ ...now, state: changed({ answer: 'Yes.' }) })).toEqual({
       kind: 'fixed',
       after: 1,
     });
@@ -105,7 +88,10 @@ describe('the questions under the guide’s words', () => {
 
   it('stay while the next answer is thought about, and when it fails', () => {
     expect(pickSuggestions({ ...now, state: asking, progress: 'thinking' })).toEqual({ kind: 'generated', after: 1 });
-    expect(pickSuggestions({ ...now, state: { ...asking, turns: { 1: complete, 2: broken } } })).toEqual({ kind: 'generated', after: 1 });
+    expect(pickSuggestions({ ...now, state: { ...answered, turns: [first, turnOf(2, { question: 'And?', state: 'broken' })] } })).toEqual({
+      kind: 'generated',
+      after: 1,
+    });
   });
 
   it('are never those of another turn or another language', () => {

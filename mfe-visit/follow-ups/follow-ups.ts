@@ -1,5 +1,7 @@
-import type { ConversationState, TranscriptLine } from '@enfilade/shared-contracts/conversation/conversation';
+import type { ConversationState, Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
+import { linesOf } from '@enfilade/shared-contracts/conversation/transcript/transcript';
+import { hasWords } from '@enfilade/shared-contracts/conversation/turns';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 
 /** The questions generated for one turn, in one language; none when they failed. */
@@ -36,24 +38,19 @@ export function isWorthFollowing(line: string): boolean {
   return words.length >= shortestLine && !isFiller(words);
 }
 
-type State = Pick<ConversationState, 'phase' | 'turn' | 'turns' | 'transcript'>;
+type State = Pick<ConversationState, 'phase' | 'turns'>;
 
-/** The turn the guide answered last and to the end; 0 before the first. */
-function lastAnswered({ turn, turns }: State): number {
-  let answered = turn;
-  while (answered > 0 && turns[answered]?.state !== 'complete') answered -= 1;
-  return answered;
-}
+/** The turn the guide answered last and to the end. Undefined before the first. */
+const findAnswered = (turns: readonly Turn[]) => turns.findLast(({ id, state, opening }) => id > 0 && state === 'complete' && !opening);
 
-function lastGuideLine(transcript: readonly TranscriptLine[], turn: number): string {
-  return transcript.findLast((line) => line.turn === turn && line.speaker === 'guide')?.text ?? '';
-}
+const isTurnWorthFollowing = (turn: Turn) => turn.answer !== undefined && isWorthFollowing(linesOf(turn).at(-1)?.text ?? '');
 
 /** The turn to generate questions for: its answer is complete, and long enough. A key that was held without a word begins no new one. */
-export function turnToFollow(state: State, progress: Progress): number | undefined {
-  const answered = lastAnswered(state);
-  const hasStopped = progress === 'idle' && state.phase !== 'listening' && state.transcript.every(({ turn }) => turn <= answered);
-  return answered > 0 && hasStopped && isWorthFollowing(lastGuideLine(state.transcript, answered)) ? answered : undefined;
+export function turnToFollow({ phase, turns }: State, progress: Progress): Turn | undefined {
+  const answered = findAnswered(turns);
+  if (!answered || progress !== 'idle' || phase === 'listening') return undefined;
+  const isLast = turns.every((turn) => turn.id <= answered.id || !hasWords(turn));
+  return isLast && isTurnWorthFollowing(answered) ? answered : undefined;
 }
 
 interface SuggestionOptions {
@@ -65,9 +62,10 @@ interface SuggestionOptions {
 
 /** None while the guide speaks, and until the turn's questions are generated. */
 export function pickSuggestions({ state, progress, language, generated }: SuggestionOptions): Suggestions {
-  const after = lastAnswered(state);
+  const answered = findAnswered(state.turns);
+  const after = answered?.id ?? 0;
   if (progress === 'answering') return { kind: 'none', after };
-  if (after === 0 || !isWorthFollowing(lastGuideLine(state.transcript, after))) return { kind: 'fixed', after };
+  if (!answered || !isTurnWorthFollowing(answered)) return { kind: 'fixed', after };
   if (generated?.turn !== after || generated.language !== language) return { kind: 'none', after };
   return { kind: generated.questions.length > 0 ? 'generated' : 'fixed', after };
 }
@@ -78,7 +76,11 @@ const askedKept = 9;
 const longestAsked = 200;
 
 /** The end of the transcript, from which questions are generated. */
-export const lastLines = (transcript: readonly TranscriptLine[]): string[] => transcript.slice(-linesSent).map(({ text }) => text);
+export const lastLines = (turns: readonly Turn[]): string[] =>
+  turns
+    .flatMap(linesOf)
+    .slice(-linesSent)
+    .map(({ text }) => text);
 
 /** The last nine questions that were suggested, newest last, none twice. */
 export function rememberAsked(asked: readonly string[], questions: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { QuestionsRequest } from '@enfilade/shared-contracts/api/request-schemas';
-import type { TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import { pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -19,7 +19,7 @@ import { type GeneratedQuestions, lastLines, pickSuggestions, rememberAsked, tur
 import styles from './suggested-questions.module.css';
 
 /** By the turn they follow: a screen that is shown again requests none again. */
-const made = new WeakMap<TurnDetails, GeneratedQuestions>();
+const made = new WeakMap<Turn, GeneratedQuestions>();
 
 /** Generating may take so long; then the museum's own questions are shown. */
 const limitMs = 4000;
@@ -36,20 +36,20 @@ interface FollowUpOptions {
 export function useFollowUps(props: ScreenProps, { language, uiState, changeUiState, ask }: FollowUpOptions) {
   const state = useStore(props.conversation.store, (all) => all);
   const progress = pickProgress(state);
-  const turn = turnToFollow(state, progress);
-  const details = turn === undefined ? undefined : state.turns[turn];
+  const followed = turnToFollow(state, progress);
+  const turn = followed?.id;
   const [generated, setGenerated] = useState<GeneratedQuestions>();
 
-  const said = state.transcript.filter(({ speaker }) => speaker === 'visitor').map(({ text }) => text);
+  const said = state.turns.flatMap(({ question }) => question ?? []);
   const quick = pickQuickQuestions(props.profile, props.exhibition?._id, language, said);
   const readRequest = useEffectEvent(() => pickRequest(props, language, rememberAsked(uiState.asked, quick.asked)));
   const store = useEffectEvent((next: GeneratedQuestions) => {
     setGenerated(next);
-    if (details && next.questions.length > 0) made.set(details, next);
+    if (followed && next.questions.length > 0) made.set(followed, next);
     changeUiState(({ asked }) => ({ asked: rememberAsked(asked, next.questions) }));
   });
   const { api, clock } = props;
-  const readMade = useEffectEvent(() => details && made.get(details));
+  const readMade = useEffectEvent(() => followed && made.get(followed));
   useEffect(() => {
     const request = readRequest();
     if (turn === undefined || !request) return;
@@ -74,7 +74,7 @@ function pickRequest({ session, conversation, museum, exhibition }: ScreenProps,
   if (!exhibition) return undefined;
   const { answers, visitConfig } = session.store.getState();
   const visit = { museumId: museum._id, exhibitionId: exhibition._id, language, visitMode: visitConfig.visitMode, answers };
-  return { visit, lines: lastLines(conversation.store.getState().transcript), asked: [...asked] };
+  return { visit, lines: lastLines(conversation.store.getState().turns), asked: [...asked] };
 }
 
 interface GenerateOptions {

@@ -1,4 +1,5 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
+import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { type Entry, isPartlyOriginal } from '../transcript/entries.ts';
 
 /** What one speaker said. */
@@ -33,7 +34,7 @@ export function pickCaptions(entries: readonly Entry[], state: State): Caption[]
   const isAnswer = last?.speaker === 'guide' && entries.at(-2)?.speaker === 'visitor';
   return entries.slice(isAnswer ? -2 : -1).map((entry) => {
     const isNow = entry === last && isBeingSpoken(entry, state);
-    const words = wordsIn(entry.text);
+    const words = wordsIn(plainTextOf(entry));
     return {
       key: entry.key,
       speaker: entry.speaker,

@@ -45,8 +45,7 @@ export const voice: VoiceState = {
 const ready: ConversationState = {
   phase: 'ready',
   turn: 1,
-  transcript: [],
-  turns: {},
+  turns: [],
   transport: 'voice',
   room: undefined,
   tour: undefined,

@@ -3,6 +3,7 @@ import { ask } from '@enfilade/shared-contracts/conversation/ask';
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import { pickProgress } from '@enfilade/shared-contracts/conversation/progress';
+import { listEntries, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { openPlayback, type Playback } from '@enfilade/shared-contracts/kit/play-audio';
@@ -12,7 +13,6 @@ import { splitSpeech } from '@enfilade/shared-contracts/speech/reading/split-spe
 import { pickVoiceId } from '@enfilade/shared-contracts/visit/pick-voice-id';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import type { Translate } from '../texts/texts.ts';
-import { listEntries } from '../transcript/entries.ts';
 
 /** waiting: for the next answer, or between two stops · failed: the sound or the answer did not come; playing tries again. */
 export type TourPlayerState = 'off' | 'waiting' | 'playing' | 'paused' | 'failed';
@@ -55,7 +55,7 @@ interface PlayerOptions {
 export const pauseMs = 8_000;
 const rewindSeconds = 15;
 
-const lastAnswer = (state: ConversationState) => listEntries(state).findLast(({ speaker }) => speaker === 'guide');
+const lastAnswer = (state: ConversationState) => listEntries(state.turns).findLast(({ speaker }) => speaker === 'guide');
 const isUnderWay = ({ tour }: ConversationState) => tour !== undefined && tour.phase !== 'before';
 
 /**
@@ -115,7 +115,7 @@ export function createTourPlayer(options: PlayerOptions): TourPlayer {
     if (!answer || answer.key === readId) return;
     endReading();
     readId = answer.key;
-    read(answer.text);
+    read(plainTextOf(answer));
   };
   const follow = (state: ConversationState) => {
     if (!isOn() || state.transport !== 'text') return;

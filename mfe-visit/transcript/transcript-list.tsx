@@ -1,3 +1,4 @@
+import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { AnswerGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
 import type { Finding } from '@enfilade/shared-contracts/finding/finding';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
@@ -74,7 +75,7 @@ export function TranscriptList(props: TranscriptListProps) {
             key={entry.key}
             number={entry.number}
             speaker={entry.speaker}
-            text={entry.text}
+            text={plainTextOf(entry)}
             said={entry.said}
             pieces={entry.pieces}
             sources={entry.sources}

@@ -1,4 +1,5 @@
 import { speechLimit } from '@enfilade/shared-contracts/api/limits';
+import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { Entry, Piece } from './entries.ts';
@@ -25,9 +26,10 @@ interface Wanted {
 /** What of the transcript is to be asked for, by the language it was said in. */
 export function sentencesToAsk(entries: readonly Entry[], { language, to }: Wanted): Map<Language, string[]> {
   const asked = new Map<Language, string[]>();
-  for (const { speaker, text, state, language: from = language } of entries) {
+  for (const entry of entries) {
+    const { speaker, state, language: from = language } = entry;
     if (speaker !== 'guide' || from === to) continue;
-    const sentences = splitSentences(text);
+    const sentences = splitSentences(plainTextOf(entry));
     const last = sentences.at(-1);
     const whole = state === 'arriving' && last && !isWhole(last) ? sentences.slice(0, -1) : sentences;
     asked.set(from, [...(asked.get(from) ?? []), ...whole]);
@@ -51,7 +53,8 @@ export function translateEntry(
     return translated === null ? { text: said, said, language: from } : { text: translated ?? onItsWay, said, language: to };
   };
   const pieces: Piece[] = [];
-  for (const piece of splitSentences(entry.text).map(pieceOf)) {
+  const said = plainTextOf(entry);
+  for (const piece of splitSentences(said).map(pieceOf)) {
     const last = pieces.at(-1);
     // Two sentences that are one there.
     if (last?.text === piece.text && last.language === to) last.said = `${last.said} ${piece.said}`;
@@ -62,7 +65,8 @@ export function translateEntry(
   return {
     ...entry,
     text: pieces.map(({ text }) => text).join(' '),
-    said: entry.text,
+    isMarkdown: false,
+    said,
     language: to,
     pieces,
     wordAt: (spoken) => translatedIndex(pieces, spoken),

@@ -4,12 +4,12 @@ import type { Conversation, ConversationFailure, TransportKind } from '@enfilade
 import { isSendable, remainingCharacters } from '@enfilade/shared-contracts/conversation/draft';
 import { describeFailedMessage, type Problem, pickProblem } from '@enfilade/shared-contracts/conversation/problem';
 import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
+import { listEntries, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { useEffect, useMemo, useState } from 'react';
-import { listEntries } from './entries.ts';
 
 interface ConversationOptions {
   draft: string;
@@ -25,8 +25,8 @@ interface ConversationOptions {
 /** The conversation, spoken or written: its entries, and what the visitor can send. */
 export function useConversation(conversation: Conversation, { draft, setDraft, transport, onAsk, fulfil }: ConversationOptions) {
   const state = useStore(conversation.store, (all) => all);
-  const { transcript, turns } = state;
-  const entries = useMemo(() => listEntries({ transcript, turns }), [transcript, turns]);
+  const { turns } = state;
+  const entries = useMemo(() => listEntries(turns), [turns]);
   const [announcedBefore] = useState(() => countAnnounced(entries));
   const progress = pickProgress(state);
   const isOnline = useOnline();
@@ -45,7 +45,7 @@ export function useConversation(conversation: Conversation, { draft, setDraft, t
     entries,
     isThinking: progress === 'thinking',
     isAnswerDue: isDue,
-    announcement: pickAnnouncement(entries, { progress, announcedBefore, textOf: ({ text }) => text }),
+    announcement: pickAnnouncement(entries, { progress, announcedBefore, textOf: plainTextOf }),
     problem,
     draft,
     setDraft,

@@ -11,12 +11,11 @@ const upTo = (limit: number) => z.string().check(z.maxLength(limit));
 
 /** What was asked and answered in one turn, as the visitor's device keeps it. */
 export const carriedTurnSchema = z.strictObject({
-  turn: z.int().check(z.nonnegative(), z.lte(999_999)),
-  opening: z.exactOptional(upTo(carriedLimits.answer)),
-  visitor: z.exactOptional(upTo(messageLimit)),
-  guide: z.exactOptional(upTo(carriedLimits.answer)),
-  /** The guide's words are Markdown. */
-  isMarkdown: z.exactOptional(z.literal(true)),
+  id: z.int().check(z.nonnegative(), z.lte(999_999)),
+  question: z.exactOptional(upTo(messageLimit)),
+  answer: z.exactOptional(upTo(carriedLimits.answer)),
+  isMarkdown: z.exactOptional(z.boolean()),
+  opening: z.exactOptional(z.enum(['welcome', 'back'])),
   language: z.exactOptional(languageSchema),
   sources: z
     .array(z.strictObject({ ...sourceSchema.shape, title: upTo(200), document: upTo(200) }))

@@ -54,7 +54,7 @@ async function chat(
 }
 
 describe('an answer of the guide', () => {
-  it('arrives word by word and is whole in the end', async () => {
+  it('an answer of the guide arrives word by word and is whole in the end', async () => {
     const { answer, events, waiting } = await chat((response) => stream(response).end(whole));
     expect(answer).toEqual(wholeAnswer);
     expect(events).toEqual([{ type: 'room', room }, ...words.map((delta) => ({ type: 'text', delta })), { type: 'source', source }]);
@@ -64,7 +64,7 @@ describe('an answer of the guide', () => {
     expect(headers.accept).toMatch(/^text\/event-stream/);
   });
 
-  it('is accepted as JSON as well', async () => {
+  it('an answer of the guide is accepted as JSON as well', async () => {
     const { answer, events } = await chat((response) =>
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(wholeAnswer)),
     );
@@ -76,13 +76,13 @@ describe('an answer of the guide', () => {
     ]);
   });
 
-  it('ends with done, whatever the server does after it', async () => {
+  it('an answer of the guide ends with done, whatever the server does after it', async () => {
     const { answer } = await chat((response) => void stream(response).write(whole));
     expect(answer).toEqual(wholeAnswer);
     await server.isQuiet();
   });
 
-  it('may hold events this page does not know, and signs of life', async () => {
+  it('an answer of the guide may hold events this page does not know, and signs of life', async () => {
     const { answer } = await chat((response) =>
       stream(response).end(`: hello\n\n${sse('mood', { glad: true })}${sse('constructor', 1)}${whole}`),
     );
@@ -110,7 +110,7 @@ describe('a stream that breaks off', () => {
     ['at a proper end', (response, part) => stream(response).end(part)],
   ];
 
-  it.each(cuts)('at 200 points %s has delivered what was sent, and says that it broke off', async (_, cut) => {
+  it.each(cuts)('a stream that breaks off at 200 points %s has delivered what was sent, and says that it broke off', async (_, cut) => {
     for (const point of spread) {
       const { answer, failure, text } = await chat((response) => cut(response, bytes.subarray(0, point)));
       expect(answer).toBeUndefined();
@@ -120,19 +120,22 @@ describe('a stream that breaks off', () => {
     }
   });
 
-  it.each(cuts)('after each of its first 200 bytes %s leaves what came; the same message asked again is answered whole', async (_, cut) => {
-    expect(doneAt).toBeGreaterThan(200);
-    for (const point of first) {
-      const { failure, text } = await chat((response) => cut(response, bytes.subarray(0, point)));
-      expect([point, text, failure?.category]).toEqual([point, toldBy(point), 'interrupted']);
-      const again = await chat((response) => stream(response).end(whole));
-      expect([point, again.answer, again.text]).toEqual([point, wholeAnswer, wholeAnswer.text]);
-      expect(JSON.parse(server.received[0]?.body ?? '')).toEqual(request);
-    }
-    expect(new Set(first.map(toldBy)).size).toBeGreaterThan(3);
-  });
+  it.each(cuts)(
+    'a stream that breaks off after each of its first 200 bytes %s leaves what came; the same message asked again is answered whole',
+    async (_, cut) => {
+      expect(doneAt).toBeGreaterThan(200);
+      for (const point of first) {
+        const { failure, text } = await chat((response) => cut(response, bytes.subarray(0, point)));
+        expect([point, text, failure?.category]).toEqual([point, toldBy(point), 'interrupted']);
+        const again = await chat((response) => stream(response).end(whole));
+        expect([point, again.answer, again.text]).toEqual([point, wholeAnswer, wholeAnswer.text]);
+        expect(JSON.parse(server.received[0]?.body ?? '')).toEqual(request);
+      }
+      expect(new Set(first.map(toldBy)).size).toBeGreaterThan(3);
+    },
+  );
 
-  it('by the caller is aborted and closes the connection', async () => {
+  it('a stream that breaks off by the caller is aborted and closes the connection', async () => {
     const controller = new AbortController();
     const { failure, text } = await chat(
       (response) => {
@@ -147,7 +150,7 @@ describe('a stream that breaks off', () => {
 });
 
 describe('a slow guide', () => {
-  it('may come fifteen seconds after the request and no later', async () => {
+  it('a slow guide may come fifteen seconds after the request and no later', async () => {
     const clock = createHandClock();
     const { failure } = await chat(
       (response) => {
@@ -161,7 +164,7 @@ describe('a slow guide', () => {
     await server.isQuiet();
   });
 
-  it('may pause twenty seconds between two pieces, again and again, and no more', async () => {
+  it('a slow guide may pause twenty seconds between two pieces, again and again, and no more', async () => {
     const clock = createHandClock();
     const emitted: string[] = [];
     server.answerWith((response) => {
@@ -190,7 +193,7 @@ describe('a guide that refuses', () => {
     ['before the answer', '', 'too-many', 'refused'],
     ['in the middle of it', sse('text', { delta: 'Die ' }), 'upstream-failed', 'refused'],
     ['because somebody took too long', sse('text', { delta: 'Die ' }), 'upstream-timeout', 'timeout'],
-  ] as const)('%s rejects with its code, what arrived was emitted', async (_, before, code, category) => {
+  ] as const)('a guide that refuses %s rejects with its code, what arrived was emitted', async (_, before, code, category) => {
     const { failure, text } = await chat((response) =>
       stream(response).end(before + sse('error', { code, message: 'Not now', retryAfterSeconds: 5 })),
     );
@@ -198,7 +201,7 @@ describe('a guide that refuses', () => {
     expect(text).toBe(before && 'Die ');
   });
 
-  it('by status rejects with the gateway’s code', async () => {
+  it('a guide that refuses by status rejects with the gateway’s code', async () => {
     const { failure } = await chat((response) =>
       response.writeHead(422).end(JSON.stringify({ code: 'refused', message: 'm', requestId: 'r' })),
     );
@@ -210,19 +213,19 @@ describe('a guide that refuses', () => {
     ['a text without delta', sse('text', { word: 'Die' })],
     ['a room beyond the tour', sse('room', { index: -1, count: 3, name: 'x' })],
     ['an error nobody agreed on', sse('error', { code: 'whatever', message: '' })],
-  ])('in words that were not agreed is malformed: %s', async (_, text) => {
+  ])('a guide that refuses in words that were not agreed is malformed: %s', async (_, text) => {
     const { failure } = await chat((response) => stream(response).end(text + whole));
     expect(failure).toMatchObject({ category: 'malformed' });
   });
 
-  it('by a page of a captive portal is malformed', async () => {
+  it('a guide that refuses by a page of a captive portal is malformed', async () => {
     const { failure } = await chat((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'));
     expect(failure).toMatchObject({ category: 'malformed' });
   });
 });
 
 describe('a listener that throws', () => {
-  it('ends the call with what it threw, not with a fault of the network', async () => {
+  it('a listener that throws ends the call with what it threw, not with a fault of the network', async () => {
     server.answerWith((response) => stream(response).end(whole));
     const api = createGuideApi({ fetch, clock: createHandClock(), baseUrl: server.baseUrl });
     const work = api.chat(request, () => {

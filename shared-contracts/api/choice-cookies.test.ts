@@ -11,7 +11,7 @@ const version = fc.record({
 const written = (all: readonly { remote: string; version: string }[]) => all.map(({ remote, version }) => `${remote}@${version}`).join(',');
 
 describe('the grants a browser holds', () => {
-  it('are read as they were written, as many as it may hold', () => {
+  it('the grants a browser holds are read as they were written, as many as it may hold', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 6 }), (ids) => {
         expect(parseGrants(`museumID=x; grants=${formatGrants(ids)}`)).toEqual(ids.slice(0, maxGrants));
@@ -20,18 +20,18 @@ describe('the grants a browser holds', () => {
     expect(formatGrants([])).toBeUndefined();
   });
 
-  it('are those of the first cookie of the name that holds any, without what is none', () => {
+  it('the grants a browser holds are those of the first cookie of the name that holds any, without what is none', () => {
     expect(parseGrants(`grants=; grants=nothing.here; grants=x.${id}..${id.slice(1)}; grants=${crypto.randomUUID()}`)).toEqual([id]);
     expect(parseGrants(`grants=${Array.from({ length: 1_000 }, () => id).join('.')}`)).toHaveLength(maxGrants);
   });
 
-  it('may be written in capitals in an address', () => {
+  it('the grants a browser holds may be written in capitals in an address', () => {
     expect([parseGrantId(id.toUpperCase()), parseGrantId(`${id} `), parseGrantId(null)]).toEqual([id, undefined, undefined]);
   });
 });
 
 describe('the versions that failed for a visitor', () => {
-  it('are read as they were written, encoded or not, as many as a browser stores', () => {
+  it('the versions that failed for a visitor are read as they were written, encoded or not, as many as a browser stores', () => {
     fc.assert(
       fc.property(fc.array(version, { maxLength: 10 }), (all) => {
         for (const value of [written(all), encodeURIComponent(written(all))])
@@ -40,7 +40,7 @@ describe('the versions that failed for a visitor', () => {
     );
   });
 
-  it('are read piece by piece: what names no version is left out alone', () => {
+  it('the versions that failed for a visitor are read piece by piece: what names no version is left out alone', () => {
     const pieces = [
       ...['visit@1.9.0', '__proto__@1.0.0', '%', 'visit@latest', 'visit', '@', 'visit@1.0.0@2.0.0', 'chat%402.0.0'],
       'x'.repeat(9_000),

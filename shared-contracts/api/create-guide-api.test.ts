@@ -56,7 +56,7 @@ async function failureOf(work: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('a call', () => {
-  it('asks where it was agreed and gives what is inside the answer', async () => {
+  it('a call asks where it was agreed and gives what is inside the answer', async () => {
     const { api } = createApi((response, { url = '' }) => {
       const answers: Record<string, unknown> = {
         [`/api/museums/${museumId}`]: { museum: { _id: museumId, name: 'Belmonte' }, profile: {} },
@@ -93,7 +93,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('that posts sends the agreed body and is content with an empty answer', async () => {
+  it('a call that posts sends the agreed body and is content with an empty answer', async () => {
     const { api } = createApi((response) => response.writeHead(204).end());
     await api.pingKnowledgeBase(museumId);
     const reports = { sequence: 3, reports: [{ remote: 'visit', version: '1.0.0', kind: 'loaded' as const }] };
@@ -104,7 +104,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('carries an id of its own each time, except what the page preloads, which another header would fetch again', async () => {
+  it('a call carries an id of its own each time, except what the page preloads, which another header would fetch again', async () => {
     const { api } = createApi((response) => response.writeHead(204).end());
     for (const name of names) await call(name, api).catch(() => undefined);
     await api.report({ sequence: 1, reports: [] });
@@ -116,7 +116,7 @@ describe('a call', () => {
     expect([sent.length, new Set(sent.map(([, id]) => id)).size]).toEqual([names.length - 1, names.length - 1]);
   });
 
-  it('that sends a recording sends a form, its language before its file', async () => {
+  it('a call that sends a recording sends a form, its language before its file', async () => {
     const { api } = createApi(json({ text: 'Why is it dark?' }));
     expect(await api.transcribe(new Blob(['RIFF-and-sound'], { type: 'audio/wav' }), 'de')).toBe('Why is it dark?');
     const [received] = server.received;
@@ -127,7 +127,7 @@ describe('a call', () => {
     );
   });
 
-  it('for sound gives its bytes, and accepts nothing else as sound', async () => {
+  it('a call for sound gives its bytes, and accepts nothing else as sound', async () => {
     const { api } = createApi((response) => response.writeHead(200, { 'Content-Type': 'audio/mpeg' }).end('sound'));
     expect(Buffer.from(await api.speak('en-1', { visit, text: 'Good day.' })).toString()).toBe('sound');
     expect([server.received[0]?.url, JSON.parse(server.received[0]?.body ?? '')]).toEqual([
@@ -138,12 +138,12 @@ describe('a call', () => {
     expect(await failureOf(portal.speak('en-1', { visit, text: 'x' }))).toMatchObject({ category: 'malformed' });
   });
 
-  it.each(names)('%s rejects as network when there is no answer', async (name) => {
+  it.each(names)('a call %s rejects as network when there is no answer', async (name) => {
     const { api } = createApi((response) => response.destroy());
     expect(await failureOf(call(name, api))).toMatchObject({ name: 'ApiError', category: 'network', message: 'Network Error' });
   });
 
-  it.each(names)('%s rejects as timeout when the answer takes too long', async (name) => {
+  it.each(names)('a call %s rejects as timeout when the answer takes too long', async (name) => {
     const limitMs = limits[name] ?? callLimitMs;
     const { api, clock } = createApi(() => clock.pass(limitMs));
     expect(await failureOf(call(name, api))).toMatchObject({ category: 'timeout', message: `timeout of ${limitMs} ms exceeded` });
@@ -151,7 +151,7 @@ describe('a call', () => {
     await server.isQuiet();
   });
 
-  it('rejects as timeout when only the body hangs', async () => {
+  it('a call rejects as timeout when only the body hangs', async () => {
     const { api, clock } = createApi((response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"museum":');
       setImmediate(() => clock.pass(callLimitMs));
@@ -160,7 +160,7 @@ describe('a call', () => {
     await server.isQuiet();
   });
 
-  it('rejects in time even where fetch heeds no signal', async () => {
+  it('a call rejects in time even where fetch heeds no signal', async () => {
     const clock = createHandClock();
     const api = createGuideApi({ fetch: () => new Promise(() => {}), clock });
     const failure = failureOf(api.loadMuseum(museumId));
@@ -168,7 +168,7 @@ describe('a call', () => {
     expect(await failure).toMatchObject({ category: 'timeout' });
   });
 
-  it.each(names)('%s rejects as aborted when its caller leaves, and closes the connection', async (name) => {
+  it.each(names)('a call %s rejects as aborted when its caller leaves, and closes the connection', async (name) => {
     const controller = new AbortController();
     const { api, clock } = createApi(() => controller.abort());
     expect(await failureOf(call(name, api, controller.signal))).toMatchObject({ category: 'aborted', message: 'Request aborted' });
@@ -176,13 +176,13 @@ describe('a call', () => {
     await server.isQuiet();
   });
 
-  it('makes no request when its caller has left already', async () => {
+  it('a call makes no request when its caller has left already', async () => {
     const { api } = createApi(json({ museumId }));
     expect(await failureOf(api.findMuseum('x', AbortSignal.abort()))).toMatchObject({ category: 'aborted' });
     expect(server.received).toEqual([]);
   });
 
-  it('leaves nothing behind on a signal that lives longer', async () => {
+  it('a call leaves nothing behind on a signal that lives longer', async () => {
     const { api, clock } = createApi(json({ museumId }));
     const controller = new AbortController();
     let listeners = 0;
@@ -202,7 +202,7 @@ describe('a call', () => {
 });
 
 describe('a refusal', () => {
-  it('carries the gateway’s code, its status and how long to wait', async () => {
+  it('a refusal carries the gateway’s code, its status and how long to wait', async () => {
     const { api } = createApi(json({ code: 'too-many', message: 'Slowly', retryAfterSeconds: 7, requestId: 'r' }, 429));
     expect(await failureOf(api.findMuseum('x'))).toMatchObject({
       category: 'refused',
@@ -213,7 +213,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('because a service behind the gateway took too long is a timeout', async () => {
+  it('a refusal because a service behind the gateway took too long is a timeout', async () => {
     const { api } = createApi(json({ code: 'upstream-timeout', message: 'm', requestId: 'r' }, 504));
     expect(await failureOf(api.findMuseum('x'))).toMatchObject({
       category: 'timeout',
@@ -223,7 +223,7 @@ describe('a refusal', () => {
   });
 
   it.each([['<h1>Bad gateway</h1>'], ['{"code":"made-up","message":"","requestId":""}'], ['{"error":"stack trace"}'], ['']])(
-    'of another server’s shape has only its status: %s',
+    'a refusal of another server’s shape has only its status: %s',
     async (body) => {
       const { api } = createApi((response) => response.writeHead(502).end(body));
       const failure = await failureOf(api.findMuseum('x'));
@@ -240,12 +240,12 @@ describe('an answer that is not what was agreed', () => {
     ['a museum without an id', '{"museum":{"name":"x"},"profile":{}}'],
     ['an unknown entry screen', `{"museum":{"_id":"${museumId}","name":"x"},"profile":{"entryScreen":"casino"}}`],
     ['nothing', 'null'],
-  ])('is malformed: %s', async (_, body) => {
+  ])('an answer that is not what was agreed is malformed: %s', async (_, body) => {
     const { api } = createApi((response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(body));
     expect(await failureOf(api.loadMuseum(museumId))).toMatchObject({ category: 'malformed' });
   });
 
-  it('says where', async () => {
+  it('an answer that is not what was agreed says where', async () => {
     const { api } = createApi(json({ questions: ['only one'] }));
     expect((await failureOf(api.generateQuestions({ visit, lines: [], asked: [] }))).message).toBe(
       'Answer is not what was agreed at questions',

@@ -20,7 +20,7 @@ const event = fc.record({
 });
 
 describe('an event stream', () => {
-  it('gives the same events however its bytes are cut and its lines are ended', () => {
+  it('an event stream gives the same events however its bytes are cut and its lines are ended', () => {
     fc.assert(
       fc.property(
         fc.array(event, { maxLength: 6 }),
@@ -40,7 +40,7 @@ describe('an event stream', () => {
     );
   });
 
-  it('gives the same events byte by byte, whatever the bytes are', () => {
+  it('an event stream gives the same events byte by byte, whatever the bytes are', () => {
     const scrap = fc
       .array(fc.constantFrom('data', 'event', ':', ' ', '\r', '\n', '\r\n', 'é', '🙂', 'x', '\uFEFF'), { maxLength: 40 })
       .map((all) => bytesOf(all.join('')));
@@ -51,7 +51,7 @@ describe('an event stream', () => {
     );
   });
 
-  it('drops an event that no empty line ended', () => {
+  it('an event stream drops an event that no empty line ended', () => {
     expect(parse(bytesOf('data: whole\n\ndata: cut\n'))).toEqual([{ name: 'message', data: 'whole' }]);
   });
 
@@ -71,7 +71,7 @@ describe('an event stream', () => {
     ],
     ['a name without data', 'event: x\n\ndata: a\n\n', [{ name: 'message', data: 'a' }]],
     ['nothing but comments', ': a\n\n: b\n\n', []],
-  ])('may hold %s', (_, text, events) => {
+  ])('an event stream may hold %s', (_, text, events) => {
     expect(parse(bytesOf(text))).toEqual(events);
   });
 });

@@ -146,6 +146,8 @@ export const auditRecordSchema = z.object({
   actor: z.string(),
   action: z.string(),
   payload: z.record(z.string(), z.unknown()),
+  /** What the actor did, in the language that was asked for. */
+  sentence: z.string(),
   /** SHA-256 in hexadecimal. */
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });

@@ -14,14 +14,14 @@ const released = [
 ] as const;
 
 describe('a contract', () => {
-  it.each(released)('is the one that is recorded under its $number', ({ number, version, major }) => {
+  it.each(released)('a contract is the one that is recorded under its $number', ({ number, version, major }) => {
     expect(
       contractHistory.get(version),
       `The surface of contract ${version} has changed: raise ${number} in shared-contracts/releases/contract.ts and record the new one with "node infra/tooling/scripts/record-contract.mjs".`,
     ).toBe(contractFingerprint(contracts, major));
   });
 
-  it('of mounted screens names nothing of React, which they may have another of', () => {
+  it('a contract of mounted screens names nothing of React, which they may have another of', () => {
     const surface = contractSurface(contracts, 2).join('\n');
     expect(surface).toContain('mount ( element : HTMLElement');
     expect(surface).not.toMatch(/React|ComponentType|JSX/);
@@ -74,15 +74,15 @@ const otherContract: [what: string, file: string, from: string | RegExp, to: str
 ];
 
 describe('its surface', () => {
-  it.each(sameContract)('stays the same when this changes: %s', (_, file, from, to) => {
+  it.each(sameContract)('its surface stays the same when this changes: %s', (_, file, from, to) => {
     expect(surfaceWith(file, from, to)).toEqual(surface);
   });
 
-  it.each(otherContract)('changes with %s', (_, file, from, to) => {
+  it.each(otherContract)('its surface changes with %s', (_, file, from, to) => {
     expect(surfaceWith(file, from, to)).not.toEqual(surface);
   });
 
-  it('is found whole or not at all', () => {
+  it('its surface is found whole or not at all', () => {
     expect(() => surfaceWith('visit/session.ts', './answers.ts', './replies.ts')).toThrow(/replies/);
     expect(() => surfaceWith('visit/answers.ts', 'export type TailoringAnswers', 'export type Replies')).toThrow();
   });

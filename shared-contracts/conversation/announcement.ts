@@ -1,4 +1,4 @@
-import type { Speaker, TurnDetails } from './conversation.ts';
+import type { Speaker, Turn } from './conversation.ts';
 import type { Progress } from './progress.ts';
 
 /** What a screen reader announces of an answer: that the guide is thinking, then the whole answer, once. */
@@ -7,7 +7,7 @@ export type Announcement = { kind: 'none' } | { kind: 'thinking' } | { kind: 'an
 /** What one speaker said in one turn, as far as announcing needs it. */
 interface Utterance {
   speaker: Speaker;
-  state: TurnDetails['state'];
+  state: Turn['state'];
   /** As the page marks it. */
   generated?: string | undefined;
 }

@@ -21,32 +21,38 @@ export interface Levels {
 
 export type Speaker = 'visitor' | 'guide';
 
-/** One line of the transcript. A turn's lines are updated in place while it arrives; `key` stays. */
+/** A question and its answer, as they are stored. Views derive from turns what they show. */
+export interface Turn {
+  /** The counter's number when the turn began. An opening has the number of the turn before it. */
+  id: number;
+  /** The visitor's words. Undefined in an opening, and in a spoken turn until its first words are understood. */
+  question?: string;
+  /** The guide's words so far, as they arrived: Markdown if `isMarkdown`. Never empty. */
+  answer?: string;
+  isMarkdown?: boolean;
+  /** The guide was ordered to say these words when a transport connected: the welcome, or `back` after the welcome. */
+  opening?: 'welcome' | 'back';
+  sources: readonly Source[];
+  state: 'arriving' | 'complete' | 'broken';
+  /** The conversation's language when the turn began. */
+  language?: Language;
+  /** The visitor's message this turn answers, for Retry. */
+  clientMessageId?: string;
+  /** How the guide's words were made. */
+  generated?: Generated;
+  /** The visitor's message was a step of the tour, no question. */
+  isStep?: true;
+  /** The answer's own id, once it is complete. Only a chat's answers have one. */
+  messageId?: string;
+}
+
+/** One line of the transcript, derived from a turn. `key` stays while the turn grows. */
 export interface TranscriptLine {
   key: string;
   turn: number;
   speaker: Speaker;
   text: string;
-  /** The conversation's when it was said; unknown in what an older release stored. */
   language?: Language;
-  /** The guide's greeting on a new connection: no part of the answer beside it in the turn. */
-  isOpening?: true;
-}
-
-/** What belongs to a turn beside its lines. */
-export interface TurnDetails {
-  sources: readonly Source[];
-  /** The visitor's message this turn answers, for Retry. */
-  clientMessageId?: string;
-  /** The guide's words as they came in a chat, Markdown and line breaks included; the lines are made from them. */
-  markdown?: string;
-  /** How the guide's words came about; unknown in what an older release stored. */
-  generated?: Generated;
-  /** The visitor's message was a step of the tour, no question. */
-  isStep?: true;
-  /** The answer's own id, once it is complete; only a chat's answers have one. */
-  messageId?: string;
-  state: 'arriving' | 'complete' | 'broken';
 }
 
 export interface ConversationFailure extends Failure {
@@ -58,8 +64,8 @@ export interface ConversationState {
   phase: Phase;
   /** Raised by every message of the visitor, typed or spoken, and never reused in a visit; 0 before the first. */
   turn: number;
-  transcript: readonly TranscriptLine[];
-  turns: Readonly<Record<number, TurnDetails>>;
+  /** In the order they began. */
+  turns: readonly Turn[];
   transport: TransportKind | undefined;
   room: Room | undefined;
   /** What the last answer said of the guided tour. */
@@ -93,7 +99,7 @@ export interface StartOptions {
 export type MuteReason = 'visitor' | 'reading' | 'recording';
 
 /**
- * The visit's one conversation, whatever carries it. It owns the transcript and the turn counter;
+ * The visit's one conversation, whatever carries it. It owns the turns and their counter;
  * transports are replaceable in the middle of a visit and own neither.
  */
 export interface Conversation {
@@ -116,7 +122,7 @@ export interface Conversation {
   retry(): boolean;
   /** Ends the answer that is arriving; what has arrived stays. */
   interrupt(): void;
-  /** Ends the transport. Transcript and turn counter remain for the visit. */
+  /** Ends the transport. Turns and counter remain for the visit. */
   stop(reason: string): void;
   /** Ends and forgets everything: another museum or exhibition. */
   reset(): void;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@rstest/core';
-import type { ConversationFailure, TurnDetails } from './conversation.ts';
+import type { ConversationFailure, Turn } from './conversation.ts';
 import { describeFailedMessage, pickProblem } from './problem.ts';
 
 const clientMessageId = '6f1f7a52-6f0e-4a2b-9c0a-0f2b8f0c1d11';
-const transcript = [{ key: '1:visitor:0', turn: 1, speaker: 'visitor', text: 'Why so dark?' }] as const;
-const asked = { phase: 'ready', turn: 1, transcript, turns: {}, failure: undefined, transport: 'text' } as const;
+const question = 'Why so dark?';
+const turnOf = (turn: Partial<Turn>): Turn[] => [{ id: 1, question, sources: [], state: 'broken', ...turn }];
+const asked = { phase: 'ready', turn: 1, turns: [], failure: undefined, transport: 'text' } as const;
 const describeFailure = (failure: ConversationFailure) => describeFailedMessage('failure.send', failure);
 const pick = (state: Partial<Parameters<typeof pickProblem>[0]>) => pickProblem({ ...asked, ...state }, describeFailure);
 const failed = (failure: ConversationFailure) => pick({ phase: 'failed', failure });
-const broken: Record<number, TurnDetails> = { 1: { sources: [], state: 'broken' } };
 
 describe('pickProblem', () => {
   it("describes a failure in the screen's words", () => {
@@ -29,16 +29,15 @@ describe('pickProblem', () => {
   });
 
   it('sends the same message again when it was left without its answer', () => {
-    const turns: Record<number, TurnDetails> = { 1: { sources: [], state: 'broken', clientMessageId } };
-    expect(pick({ turns })).toEqual({ sentence: 'failure.unanswered', action: 'failure.retry' });
+    expect(pick({ turns: turnOf({ clientMessageId }) })).toEqual({ sentence: 'failure.unanswered', action: 'failure.retry' });
   });
 
   it('asks again what was spoken and left without its answer', () => {
-    expect(pick({ turns: broken })).toEqual({ sentence: 'failure.unanswered', action: 'failure.askAgain', question: 'Why so dark?' });
+    expect(pick({ turns: turnOf({}) })).toEqual({ sentence: 'failure.unanswered', action: 'failure.askAgain', question: 'Why so dark?' });
   });
 
   it('asks again what was spoken when the call fails: there is no message to send again', () => {
-    expect(pick({ phase: 'failed', failure: { category: 'timeout' }, turns: broken, transport: 'voice' })).toMatchObject({
+    expect(pick({ phase: 'failed', failure: { category: 'timeout' }, turns: turnOf({}), transport: 'voice' })).toMatchObject({
       sentence: 'failure.send',
       action: 'failure.askAgain',
       question: 'Why so dark?',
@@ -46,8 +45,8 @@ describe('pickProblem', () => {
   });
 
   it('finds no problem in an answer that is arriving or complete', () => {
-    expect(pick({ phase: 'thinking', turns: { 1: { sources: [], state: 'arriving' } } })).toBeUndefined();
-    expect(pick({ turns: { 1: { sources: [], state: 'complete' } } })).toBeUndefined();
-    expect(pick({ turn: 0, transcript: [] })).toBeUndefined();
+    expect(pick({ phase: 'thinking', turns: turnOf({ state: 'arriving' }) })).toBeUndefined();
+    expect(pick({ turns: turnOf({ state: 'complete' }) })).toBeUndefined();
+    expect(pick({ turn: 0 })).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import type { ConversationFailure, ConversationState } from './conversation.ts';
 import { isAnswerDue, pickProgress } from './progress.ts';
+import { findTurn } from './turns.ts';
 
 /** Why the last question has no answer, as keys of a screen's texts, and what the visitor can do. */
 export interface Problem<Sentence extends string = string> {
@@ -15,7 +16,7 @@ export interface Problem<Sentence extends string = string> {
   question?: string;
 }
 
-type State = Pick<ConversationState, 'phase' | 'turn' | 'turns' | 'transcript' | 'failure' | 'transport'>;
+type State = Pick<ConversationState, 'phase' | 'turn' | 'turns' | 'failure' | 'transport'>;
 
 /**
  * A failure in the screen's own words, or an answer that was left unfinished: the screen was closed, the mode or the
@@ -25,10 +26,10 @@ export function pickProblem<Sentence extends string>(
   state: State,
   describeFailure: (failure: ConversationFailure) => Problem<Sentence>,
 ): Problem<Sentence> | undefined {
-  const { phase, turn, turns, failure, transcript, transport } = state;
-  const details = turns[turn];
+  const { phase, turn, turns, failure, transport } = state;
+  const details = findTurn(turns, turn);
   const isBroken = details?.state === 'broken';
-  const question = isBroken ? transcript.find((line) => line.turn === turn && line.speaker === 'visitor')?.text : undefined;
+  const question = isBroken ? details.question : undefined;
   if (phase === 'failed' && failure) {
     const problem = describeFailure(failure);
     const wasSpoken = failure.clientMessageId === undefined && question !== undefined && transport === 'voice';

@@ -1,4 +1,5 @@
 import type { ConversationState } from './conversation.ts';
+import { findTurn } from './turns.ts';
 
 /** loading: not connected yet, writing is possible · idle: the visitor's move · thinking: sent, no word yet · answering: words arrive. */
 export type Progress = 'loading' | 'idle' | 'thinking' | 'answering';
@@ -7,7 +8,7 @@ export type Progress = 'loading' | 'idle' | 'thinking' | 'answering';
 export function pickProgress({ phase, turn, turns }: Pick<ConversationState, 'phase' | 'turn' | 'turns'>): Progress {
   if (phase === 'thinking') return 'thinking';
   if (phase === 'speaking') return 'answering';
-  if (phase === 'connecting' || phase === 'off') return turns[turn]?.state === 'arriving' ? 'thinking' : 'loading';
+  if (phase === 'connecting' || phase === 'off') return findTurn(turns, turn)?.state === 'arriving' ? 'thinking' : 'loading';
   return 'idle';
 }
 

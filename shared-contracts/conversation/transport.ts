@@ -14,9 +14,9 @@ export type TransportEvent =
   | CallStateEvent
   /**
    * The whole text of a speaker's turn so far, not a delta. `forced` marks an opening the guide was ordered to say;
-   * `markdown` is the same text with its marks, of a guide that writes; `generated` how the guide's text came about.
+   * A guide that writes emits Markdown; `generated` says how the guide's text was made.
    */
-  | { type: 'text'; turn: number; speaker: Speaker; text: string; forced?: boolean; markdown?: string; generated?: Generated }
+  | { type: 'text'; turn: number; speaker: Speaker; text: string; forced?: boolean; isMarkdown?: boolean; generated?: Generated }
   | { type: 'source'; turn: number; source: Source }
   | { type: 'room'; room: Room }
   | { type: 'tour'; turn: number; tour: Tour }
@@ -54,7 +54,7 @@ export interface TextOptions {
   pastTranscriptSummary?: string;
 }
 
-/** Carries turns to the guide and back. Owns no transcript and no counter. */
+/** Carries turns to the guide and back. Owns no turns and no counter. */
 export interface Transport {
   readonly kind: TransportKind;
   connect(emit: (event: TransportEvent) => void): void;

@@ -12,7 +12,7 @@ function createObservedBus(checksPayloads = true) {
 const emitTurn = (bus: EventBus, turn: number) => bus.emit('turn-finished', { turn, speaker: 'guide' });
 
 describe('the event bus', () => {
-  it('calls every listener in the order they were added, and only for its event', () => {
+  it('the event bus calls every listener in the order they were added, and only for its event', () => {
     const { bus } = createObservedBus();
     const heard: string[] = [];
     bus.on('turn-finished', ({ turn }) => heard.push(`first ${turn}`));
@@ -23,7 +23,7 @@ describe('the event bus', () => {
     expect(heard).toEqual(['first 1', 'second 1', 'fr']);
   });
 
-  it('lets no throwing listener stop the others, and reports what was thrown', () => {
+  it('the event bus lets no throwing listener stop the others, and reports what was thrown', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 12 }), (throwing) => {
         const { bus, errors } = createObservedBus();
@@ -43,7 +43,7 @@ describe('the event bus', () => {
     );
   });
 
-  it('does not call a listener that was removed while the event is emitted', () => {
+  it('the event bus does not call a listener that was removed while the event is emitted', () => {
     const { bus } = createObservedBus();
     const heard: string[] = [];
     bus.on('tailoring-finished', () => {
@@ -56,7 +56,7 @@ describe('the event bus', () => {
     expect(heard).toEqual(['first', 'third']);
   });
 
-  it('calls a listener that was added during an event only for the next one', () => {
+  it('the event bus calls a listener that was added during an event only for the next one', () => {
     const { bus } = createObservedBus();
     const heard: number[] = [];
     const leave = bus.on('turn-finished', () => {
@@ -68,7 +68,7 @@ describe('the event bus', () => {
     expect(heard).toEqual([2]);
   });
 
-  it('survives an event emitted from inside a listener', () => {
+  it('the event bus survives an event emitted from inside a listener', () => {
     const { bus } = createObservedBus();
     const heard: number[] = [];
     bus.on('turn-finished', ({ turn }) => turn < 3 && emitTurn(bus, turn + 1));
@@ -77,7 +77,7 @@ describe('the event bus', () => {
     expect(heard).toEqual([3, 2, 1]);
   });
 
-  it('counts the same function twice when it listens twice', () => {
+  it('the event bus counts the same function twice when it listens twice', () => {
     const { bus } = createObservedBus();
     let calls = 0;
     const listener = () => {
@@ -91,7 +91,7 @@ describe('the event bus', () => {
     expect(calls).toBe(1);
   });
 
-  it('lets a signal end listening, also one that was ended before', () => {
+  it('the event bus lets a signal end listening, also one that was ended before', () => {
     const { bus } = createObservedBus();
     const controller = new AbortController();
     const heard: string[] = [];
@@ -105,7 +105,7 @@ describe('the event bus', () => {
 });
 
 describe('a screen released with contract 1.3', () => {
-  it('emits by the old name', () => {
+  it('a screen released with contract 1.3 emits by the old name', () => {
     const { bus } = createObservedBus();
     const turns: number[] = [];
     bus.on('turn-finished', ({ turn }) => turns.push(turn));
@@ -123,7 +123,7 @@ describe('a payload of the wrong shape', () => {
     ['never-agreed', {}],
   ] as const;
 
-  it.each(wrong)('of %s is thrown at its emitter in development: %j', (name, payload) => {
+  it.each(wrong)('a payload of the wrong shape of %s is thrown at its emitter in development: %j', (name, payload) => {
     const { bus } = createObservedBus(true);
     let isTold = false;
     bus.on(name as 'turn-finished', () => {
@@ -133,7 +133,7 @@ describe('a payload of the wrong shape', () => {
     expect(isTold).toBe(false);
   });
 
-  it('is emitted unchecked in production', () => {
+  it('a payload of the wrong shape is emitted unchecked in production', () => {
     const { bus } = createObservedBus(false);
     const heard: unknown[] = [];
     bus.on('turn-finished', (payload) => heard.push(payload));

@@ -26,7 +26,7 @@ function show(change: Partial<Finding> = {}, sources = [source], isWaiting = fal
 }
 
 describe('what an answer rests on', () => {
-  it('is its sources, each of which opens with the paragraph that was quoted', async () => {
+  it('what an answer rests on is its sources, each of which opens with the paragraph that was quoted', async () => {
     const user = show();
     await user.click(screen.getByRole('button', { name: 'Source: wall text, Painting Salon' }));
     const dialog = await screen.findByRole('dialog', { name: 'Wall text, Painting Salon' });
@@ -35,7 +35,7 @@ describe('what an answer rests on', () => {
     expect(within(dialog).getByText('The mirror opposite is from Murano.')).toBeTruthy();
   });
 
-  it('stays open when the answer makes room for something else, until it is closed', async () => {
+  it('what an answer rests on stays open when the answer makes room for something else, until it is closed', async () => {
     for (const name of ['Source: wall text, Painting Salon', 'Look at the picture: The ceiling']) {
       const user = show();
       await user.click(screen.getByRole('button', { name }));
@@ -48,7 +48,7 @@ describe('what an answer rests on', () => {
     }
   });
 
-  it('shows the whole document where the service does not say which paragraph', async () => {
+  it('what an answer rests on shows the whole document where the service does not say which paragraph', async () => {
     const { paragraphs: _, ...bare } = source;
     const user = show({}, [bare as typeof source]);
     await user.click(screen.getByRole('button', { name: /^Source/ }));
@@ -56,7 +56,7 @@ describe('what an answer rests on', () => {
     expect(screen.queryByText('What the answer is taken from')).toBeNull();
   });
 
-  it('shows what the profile tells without asking anybody', async () => {
+  it('what an answer rests on shows what the profile tells without asking anybody', async () => {
     const never = () => new Promise<never>(() => undefined);
     const user = show({ api: { findPassages: never, loadDocument: never } }, [
       { title: 'practical information', document: 'profile.json', paragraphs: [2] },
@@ -65,7 +65,7 @@ describe('what an answer rests on', () => {
     expect((await screen.findByText('What the answer is taken from')).nextElementSibling?.textContent).toBe('Beside the stairs.');
   });
 
-  it('is a title alone where the museum keeps its texts, and while the answer arrives', () => {
+  it('what an answer rests on is a title alone where the museum keeps its texts, and while the answer arrives', () => {
     const { profile } = fakeFinding(t);
     show({ profile: { ...profile, showsTexts: undefined, pictures: [] } });
     expect([screen.queryByRole('button'), screen.getByText(/^Source:/).parentElement?.textContent]).toEqual([
@@ -77,7 +77,7 @@ describe('what an answer rests on', () => {
     expect(screen.getAllByRole('button', { hidden: true }).map((button) => button.hasAttribute('disabled'))).toEqual([true]);
   });
 
-  it('is the picture of what it tells of, which is enlarged by buttons and keys', async () => {
+  it('what an answer rests on is the picture of what it tells of, which is enlarged by buttons and keys', async () => {
     const user = show();
     await user.click(screen.getByRole('button', { name: 'Look at the picture: The ceiling' }));
     const dialog = await screen.findByRole('dialog', { name: 'The ceiling' });

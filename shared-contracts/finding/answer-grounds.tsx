@@ -14,12 +14,11 @@ import styles from './answer-grounds.module.css';
 import type { Finding } from './finding.ts';
 import { passageDialog, pictureDialog } from './late-dialogs.ts';
 
-/** A source, with its number where the screen counts them. */
-type ShownSource = Source & { number?: number };
-
 interface AnswerGroundsProps {
   finding: Finding;
-  sources: readonly ShownSource[];
+  sources: readonly Source[];
+  /** Of the sources, where the screen shows them. */
+  numbers?: readonly number[] | undefined;
   /** Of the answer. */
   language: Language | undefined;
   /** The answer is not whole: its place is kept, so that nothing moves. */
@@ -58,7 +57,7 @@ export function OpenedGrounds({ finding }: Pick<AnswerGroundsProps, 'finding'>) 
 
 /** What an answer rests on: the picture of what it tells of, and its sources, each of which opens with its passage. */
 export function AnswerGrounds(props: AnswerGroundsProps) {
-  const { finding, sources, language, isWaiting = false, isSmall = false, isInRow } = props;
+  const { finding, sources, numbers, language, isWaiting = false, isSmall = false, isInRow } = props;
   const picture = pictureOf(finding.profile, sources);
   if (sources.length === 0) return null;
   const names = [styles['grounds'], isWaiting && styles['waiting'], isSmall && styles['small'], isInRow && styles['inRow']];
@@ -66,12 +65,19 @@ export function AnswerGrounds(props: AnswerGroundsProps) {
     <div className={names.filter(Boolean).join(' ')} aria-hidden={isWaiting || undefined}>
       {picture && <PictureButton picture={picture} finding={finding} isWaiting={isWaiting} />}
       <div className={styles['sources']}>
-        {sources.map((source) =>
+        {sources.map((source, at) =>
           finding.profile.showsTexts && !isWaiting ? (
-            <SourceButton key={source.document} source={source} finding={finding} language={language} isSmall={isSmall} />
+            <SourceButton
+              key={source.document}
+              source={source}
+              number={numbers?.[at]}
+              finding={finding}
+              language={language}
+              isSmall={isSmall}
+            />
           ) : (
             <p key={source.document} className={styles['source']}>
-              <SourceName source={source} finding={finding} language={language} />
+              <SourceName source={source} number={numbers?.[at]} finding={finding} language={language} />
             </p>
           ),
         )}
@@ -81,12 +87,13 @@ export function AnswerGrounds(props: AnswerGroundsProps) {
 }
 
 interface SourceProps {
-  source: ShownSource;
+  source: Source;
+  number: number | undefined;
   finding: Finding;
   language: Language | undefined;
 }
 
-function SourceName({ source: { title, number }, finding: { t }, language }: SourceProps) {
+function SourceName({ source: { title }, number, finding: { t }, language }: SourceProps) {
   return (
     <>
       {number !== undefined && (

@@ -26,12 +26,12 @@ function open(told: Partial<MuseumProfile>, language: Language = 'en', isAsked =
 }
 
 describe('what a visitor looks for', () => {
-  it('is not offered where the museum tells nothing', () => {
+  it('what a visitor looks for is not offered where the museum tells nothing', () => {
     open({});
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('shows the practical information there is, in the visitor’s language and else in English, and closes', async () => {
+  it('what a visitor looks for shows the practical information there is, in the visitor’s language and else in English, and closes', async () => {
     const { user } = open({ practical }, 'de');
     await user.click(screen.getByRole('button', { name: 'Informationen' }));
     const dialog = await screen.findByRole('dialog', { name: 'Informationen' });
@@ -50,7 +50,7 @@ describe('what a visitor looks for', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is the museum’s texts alone where it tells nothing else', async () => {
+  it('what a visitor looks for is the museum’s texts alone where it tells nothing else', async () => {
     const { user } = open({ showsTexts: true });
     await user.click(screen.getByRole('button', { name: 'Information' }));
     const dialog = await screen.findByRole('dialog', { name: 'Information' });
@@ -58,14 +58,14 @@ describe('what a visitor looks for', () => {
     expect(dialog.querySelector('dl')).toBeNull();
   });
 
-  it('asks the guide for the number on a label', async () => {
+  it('what a visitor looks for asks the guide for the number on a label', async () => {
     const { asked, user } = open({ objects });
     await user.click(screen.getByRole('button', { name: 'Information' }));
     await user.type(await screen.findByRole('textbox', { name: 'Number on the label' }), 'No. 12{Enter}');
     expect([asked, screen.queryByRole('dialog')]).toEqual([['What is number 12?'], null]);
   });
 
-  it('says that nothing has a number, and offers the nearest', async () => {
+  it('what a visitor looks for says that nothing has a number, and offers the nearest', async () => {
     const { asked, user } = open({ objects }, 'fr');
     await user.click(screen.getByRole('button', { name: 'Informations' }));
     await user.type(await screen.findByRole('textbox'), '13{Enter}');
@@ -74,7 +74,7 @@ describe('what a visitor looks for', () => {
     expect(asked).toEqual(['Qu’est-ce que le numéro 12\u202f?']);
   });
 
-  it('finds what is in the texts, shows it, and asks the guide by the question it begins with', async () => {
+  it('what a visitor looks for finds what is in the texts, shows it, and asks the guide by the question it begins with', async () => {
     const { asked, user } = open({ practical, showsTexts: true });
     await user.click(screen.getByRole('button'));
     await user.type(await screen.findByRole('searchbox', { name: 'Search the museum’s texts' }), 'ceiling{Enter}');
@@ -88,7 +88,7 @@ describe('what a visitor looks for', () => {
     expect([asked, screen.queryByRole('dialog')]).toEqual([['Why is the ceiling so dark?'], null]);
   });
 
-  it('says that nothing fits, and lets the guide be asked instead', async () => {
+  it('what a visitor looks for says that nothing fits, and lets the guide be asked instead', async () => {
     const { asked, user } = open({ practical, showsTexts: true });
     await user.click(screen.getByRole('button'));
     await user.type(await screen.findByRole('searchbox'), 'x{Enter}');
@@ -96,14 +96,14 @@ describe('what a visitor looks for', () => {
     expect(asked).toEqual(['x']);
   });
 
-  it('has no search where the museum’s texts are not shown', async () => {
+  it('what a visitor looks for has no search where the museum’s texts are not shown', async () => {
     const { user } = open({ practical });
     await user.click(screen.getByRole('button'));
     await screen.findByRole('dialog');
     expect(screen.queryByRole('searchbox')).toBeNull();
   });
 
-  it('has no field for a number where nobody can be asked', async () => {
+  it('what a visitor looks for has no field for a number where nobody can be asked', async () => {
     const { user } = open({ objects, practical }, 'en', false);
     await user.click(screen.getByRole('button'));
     expect(await screen.findByText('Open from 10 to 18.')).toBeTruthy();

@@ -21,7 +21,7 @@ function walk(frame: Size, natural: Size, all: readonly Step[]): { view: ZoomVie
 }
 
 describe('a picture that is zoomed and moved', () => {
-  it('never leaves its frame, nor shows an empty edge it could fill', () => {
+  it('a picture that is zoomed and moved never leaves its frame, nor shows an empty edge it could fill', () => {
     fc.assert(
       fc.property(size, size, steps, (frame, natural, all) => {
         const { view, picture } = walk(frame, natural, all);
@@ -36,7 +36,7 @@ describe('a picture that is zoomed and moved', () => {
     );
   });
 
-  it('fits again once it is as small as it fits', () => {
+  it('a picture that is zoomed and moved fits again once it is as small as it fits', () => {
     fc.assert(
       fc.property(size, size, steps, (frame, natural, all) => {
         const { view, picture } = walk(frame, natural, all);
@@ -48,7 +48,7 @@ describe('a picture that is zoomed and moved', () => {
     );
   });
 
-  it('keeps what is under the fingers where it is', () => {
+  it('a picture that is zoomed and moved keeps what is under the fingers where it is', () => {
     const frame = { width: 400, height: 300 };
     const place = { frame, picture: frame };
     const once = zoomAt(fitted, 2, { x: 100, y: 50 }, place);

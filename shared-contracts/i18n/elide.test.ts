@@ -15,10 +15,10 @@ describe('a name in a French text', () => {
     ['grande Odile', 'Odile', 'grande Odile'],
     ['Demandez à Odile', 'Odile', 'Demandez à Odile'],
     ['le onze, de Odile', 'Odile', 'le onze, d’Odile'],
-  ])('is said as it is said: %s', (text, name, said) => expect(elide(text, [name])).toBe(said));
+  ])('a name in a French text is said as it is said: %s', (text, name, said) => expect(elide(text, [name])).toBe(said));
 
   const word = fc.string({ minLength: 1, maxLength: 8 });
-  it('loses nothing but an e and a space before a vowel, and changes nothing twice', () => {
+  it('a name in a French text loses nothing but an e and a space before a vowel, and changes nothing twice', () => {
     fc.assert(
       fc.property(word, word, word, (before, name, after) => {
         const text = `${before} de ${name}${after}`;
@@ -30,7 +30,7 @@ describe('a name in a French text', () => {
     );
   });
 
-  it('is said so in every French text the page’s translator fills, and in no other language', async () => {
+  it('a name in a French text is said so in every French text the page’s translator fills, and in no other language', async () => {
     const i18n = createI18n({ language: 'fr' });
     for (const language of ['en', 'fr'] as const) i18n.addResourceBundle(language, 'visit', { heard: 'Pour que {{guide}} vous entende' });
     expect(i18n.getFixedT('fr', 'visit')('heard', { guide: 'Odile' })).toBe('Pour qu’Odile vous entende');
@@ -39,12 +39,12 @@ describe('a name in a French text', () => {
 });
 
 describe('a French mark', () => {
-  it('stays on the line of the word it belongs to, in what the guide says as in the site’s texts', () => {
+  it('a French mark stays on the line of the word it belongs to, in what the guide says as in the site’s texts', () => {
     const shown = 'Palazzo Belmonte\u202f; la première salle est «\u00a0Vestibule\u00a0». Entrez\u202f!';
     expect(withFrenchSpaces('Palazzo Belmonte ; la première salle est « Vestibule ». Entrez !')).toBe(shown);
   });
 
-  it('changes nothing but spaces, and nothing twice', () => {
+  it('a French mark changes nothing but spaces, and nothing twice', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const shown = withFrenchSpaces(text);

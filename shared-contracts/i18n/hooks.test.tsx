@@ -36,7 +36,7 @@ function Turn({ store, drawn }: TurnProps) {
 const shown = () => screen.getByText(/\//).textContent;
 
 describe('useTranslation', () => {
-  it('draws in the page’s language and again when that changes', async () => {
+  it('useTranslation draws in the page’s language and again when that changes', async () => {
     const i18n = createI18n({ language: 'en' });
     i18n.addResourceBundle('en', 'visit', { title: 'Hello {{name}}' });
     i18n.addResourceBundle('de', 'visit', { title: 'Hallo {{name}}' });
@@ -46,7 +46,7 @@ describe('useTranslation', () => {
     expect(shown()).toBe('de: Hallo Ida / Zurück');
   });
 
-  it('draws texts that come later, and their replacements', () => {
+  it('useTranslation draws texts that come later, and their replacements', () => {
     const i18n = createI18n({ language: 'en' });
     render(<Title i18n={i18n} />);
     expect(shown()).toBe('en: title / Back');
@@ -56,7 +56,7 @@ describe('useTranslation', () => {
     expect(shown()).toBe('en: Later / Back');
   });
 
-  it('misses no texts that come between drawing and listening', () => {
+  it('useTranslation misses no texts that come between drawing and listening', () => {
     const i18n = createI18n({ language: 'en' });
     render(
       <>
@@ -67,7 +67,7 @@ describe('useTranslation', () => {
     expect(shown()).toBe('en: In between / Back');
   });
 
-  it('listens no more once it is gone', () => {
+  it('useTranslation listens no more once it is gone', () => {
     const i18n = createI18n({ language: 'en' });
     const counts = { on: 0, off: 0 };
     const counted: I18n = Object.assign(Object.create(i18n), {
@@ -86,7 +86,7 @@ describe('useTranslation', () => {
 });
 
 describe('the keys of texts', () => {
-  it('are typed: every other key fails the type check', () => {
+  it('the keys of texts are typed: every other key fails the type check', () => {
     const texts = { title: 'Title', left_one: '{{count}} left', left_other: '{{count}} left' };
     const t: TranslateKeys<KeyOf<typeof texts>> = (key) => key;
     expect([t('title'), t('left', { count: 1 }), t('shared:back')]).toEqual(['title', 'left', 'shared:back']);
@@ -105,7 +105,7 @@ describe('the keys of texts', () => {
 });
 
 describe('useStore', () => {
-  it('draws again when the selected value changes, and only then', () => {
+  it('useStore draws again when the selected value changes, and only then', () => {
     const store = createStore(() => ({ turn: 1, other: 1 }));
     const drawn: number[] = [];
     render(<Turn store={store} drawn={drawn} />);

@@ -7,7 +7,7 @@ describe('a localized text', () => {
     [{ en: 'Hall', de: 'Saal' }, 'de', 'Saal'],
     [{ en: 'Hall', de: 'Saal' }, 'fr', 'Hall'],
     [{ en: 'Hall' }, 'en', 'Hall'],
-  ] as const)('%j in %s is %s', (text, language, expected) => {
+  ] as const)('a localized text %j in %s is %s', (text, language, expected) => {
     expect(localize(text, language)).toBe(expected);
   });
 });
@@ -23,7 +23,7 @@ describe('a museum’s default language', () => {
     ['constructor', 'en'],
     ['__proto__', 'en'],
     ['toString', 'en'],
-  ] as const)('%j is read as %s', (value, language) => {
+  ] as const)('a museum’s default language %j is read as %s', (value, language) => {
     expect(parseMuseumLanguage(value)).toBe(language);
   });
 });

@@ -5,7 +5,7 @@ import { isUnderWay, nextPlayerState, type PlayerEvent, type PlayerState, player
 const stateAfter = (...events: PlayerEvent[]) => events.reduce<PlayerState>(nextPlayerState, 'stopped');
 
 describe('an audio player', () => {
-  it('has the seven states of the specification', () => {
+  it('an audio player has the seven states of the specification', () => {
     expect(playerStates).toEqual(['loading', 'ready', 'playing', 'paused', 'complete', 'stopped', 'error']);
   });
 
@@ -23,16 +23,19 @@ describe('an audio player', () => {
     ['stops before it has loaded', ['requested', 'stopped'], 'stopped'],
     ['fails when the browser refuses', ['requested', 'loaded', 'failed'], 'error'],
     ['can be asked again after a failure', ['requested', 'failed', 'requested'], 'loading'],
-  ])('%s', (_, events, state) => {
+  ])('an audio player %s', (_, events, state) => {
     expect(stateAfter(...events)).toBe(state);
   });
 
-  it.each<PlayerState>(['stopped', 'complete', 'error'])('that rests (%s) is moved by nothing but a new request', (state) => {
-    for (const event of playerEvents)
-      expect([event, nextPlayerState(state, event)]).toEqual([event, event === 'requested' ? 'loading' : state]);
-  });
+  it.each<PlayerState>(['stopped', 'complete', 'error'])(
+    'an audio player that rests (%s) is moved by nothing but a new request',
+    (state) => {
+      for (const event of playerEvents)
+        expect([event, nextPlayerState(state, event)]).toEqual([event, event === 'requested' ? 'loading' : state]);
+    },
+  );
 
-  it('can always be stopped, and is then not under way, whatever came before and comes late', () => {
+  it('an audio player can always be stopped, and is then not under way, whatever came before and comes late', () => {
     const events = fc.array(fc.constantFrom(...playerEvents));
     const late = fc.array(fc.constantFrom(...playerEvents.filter((event) => event !== 'requested')));
     fc.assert(
@@ -42,7 +45,7 @@ describe('an audio player', () => {
     );
   });
 
-  it('is playing only after it began', () => {
+  it('an audio player is playing only after it began', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...playerEvents.filter((event) => event !== 'began'))), (events) => {
         expect(stateAfter(...events)).not.toBe('playing');

@@ -9,18 +9,18 @@ describe('mixOklch', () => {
     [20, 350, 0.5, 5],
     [-170, 170, 0.5, -180],
     [0, 90, 0.25, 22.5],
-  ])('goes from hue %d to %d on the shorter way', (from, to, share, hue) => {
+  ])('mixOklch goes from hue %d to %d on the shorter way', (from, to, share, hue) => {
     expect(mixOklch(colour(from), colour(to), share).hue).toBeCloseTo(hue);
   });
 
-  it('gives a grey the other colour’s hue', () => {
+  it('mixOklch gives a grey the other colour’s hue', () => {
     expect(mixOklch(colour(30, 0.005), colour(200), 0.1).hue).toBe(200);
     expect(mixOklch(colour(200), colour(30, 0.005), 0.9)).toEqual({ lightness: 0.5, chroma: expect.closeTo(0.0145), hue: 200 });
   });
 });
 
 describe('formatOklch', () => {
-  it('writes what it reads, and brings into sRGB what is outside', () => {
+  it('formatOklch writes what it reads, and brings into sRGB what is outside', () => {
     expect(formatOklch(parseOklch('#7a1f2b'))).toBe('#7a1f2b');
     const outside = { lightness: 0.7, chroma: 0.37, hue: 150 };
     const shown = parseOklch(formatOklch(outside));

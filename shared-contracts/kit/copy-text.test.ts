@@ -6,12 +6,12 @@ afterEach(() => {
 });
 
 describe('copying', () => {
-  it('is not offered where the page has no clipboard', () => {
+  it('copying is not offered where the page has no clipboard', () => {
     rs.stubGlobal('navigator', {});
     expect(canCopyText()).toBe(false);
   });
 
-  it('says whether the browser let it be', async () => {
+  it('copying says whether the browser let it be', async () => {
     rs.stubGlobal('navigator', { clipboard: { writeText: async () => {} } });
     expect([canCopyText(), await copyText('a')]).toEqual([true, true]);
     rs.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('refused')) } });

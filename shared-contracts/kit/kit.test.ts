@@ -8,16 +8,16 @@ import { createStore } from './store.ts';
 import { createHandClock } from './testing/hand-clock.ts';
 
 describe('parseJson', () => {
-  it('gives back what JSON.stringify wrote', () => {
+  it('parseJson gives back what JSON.stringify wrote', () => {
     fc.assert(fc.property(fc.json(), (text) => JSON.stringify(parseJson(text)) === JSON.stringify(JSON.parse(text))));
   });
-  it('is undefined for what is not JSON', () => {
+  it('parseJson is undefined for what is not JSON', () => {
     expect(['', '{', 'undefined', '{"a":}'].map(parseJson)).toEqual([undefined, undefined, undefined, undefined]);
   });
 });
 
 describe('a store', () => {
-  it('calls subscribers with the new and the former state, and not for the same one', () => {
+  it('a store calls subscribers with the new and the former state, and not for the same one', () => {
     const store = createStore(1);
     const calls: [number, number][] = [];
     const unsubscribe = store.subscribe((state, before) => calls.push([state, before]));
@@ -28,7 +28,7 @@ describe('a store', () => {
     expect(calls).toEqual([[2, 1]]);
     expect(store.getState()).toBe(3);
   });
-  it('replaces an object, fields of the former one are gone', () => {
+  it('a store replaces an object, fields of the former one are gone', () => {
     const store = createStore<{ a?: number; b?: number }>({ a: 1 });
     store.set({ b: 2 });
     expect(store.getState()).toEqual({ b: 2 });
@@ -36,7 +36,7 @@ describe('a store', () => {
 });
 
 describe('safe storage', () => {
-  it('reads what was written', () => {
+  it('safe storage reads what was written', () => {
     const values = new Map<string, string>();
     const storage = safeStorage(() => ({ getItem: (key) => values.get(key) ?? null, setItem: (key, text) => void values.set(key, text) }));
     storage.writeJson('key', { turn: 4 });
@@ -44,7 +44,7 @@ describe('safe storage', () => {
     expect(storage.readText('key', 3)).toBeUndefined();
     expect(storage.readText('other')).toBeUndefined();
   });
-  it('finds nothing and throws nothing where storage is blocked', () => {
+  it('safe storage finds nothing and throws nothing where storage is blocked', () => {
     const storage = safeStorage(() => {
       throw new Error('blocked');
     });
@@ -55,11 +55,11 @@ describe('safe storage', () => {
 });
 
 describe('withDeadline', () => {
-  it('resolves with the work and stops the timer', async () => {
+  it('withDeadline resolves with the work and stops the timer', async () => {
     const clock = createHandClock();
     expect(await withDeadline(Promise.resolve('done'), { clock, limitMs: 10 })).toBe('done');
   });
-  it('rejects when the time has passed, after which the work changes nothing', async () => {
+  it('withDeadline rejects when the time has passed, after which the work changes nothing', async () => {
     const clock = createHandClock();
     let isPassed = false;
     const work = withDeadline(new Promise<string>(() => {}), { clock, limitMs: 10, onPassed: () => (isPassed = true) });

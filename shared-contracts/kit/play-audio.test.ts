@@ -4,7 +4,7 @@ import { createStore } from './store.ts';
 import { createHandClock } from './testing/hand-clock.ts';
 
 describe('a refused play', () => {
-  it('is blocked only when the browser does not allow it', () => {
+  it('a refused play is blocked only when the browser does not allow it', () => {
     expect(pickPlaybackProblem(new DOMException('', 'NotAllowedError'))).toBe('blocked');
     for (const other of [new DOMException('', 'NotSupportedError'), new TypeError('x'), undefined, 'NotAllowedError'])
       expect(pickPlaybackProblem(other)).toBe('unreachable');
@@ -12,7 +12,7 @@ describe('a refused play', () => {
 });
 
 describe('a recording', () => {
-  it('is played at the visitor’s pace and volume, also when they change, until it ends', () => {
+  it('a recording is played at the visitor’s pace and volume, also when they change, until it ends', () => {
     const audio = new Audio('/media/welcome.mp3');
     const store = createStore({ settings: { speechRate: 0.8, volume: 50, isMono: false } });
     const change = (speechRate: number) => store.set({ settings: { ...store.getState().settings, speechRate } });

@@ -9,13 +9,13 @@ describe('a key', () => {
     ['Enter', {}, 'Enter'],
     ['the Enter that confirms a word', { isComposing: true }, ''],
     ['the Enter that confirms a word in WebKit', { keyCode: 229 }, ''],
-  ])('%s', (_, init, key) => {
+  ])('a key %s', (_, init, key) => {
     expect(pressedKey({ key: 'Enter', isComposing: false, keyCode: 13, ...init } as KeyboardEvent)).toBe(key);
   });
 });
 
 describe('Escape', () => {
-  it('is taken once: by an open microphone, a tip, what the visitor is at, or the guide, in this order', () => {
+  it('Escape is taken once: by an open microphone, a tip, what the visitor is at, or the guide, in this order', () => {
     const done: string[] = [];
     const takes = { guide: true, panel: true, tip: true, microphone: true };
     for (const place of ['guide', 'panel', 'tip', 'microphone'] as const) {
@@ -36,7 +36,7 @@ describe('Escape', () => {
     expect(done).toEqual(['microphone', 'tip', 'panel', 'guide']);
   });
 
-  it('of an open dialog closes the dialog, not what is behind it', () => {
+  it('Escape of an open dialog closes the dialog, not what is behind it', () => {
     const done: string[] = [];
     for (const place of ['guide', 'panel'] as const) onTestFinished(onEscape(place, () => done.push(place)));
     const dialog = document.createElement('dialog');

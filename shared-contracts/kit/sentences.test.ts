@@ -24,9 +24,9 @@ describe('sentences of a text', () => {
     ['Il dit : « Oui. »', ['Il dit : « Oui. »']],
     ['Who? – He. It costs 3.50 at www.example.org e.g. today', ['Who? – He.', 'It costs 3.50 at www.example.org e.g. today']],
     ['A list:\n- one\n\n- two', ['A list:', '- one', '- two']],
-  ])('%j are %j', (text, sentences) => expect(splitSentences(text)).toEqual(sentences));
+  ])('sentences of a text %j are %j', (text, sentences) => expect(splitSentences(text)).toEqual(sentences));
 
-  it('are the text when they are joined, white space aside, and none is empty', () => {
+  it('sentences of a text are the text when they are joined, white space aside, and none is empty', () => {
     const piece = fc.constantFrom('Saal', '19', '.', '. ', '! ', '… ', ' – ', ' ', '\n', '“', ' »', '« ', 'XIV. ', 'Dr. ', 'é', '🖼');
     const text = fc.oneof(
       fc.array(piece).map((all) => all.join('')),
@@ -41,7 +41,7 @@ describe('sentences of a text', () => {
     );
   });
 
-  it('are found in a time that grows with the length alone', () => {
+  it('sentences of a text are found in a time that grows with the length alone', () => {
     for (const part of ['.', '. ', ' ', '.»', '. » ', '\n'])
       expect(withoutSpace(splitSentences(part.repeat(50_000)).join(''))).toBe(withoutSpace(part).repeat(50_000));
   });

@@ -20,7 +20,7 @@ function readTag(bytes: Buffer): string[] {
 }
 
 describe('the mark of a generated sound', () => {
-  it('is a tag before an MP3’s first frame, in fields that any reader of tags knows', () => {
+  it('the mark of a generated sound is a tag before an MP3’s first frame, in fields that any reader of tags knows', () => {
     expect(readTag(Buffer.from(id3TagOf(mark)))).toEqual([
       'TXXX Generated=speech',
       'TXXX DigitalSourceType=http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
@@ -30,11 +30,11 @@ describe('the mark of a generated sound', () => {
     expect(latin(id3TagOf({ ...mark, isTrained: false }))).toContain('digitalsourcetype/algorithmicMedia');
   });
 
-  it('is found again, and in no sound without it', () => {
+  it('the mark of a generated sound is found again, and in no sound without it', () => {
     expect([id3TagOf(mark), riffInfoOf(mark), new Uint8Array([0xff, 0xf3, 0x40])].map(hasSoundMark)).toEqual([true, true, false]);
   });
 
-  it('lets a WAV file be read as before, whatever the model’s name', () => {
+  it('the mark of a generated sound lets a WAV file be read as before, whatever the model’s name', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40, unit: 'grapheme' }), (model) => {
         const file = writeWav(Int16Array.of(1, -2, 3), 22_050, riffInfoOf({ ...mark, model }));

@@ -9,7 +9,7 @@ describe('versionedBase', () => {
     ['https://host/v1/', 'https://host/v1'],
     ['https://host/openai/v2', 'https://host/openai/v2'],
     ['http://127.0.0.1:9000', 'http://127.0.0.1:9000/v1'],
-  ])('takes %s for %s', (url, base) => {
+  ])('versionedBase takes %s for %s', (url, base) => {
     expect(versionedBase(url)).toBe(base);
   });
 });

@@ -27,7 +27,7 @@ function codeOf(bytes: Uint8Array): string | undefined {
 }
 
 describe('a WAV file', () => {
-  it('has every sample, whatever the rate', () => {
+  it('a WAV file has every sample, whatever the rate', () => {
     fc.assert(
       fc.property(fc.int16Array(), fc.constantFrom(8_000, 44_100), (samples, sampleRate) => {
         const written = writeWav(samples, sampleRate);
@@ -38,11 +38,11 @@ describe('a WAV file', () => {
     );
   });
 
-  it('is clipped where it is too loud instead of turned over', () => {
+  it('a WAV file is clipped where it is too loud instead of turned over', () => {
     expect(samplesOf(writeWav(Float32Array.of(1.5, -1.5, 1, -1, 0), 16_000))).toEqual([32_767, -32_768, 32_767, -32_768, 0]);
   });
 
-  it('is awaited until its samples begin, whatever comes before them', () => {
+  it('a WAV file is awaited until its samples begin, whatever comes before them', () => {
     const tagged = Uint8Array.from([...file.subarray(0, 12), ...latin('LIST\x03\0\0\0abc\0'), ...file.subarray(12)]);
     expect(readWavHeader(tagged)).toMatchObject({ sampleRate: 16_000, dataStart: wavHeaderBytes + 12, dataBytes: 6 });
     for (let length = 0; length < wavHeaderBytes; length += 1) expect(readWavHeader(file.subarray(0, length))).toBeUndefined();
@@ -57,5 +57,5 @@ describe('a WAV file', () => {
     ['two channels', changed(22, 2), 'malformed'],
     ['another byte rate', changed(28, 1), 'malformed'],
     ['8 bits', changed(34, 8), 'malformed'],
-  ])('is refused: %s', (_, bytes, code) => expect(codeOf(bytes)).toBe(code));
+  ])('a WAV file is refused: %s', (_, bytes, code) => expect(codeOf(bytes)).toBe(code));
 });

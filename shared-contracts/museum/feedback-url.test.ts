@@ -4,13 +4,13 @@ import { pickFeedbackUrl } from './feedback-url.ts';
 const forms = { en: 'https://forms.example/en', de: 'https://forms.example/de' };
 
 describe('pickFeedbackUrl', () => {
-  it('is the form in the visitor’s language, else the English one', () => {
+  it('pickFeedbackUrl is the form in the visitor’s language, else the English one', () => {
     const tabBar = { kind: 'guide-feedback', feedbackUrls: forms } as const;
     expect(pickFeedbackUrl({ tabBar }, 'de')).toBe(forms.de);
     expect(pickFeedbackUrl({ tabBar }, 'fr')).toBe(forms.en);
   });
 
-  it('is absent where the museum has none', () => {
+  it('pickFeedbackUrl is absent where the museum has none', () => {
     expect(pickFeedbackUrl({ tabBar: { kind: 'guide-feedback' } }, 'en')).toBeUndefined();
     expect(pickFeedbackUrl({ tabBar: { kind: 'modes' } }, 'en')).toBeUndefined();
   });

@@ -6,7 +6,7 @@ const objectsOf = (numbers: readonly number[]) => numbers.map((number) => ({ num
 const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 9999 }), { minLength: 1, maxLength: 50 });
 
 describe('the number on a label', () => {
-  it('leads to its object, and any other to all that are not farther than the rest', () => {
+  it('the number on a label leads to its object, and any other to all that are not farther than the rest', () => {
     fc.assert(
       fc.property(numbers, fc.integer({ min: 0, max: 9999 }), (given, number) => {
         const { found, nearest } = findObject(objectsOf(given), number);
@@ -19,7 +19,7 @@ describe('the number on a label', () => {
     );
   });
 
-  it('leads nowhere in a museum that numbers nothing', () => {
+  it('the number on a label leads nowhere in a museum that numbers nothing', () => {
     expect([findObject([], 3), findObject(undefined, 3)]).toEqual([{ nearest: [] }, { nearest: [] }]);
   });
 });

@@ -13,16 +13,16 @@ const exhibition = { _id: '6610a1b2c3d4e5f602000001', name: 'Staircase' };
 
 describe('an id', () => {
   it.each(['6610A1B2C3D4E5F601000001', '6610a1b2c3d4e5f60100000', `${id}\n`, ` ${id}`, '../../etc/passwd', null, {}, 17])(
-    'is refused: %j',
+    'an id is refused: %j',
     (value) => {
       expect(parseEntityId(value)).toBeUndefined();
     },
   );
-  it('of 24 hexadecimal digits is accepted', () => expect(parseEntityId(id)).toBe(id));
+  it('an id of 24 hexadecimal digits is accepted', () => expect(parseEntityId(id)).toBe(id));
 });
 
 describe('a media address', () => {
-  it.each(['/media/covers/a.svg', 'https://cdn.example.org/a%20b.svg?x=1&y=2', '/'])('is accepted: %s', (url) => {
+  it.each(['/media/covers/a.svg', 'https://cdn.example.org/a%20b.svg?x=1&y=2', '/'])('a media address is accepted: %s', (url) => {
     expect(mediaUrlSchema.safeParse(url).success).toBe(true);
   });
 
@@ -31,11 +31,11 @@ describe('a media address', () => {
     ...['http://example.org/a.svg', '//evil.example/a.svg', '/\\evil.example/a.svg', '/\t/evil.example/a.svg', '\\\\evil.example\\a.svg'],
     ...['https://example.org/"onerror="alert(1)', "https://example.org/'onerror='alert(1)", '/a.svg\n', ' /a.svg', 'a.svg', ''],
     `/${'x'.repeat(3000)}`,
-  ])('is refused: %j', (url) => {
+  ])('a media address is refused: %j', (url) => {
     expect(mediaUrlSchema.safeParse(url).success).toBe(false);
   });
 
-  it('that is accepted leads nowhere but to an https host or our own origin', () => {
+  it('a media address that is accepted leads nowhere but to an https host or our own origin', () => {
     const piece = fc.constantFrom(
       ...['https://', 'http:', 'javascript:', '/', '\\', '//', '@', 'evil.example', '.', '..', '\t', '\n', '\u0000', '%2f', '?', '#'],
       'a',
@@ -69,17 +69,17 @@ describe('a theme', () => {
     ['headerSize', '32px'],
     ['headerSize', 50],
     ['headerSize', Number.NaN],
-  ])('with %s %j gets the default there, and the rest is unchanged', (field, value) => {
+  ])('a theme with %s %j gets the default there, and the rest is unchanged', (field, value) => {
     const theme = themeSchema.parse({ ...houseTheme, primaryColor: '#123456', headerSize: 1.2, [field]: value });
     expect(theme[field as keyof typeof theme]).toEqual(houseTheme[field as keyof typeof houseTheme]);
     if (field !== 'primaryColor') expect(theme.primaryColor).toBe('#123456');
   });
 
-  it('accepts fonts of any script', () => {
+  it('a theme accepts fonts of any script', () => {
     expect(themeSchema.parse({ fontFamily: ['Source Sans 3', 'ヒラギノ角ゴ Pro', 'sans-serif'] }).fontFamily).toHaveLength(3);
   });
 
-  it('never holds a sign that could end a declaration', () => {
+  it('a theme never holds a sign that could end a declaration', () => {
     const value = fc.oneof(fc.string(), fc.array(fc.string()), fc.constantFrom('#a1B2c3', '#ffffff}', ['Inter']), fc.double());
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...Object.keys(houseTheme)), value), (hostile) => {
@@ -90,7 +90,7 @@ describe('a theme', () => {
 });
 
 describe('a museum', () => {
-  it('without niceties gets defaults', () => {
+  it('a museum without niceties gets defaults', () => {
     expect(museumSchema.parse({ _id: id, name: ' Palazzo ' })).toEqual({
       _id: id,
       name: 'Palazzo',
@@ -100,7 +100,7 @@ describe('a museum', () => {
     });
   });
 
-  it('with broken niceties opens all the same', () => {
+  it('a museum with broken niceties opens all the same', () => {
     const museum = museumSchema.parse({
       _id: id,
       name: 'Palazzo',
@@ -120,9 +120,9 @@ describe('a museum', () => {
     { _id: id, name: 'A', exhibitions: [{ _id: 'x', name: 'B' }] },
     null,
     'museum',
-  ])('is refused when it is %j', (value) => expect(museumSchema.safeParse(value).success).toBe(false));
+  ])('a museum is refused when it is %j', (value) => expect(museumSchema.safeParse(value).success).toBe(false));
 
-  it('answers never fail in any other way than by being refused', () => {
+  it('a museum answers never fail in any other way than by being refused', () => {
     fc.assert(
       fc.property(
         fc.anything(),
@@ -134,14 +134,14 @@ describe('a museum', () => {
 });
 
 describe('an exhibition', () => {
-  it('never carries prompt or vapiId to the browser', () => {
+  it('an exhibition never carries prompt or vapiId to the browser', () => {
     const record = { ...exhibition, assistant: { vapiId: 'v', prompt: 'secret' }, prompt: 'secret' };
     expect(exhibitionSchema.parse(record)).toEqual({ ...exhibition, pronunciations: [] });
   });
 });
 
 describe('pictures', () => {
-  it('follow the theme only where they are our own scenes', () => {
+  it('pictures follow the theme only where they are our own scenes', () => {
     const own = { ...exhibition, coverImageURL: sceneUrl(id, 'library', 'positive') };
     expect(coverUrl(own, 'negative')).toBe(`/media/scenes/${id}/library/negative.svg`);
     expect(coverUrl({ ...exhibition, coverImageURL: 'https://cdn.example/positive.svg' }, 'negative')).toBe(
@@ -150,11 +150,11 @@ describe('pictures', () => {
     expect(coverUrl(exhibition, 'negative')).toBeUndefined();
   });
 
-  it('of an unknown exhibition show the generic scene', () => {
+  it('pictures of an unknown exhibition show the generic scene', () => {
     expect([sceneOf(defaultProfile, undefined), sceneOf(defaultProfile, exhibition._id)]).toEqual(['gallery-hall', 'gallery-hall']);
   });
 
-  it('of a tour are its rooms’, where they have one, and else the exhibition’s', () => {
+  it('pictures of a tour are its rooms’, where they have one, and else the exhibition’s', () => {
     const profile = museumProfileSchema.parse({
       exhibitions: { [exhibition._id]: { scene: 'library' } },
       rooms: [
@@ -172,7 +172,7 @@ describe('questions to begin with', () => {
     ['A?', 'B?', 'C?'],
     ['D?', 'E?', 'F?'],
   ];
-  it('are the exhibition’s own where the museum gives it some, and else the museum’s', () => {
+  it('questions to begin with are the exhibition’s own where the museum gives it some, and else the museum’s', () => {
     const profile = museumProfileSchema.parse({ quickQuestions: first, exhibitions: { [exhibition._id]: { quickQuestions: second } } });
     expect(pickQuickQuestions(profile, exhibition._id, 'en').open).toEqual(second);
     expect(pickQuickQuestions(profile, id, 'en').open).toEqual(first);

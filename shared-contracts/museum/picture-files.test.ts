@@ -72,7 +72,7 @@ describe('other pictures', () => {
     webp: 'RIFF\0\0\0\0WEBP',
     avif: '\0\0\0\x20ftypavif',
   };
-  it('are known by their first bytes, whatever their names promise', () => {
+  it('other pictures are known by their first bytes, whatever their names promise', () => {
     for (const [name, head] of Object.entries(heads))
       for (const [other, type] of Object.entries(pictureTypes).filter(([ending]) => Object.hasOwn(heads, ending)))
         expect(findPictureProblem(type, Buffer.from(head, 'latin1'))).toBe(other === name ? undefined : `holds no ${type}`);

@@ -15,18 +15,18 @@ const pictures = [
 const nameOf = (...sources: Parameters<typeof pictureOf>[1]) => pictureOf({ pictures }, sources)?.name;
 
 describe('the picture beside an answer', () => {
-  it('is that of the paragraphs the answer is taken from', () => {
+  it('the picture beside an answer is that of the paragraphs the answer is taken from', () => {
     expect(nameOf({ document: 'salon', paragraphs: [3] })).toBe('ceiling');
     expect(nameOf({ document: 'salon', paragraphs: [6] })).toBe('mirror');
     expect(nameOf({ document: 'strip', paragraphs: [1] })).toBe('ceiling');
   });
 
-  it('is that of most of them, and of equals the one that belongs to less', () => {
+  it('the picture beside an answer is that of most of them, and of equals the one that belongs to less', () => {
     expect(nameOf({ document: 'salon', paragraphs: [4, 6] })).toBe('mirror');
     expect(nameOf({ document: 'salon', paragraphs: [6, 2] }, { document: 'strip', paragraphs: [1] })).toBe('ceiling');
   });
 
-  it('is none where the paragraphs have none, or are not known', () => {
+  it('the picture beside an answer is none where the paragraphs have none, or are not known', () => {
     expect(nameOf({ document: 'salon', paragraphs: [1] })).toBeUndefined();
     expect(nameOf({ document: 'salon' })).toBeUndefined();
     expect(nameOf({ document: 'strip' })).toBe('ceiling');

@@ -7,7 +7,7 @@ const refuses = (profile: object) => museumProfileSchema.safeParse(profile).erro
 const voice = { voiceId: 'en-1', uiStringID: 'voice.en-1', label: 'Ada', voicePreviewUrl: '/media/a.mp3' };
 
 describe('a profile', () => {
-  it('that says nothing is the default one', () => {
+  it('a profile that says nothing is the default one', () => {
     expect(museumProfileSchema.parse({})).toEqual(defaultProfile);
     expect(defaultProfile).toMatchObject({ entryScreen: 'visit', tabBar: { kind: 'modes' }, allowsPremium: false });
     expect(defaultProfile.quickQuestions).toHaveLength(3);
@@ -55,16 +55,16 @@ describe('a profile', () => {
     ['two quick questions', { quickQuestions: ['a', 'b'] }, 'quickQuestions'],
     ['a link host that is an address', { linkHosts: ['https://example.org/'] }, 'linkHosts.0'],
     ['a link host with a wildcard', { linkHosts: ['*.example.org'] }, 'linkHosts.0'],
-  ])('with %s is refused at that place', (_, profile, path) => {
+  ])('a profile with %s is refused at that place', (_, profile, path) => {
     expect(refuses(profile)).toContain(path);
   });
 
-  it('separates what a browser may see from what it may not', () => {
+  it('a profile separates what a browser may see from what it may not', () => {
     const file = profileFileSchema.parse({ museum: '67f2ec09', wallCode: 'CHAT', providerVoices: { 'en-1': 'abc' } });
     expect(museumProfileSchema.parse(file)).toEqual(defaultProfile);
   });
 
-  it('in a file may not have an unknown field', () => {
+  it('a profile in a file may not have an unknown field', () => {
     expect(profileFileSchema.safeParse({ museum: '67f2ec09', wallcode: 'CHAT' }).success).toBe(false);
   });
 });
@@ -81,12 +81,12 @@ describe('the questions of a museum', () => {
       .find((question) => question.id === 'voice')
       ?.answerOptions.map((option) => option.uiStringID);
 
-  it('come in the one order, without those that have no option', () => {
+  it('the questions of a museum come in the one order, without those that have no option', () => {
     expect(questionsFor({ profile: base, language: 'en' }).map((question) => question.id)).toEqual(['time', 'voice']);
     expect(questionsFor({ profile: base, language: 'fr' }).map((question) => question.id)).toEqual(['time']);
   });
 
-  it('offer premium voices only where address and profile both say so', () => {
+  it('the questions of a museum offer premium voices only where address and profile both say so', () => {
     expect(voicesOf({ wantsPremium: true })).toEqual(['en-1']);
     const allowing = { ...base, allowsPremium: true };
     expect([voicesOf({ profile: allowing }), voicesOf({ profile: allowing, wantsPremium: true })]).toEqual([['en-1'], ['en-p1']]);

@@ -24,31 +24,31 @@ const pick = (change: Partial<Parameters<typeof pickStopMedia>[0]> = {}) =>
   pickStopMedia({ profile, exhibitionId, room: undefined, question: undefined, language: 'en', ...change });
 
 describe('what a stop has', () => {
-  it('is the room’s on a tour, else the exhibition’s', () => {
+  it('what a stop has is the room’s on a tour, else the exhibition’s', () => {
     expect(pick({ room: 1 }).audioDescription?.url).toContain('hall');
     expect(pick().audioDescription?.url).toContain('stairs');
     expect(pick({ room: 2 })).toEqual({});
   });
 
-  it('is an object’s that was asked for by its number, where it has anything', () => {
+  it('what a stop has is an object’s that was asked for by its number, where it has anything', () => {
     expect(pick({ question: 'What is number 12?' })).toEqual({ signLanguage: signed.signLanguage.en });
     expect(pick({ question: 'What is number 13?' }).audioDescription?.url).toContain('stairs');
     expect(pick({ question: 'Of the 12 chairs, which 3 are old?' }).audioDescription?.url).toContain('stairs');
   });
 
-  it('is in the visitor’s language or not there at all', () => expect(pick({ language: 'fr' })).toEqual({}));
+  it('what a stop has is in the visitor’s language or not there at all', () => expect(pick({ language: 'fr' })).toEqual({}));
 
   it.each([
     ['a transcript elsewhere', { audioDescription: { en: { url: '/a.mp3', transcript: 'https://example.org/a.vtt' } } }],
     ['a video without words', { signLanguage: { en: { url: '/a.mp4', title: 'A', text: ' ' } } }],
     ['an address that is none', { signLanguage: { en: { url: 'javascript:alert(1)', title: 'A', text: 'B' } } }],
-  ])('is not %s', (_, stop) => {
+  ])('what a stop has is not %s', (_, stop) => {
     expect(museumProfileSchema.safeParse({ rooms: [{ id: 'hall', name: 'Hall', ...stop }] }).success).toBe(false);
   });
 });
 
 describe('a recording of the museum’s own', () => {
-  it('is known by its name and by what it begins with', () => {
+  it('a recording of the museum’s own is known by its name and by what it begins with', () => {
     const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
     const heads = {
       'a.mp3': 'ID3\x04',
@@ -76,7 +76,7 @@ describe('a profile in easy language', () => {
     },
   });
 
-  it('says what the museum has written so, and leaves the rest', () => {
+  it('a profile in easy language says what the museum has written so, and leaves the rest', () => {
     const german = withEasyTexts(easy, 'de');
     expect(german.practical).toEqual({
       hours: { en: 'From ten.', de: 'Wir machen um 10 Uhr auf.' },

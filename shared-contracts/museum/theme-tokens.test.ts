@@ -49,7 +49,7 @@ const cathedral: Theme = {
 };
 
 describe('any five colours of a museum', () => {
-  it('become colours in which every text can be read on every ground, in both modes, with the contrast that is asked for', () => {
+  it('any five colours of a museum become colours in which every text can be read on every ground, in both modes, with the contrast that is asked for', () => {
     fc.assert(
       fc.property(anyTheme, anyMode, anyContrast, (theme, mode, least) => {
         const colourOf = coloursIn(themeTokens(theme, mode, least.name));
@@ -61,7 +61,7 @@ describe('any five colours of a museum', () => {
     );
   });
 
-  it('are written as plain hexadecimal colours only', () => {
+  it('any five colours of a museum are written as plain hexadecimal colours only', () => {
     fc.assert(
       fc.property(anyTheme, anyMode, (theme, mode) => {
         const tokens = themeTokens(theme, mode);
@@ -70,7 +70,7 @@ describe('any five colours of a museum', () => {
     );
   });
 
-  it('are dark on light in positive and light on dark in negative', () => {
+  it('any five colours of a museum are dark on light in positive and light on dark in negative', () => {
     fc.assert(
       fc.property(anyTheme, (theme) => {
         const lightnessOf = (mode: 'positive' | 'negative') => parseOklch(coloursIn(themeTokens(theme, mode))('--bg')).lightness;
@@ -85,7 +85,7 @@ describe('the drawn palettes', () => {
   it.each([
     ['the default', houseTheme],
     ['the cathedral', cathedral],
-  ])('of %s have their five colours in positive', (_name, theme) => {
+  ])('the drawn palettes of %s have their five colours in positive', (_name, theme) => {
     expect(themeTokens(theme, 'positive')).toMatchObject({
       '--bg': theme.backgroundColor,
       '--text': theme.textColor,
@@ -107,7 +107,7 @@ describe('the drawn palettes', () => {
       cathedral,
       { '--bg': '#0d0f16', '--text': '#edebe5', '--primary': '#96b8f5', '--accent': '#fca48c', '--secondary': '#232933' },
     ],
-  ])('of %s are met in negative', (_name, theme, drawn) => {
+  ])('the drawn palettes of %s are met in negative', (_name, theme, drawn) => {
     const colourOf = coloursIn(themeTokens(theme, 'negative'));
     for (const [name, hex] of Object.entries(drawn)) {
       const [ours, target] = [parseOklch(colourOf(name)), parseOklch(hex)];
@@ -118,13 +118,13 @@ describe('the drawn palettes', () => {
 });
 
 describe("a museum's fonts", () => {
-  it('are chosen among the families of our own origin and of the device', () => {
+  it("a museum's fonts are chosen among the families of our own origin and of the device", () => {
     const tokens = themeTokens({ ...houseTheme, fontFamily: ['Comic Neue', 'Georgia', 'Arial'] }, 'positive');
     expect(tokens['--display']).toBe('Georgia, "Times New Roman", serif');
     expect(tokens['--body']).toBe('Arial, Helvetica, sans-serif');
   });
 
-  it('fall back to the default when they are unknown, whatever they contain', () => {
+  it("a museum's fonts fall back to the default when they are unknown, whatever they contain", () => {
     const defaults = themeTokens(houseTheme, 'positive');
     const hostile = ['"; background: url(https://evil.example)', 'url(//x)', '__proto__', 'constructor', '}</style><script>'];
     const tokens = themeTokens({ ...houseTheme, fontFamily: hostile }, 'positive');

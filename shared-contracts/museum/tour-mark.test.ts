@@ -18,7 +18,7 @@ const mark: fc.Arbitrary<TourMark> = fc.record({
 });
 
 describe('the mark of a tour', () => {
-  it('is read as it was written', () => {
+  it('the mark of a tour is read as it was written', () => {
     fc.assert(
       fc.property(mark, (tour) => {
         expect(parseTourMark(formatTourMark(tour))).toEqual(tour);
@@ -26,7 +26,7 @@ describe('the mark of a tour', () => {
     );
   });
 
-  it('is one line of the wire’s length, however much was heard', () => {
+  it('the mark of a tour is one line of the wire’s length, however much was heard', () => {
     const heard = Array.from({ length: 60 }, (_, at) => ({ document: `a-document-${at}`, paragraphs: [0, 1, 2, 3, 4, 5] }));
     const text = formatTourMark({ phase: 'under-way', room: 2, told: ['a-document-59'], spentSeconds: 1800, heard });
     expect(text.length).toBeLessThanOrEqual(tourMarkLimit);
@@ -34,7 +34,7 @@ describe('the mark of a tour', () => {
     expect(parseTourMark(text)?.heard.at(-1)).toEqual(heard.at(-1));
   });
 
-  it('that a page makes up is none', () => {
+  it('the mark of a tour that a page makes up is none', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 200 }), (text) => {
         expect(parseTourMark(text)).toBeUndefined();

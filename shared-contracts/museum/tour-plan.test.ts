@@ -41,7 +41,7 @@ const stopsOf = ({ rooms }: TourPlan) => rooms.flatMap(({ stops }) => stops);
 const idsOf = (plan: TourPlan) => stopsOf(plan).map(({ id }) => id);
 
 describe('the plan of a tour', () => {
-  it('takes the chosen time within 15 % in every combination of time, goals, company and style, or says that it does not', () => {
+  it('the plan of a tour takes the chosen time within 15 % in every combination of time, goals, company and style, or says that it does not', () => {
     expect(combinations).toHaveLength(4 * 16 * 3 * 2);
     for (const texts of [house, small])
       for (const answers of combinations) {
@@ -56,7 +56,7 @@ describe('the plan of a tour', () => {
       }
   });
 
-  it('tells each stop at a length that its text has, no paragraph twice, up to 110 words in an answer and 170 for who wants to listen', () => {
+  it('the plan of a tour tells each stop at a length that its text has, no paragraph twice, up to 110 words in an answer and 170 for who wants to listen', () => {
     const all = new Map([...house.rooms.flatMap(({ stops }) => stops), ...house.others].map((one) => [one.id, one]));
     const wordsOf = (id: string, at: number) => all.get(id)?.paragraphs[at]?.split(' ').length ?? 0;
     const planned = combinations.flatMap((answers) =>
@@ -72,12 +72,12 @@ describe('the plan of a tour', () => {
     }
   });
 
-  it('counts 130 spoken words a minute, a look at each stop, the questions and the way between rooms', () => {
+  it('the plan of a tour counts 130 spoken words a minute, a look at each stop, the questions and the way between rooms', () => {
     const texts: TourTexts = { language: 'en', rooms: [room('one', stop('one', 130)), room('two', stop('two', 65))], others: [] };
     expect(planTour({ texts, answers: {} }).leftSeconds).toBe(60 + 17 + 8 + 30 + 30 + 17 + 8);
   });
 
-  it('prefers what suits the goals and the chosen artists', () => {
+  it('the plan of a tour prefers what suits the goals and the chosen artists', () => {
     const plain = stop('plain', 60, 60, 60);
     const texts = (more: string): TourTexts => ({
       language: 'en',
@@ -97,14 +97,14 @@ describe('on the way', () => {
   const heard = [{ document: 'hall', paragraphs: [0, 1] }];
   const position = { room: 0, told: ['hall'] };
 
-  it('what was heard is not planned again, and more of the stop where the visitor is comes first', () => {
+  it('on the way what was heard is not planned again, and more of the stop where the visitor is comes first', () => {
     const [hall] = planTour({ texts: house, answers: { time: '30' }, position, heard, spentMs: 60_000 }).rooms;
     expect(hall).toMatchObject({ told: 1, stops: [{ id: 'hall', length: 'more', answers: [[2, 3]] }, {}, {}, {}, {}] });
     const done = planTour({ texts: house, answers: { time: '30' }, position: { ...position, isDone: true }, heard, spentMs: 60_000 });
     expect(idsOf(done)).not.toContain('hall');
   });
 
-  it('being late shortens the rest, but passes every room', () => {
+  it('on the way being late shortens the rest, but passes every room', () => {
     const minutes = [1, 5, 9, 14, 40].map((spent) => planTour({ texts: house, answers, position, heard, spentMs: 60_000 * spent }));
     const left = minutes.map(({ leftSeconds }) => leftSeconds);
     expect(left.toSorted((one, other) => other - one)).toEqual(left);
@@ -112,7 +112,7 @@ describe('on the way', () => {
     expect(minutes.at(-1)?.fills).toBe(false);
   });
 
-  it('time that is left brings longer stops, and the exhibition’s others only when everything is told', () => {
+  it('on the way time that is left brings longer stops, and the exhibition’s others only when everything is told', () => {
     const short: TourTexts = { ...house, rooms: house.rooms.map(({ stops, ...one }) => ({ ...one, stops: stops.slice(0, 2) })) };
     expect(idsOf(planTour({ texts: house, answers }))).not.toContain('stairs');
     const plan = planTour({ texts: short, answers });
@@ -125,35 +125,35 @@ describe('bad input', () => {
   const plan = (texts: Partial<TourTexts>, answers: TourAnswers = { time: '10' }, more = {}) =>
     planTour({ texts: { ...small, ...texts }, answers, ...more });
 
-  it('no rooms and no texts make an empty plan of a room', () => {
+  it('bad input no rooms and no texts make an empty plan of a room', () => {
     expect(plan({ rooms: [] })).toMatchObject({ rooms: [], leftSeconds: 0, fills: false });
     expect(plan({ rooms: [room('bare'), room('hut', stop('hut', 40))] }).rooms.map(({ stops }) => stops.length)).toEqual([0, 1]);
   });
 
-  it('one room with one stop is a tour that says how short it is', () => {
+  it('bad input one room with one stop is a tour that says how short it is', () => {
     expect(plan({})).toMatchObject({ minutes: 1, chosenMinutes: 10, fills: false, rooms: [{ stops: [{ id: 'hut', length: 'whole' }] }] });
   });
 
-  it('of 200 stops as many are planned as fit', () => {
+  it('bad input of 200 stops as many are planned as fit', () => {
     const { fills, rooms } = plan({ rooms: [room('depot', ...Array.from({ length: 200 }, (_, at) => stop(`box-${at}`, 40, 40)))] });
     expect(fills).toBe(true);
     expect(rooms[0]?.stops.length).toBeLessThan(20);
   });
 
-  it('a stop that is in two rooms is told in the first', () => {
+  it('bad input a stop that is in two rooms is told in the first', () => {
     const twice = stop('twice', 40);
     expect(idsOf(plan({ rooms: [room('one', twice), room('two', twice, stop('two', 40))] }))).toEqual(['twice', 'two']);
   });
 
   it.each(['7', '-5', '1e9', 'soon', '', undefined, '30,5'])(
-    'minutes that are “%s” count as none of the four unless they begin with one',
+    'bad input minutes that are “%s” count as none of the four unless they begin with one',
     (time) => {
       const { chosenMinutes, fills } = planTour({ texts: house, answers: { time } });
       expect([chosenMinutes, fills]).toEqual([time === '30,5' ? 30 : undefined, true]);
     },
   );
 
-  it('any position, time and memory make a plan of this tour', () => {
+  it('bad input any position, time and memory make a plan of this tour', () => {
     const id = fc.constantFrom('hall', 'salon-door', 'stairs', 'gone', '__proto__');
     fc.assert(
       fc.property(

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parseTranscript } from './transcript.ts';
 
 describe('a transcript', () => {
-  it('is read line by line, with names, notes, settings and marks left out', () => {
+  it('a transcript is read line by line, with names, notes, settings and marks left out', () => {
     const text =
       '\uFEFFWEBVTT - words\r\n\r\nNOTE made by hand\r\n\r\nfirst\r\n00:00.500 --> 00:02.000 align:start\r\n<v Clara>Salt &amp; sun,\r\nall day.</v>\r\n\r\n01:00:02.250 --> 01:00:03.000\r\nLater.\r\n';
     expect(parseTranscript(text)).toEqual([
@@ -19,9 +19,9 @@ describe('a transcript', () => {
     ['a line without a time', 'WEBVTT\n\nHello.'],
     ['a time without a line', 'WEBVTT\n\n00:00.000 --> 00:01.000'],
     ['a line before the one above it', 'WEBVTT\n\n00:05.000 --> 00:06.000\nB.\n\n00:01.000 --> 00:02.000\nA.'],
-  ])('of %s is none', (_, text) => expect(parseTranscript(text)).toBeUndefined());
+  ])('a transcript of %s is none', (_, text) => expect(parseTranscript(text)).toBeUndefined());
 
-  it('is read or refused, whatever the text', () => {
+  it('a transcript is read or refused, whatever the text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (head, rest) => {
         const cues = parseTranscript(`WEBVTT${head}\n\n${rest}`);

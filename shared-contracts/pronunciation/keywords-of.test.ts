@@ -9,7 +9,7 @@ const artists = [
 ];
 
 describe('keywordsOf', () => {
-  it('lists the museum’s names with their weights, heaviest first', () => {
+  it('keywordsOf lists the museum’s names with their weights, heaviest first', () => {
     expect(keywordsOf({ artists }).map(({ name, weight }) => `${name} ${weight}`)).toEqual([
       'Jacopo Savelli 50',
       'Mathilde Corvaux 10',
@@ -17,7 +17,7 @@ describe('keywordsOf', () => {
     ]);
   });
 
-  it('weights up those the visitor chose, and ignores unknown ones', () => {
+  it('keywordsOf weights up those the visitor chose, and ignores unknown ones', () => {
     expect(keywordsOf({ artists }, ['artist.rieder', 'artist.savelli', 'artist.nobody'])).toEqual([
       { name: 'Jacopo Savelli', weight: 50 },
       { name: 'Anton Rieder', weight: 28 },
@@ -25,7 +25,7 @@ describe('keywordsOf', () => {
     ]);
   });
 
-  it('stays within 5 and 50 and never weights down', () => {
+  it('keywordsOf stays within 5 and 50 and never weights down', () => {
     const artist = fc.record({
       slug: fc.constantFrom('a', 'b', 'c'),
       name: fc.string({ minLength: 1 }),

@@ -21,12 +21,12 @@ describe('toSpoken in English', () => {
     ['in the 1740s and 1900s', 'in the seventeen forties and nineteen hundreds'],
     ['Room III, Act V', 'Room three, Act five'],
     ['Tiepolo in the Palazzo', 'Tee-eh-po-lo in the Pa-lat-so'],
-  ])('says “%s” as “%s”', (written, spoken) => expect(speak(written, 'en')).toBe(spoken));
+  ])('toSpoken in English says “%s” as “%s”', (written, spoken) => expect(speak(written, 'en')).toBe(spoken));
 
   it.each([
     ...['I think that V is a letter', 'MIX, CIVIC, XXX and DC', 'Louisa XIVth', 'price 1742.50, 1,742 or 3.1742', 'no. 17423', 'McXIV'],
     ...['Manets', 'at 1215', '2000 tiles'],
-  ])('leaves “%s” alone', (text) => expect(speak(text, 'en')).toBe(text));
+  ])('toSpoken in English leaves “%s” alone', (text) => expect(speak(text, 'en')).toBe(text));
 });
 
 describe('toSpoken in German', () => {
@@ -47,9 +47,9 @@ describe('toSpoken in German', () => {
     ['die 1740er Jahre', 'die siebzehnhundertvierziger Jahre'],
     ['Saal III und Saal V', 'Saal drei und Saal fünf'],
     ['Watteau im Louvre', 'Wattoh im Luhwer'],
-  ])('says “%s” as “%s”', (written, spoken) => expect(speak(written, 'de')).toBe(spoken));
+  ])('toSpoken in German says “%s” as “%s”', (written, spoken) => expect(speak(written, 'de')).toBe(spoken));
 
-  it.each(['am 14.7.1742', 'Überwatteau', 'Watteausche', 'Karl', 'ein 18. Bild'])('leaves “%s” alone', (text) =>
+  it.each(['am 14.7.1742', 'Überwatteau', 'Watteausche', 'Karl', 'ein 18. Bild'])('toSpoken in German leaves “%s” alone', (text) =>
     expect(speak(text, 'de')).toBe(text),
   );
 });
@@ -70,9 +70,10 @@ describe('toSpoken in French', () => {
     ],
     ['la salle V, la salle VI', 'la salle cinq, la salle six'],
     ['Giorgione et ses putti', 'Djordjoné et ses poutti'],
-  ])('says “%s” as “%s”', (written, spoken) => expect(speak(written, 'fr')).toBe(spoken));
+  ])('toSpoken in French says “%s” as “%s”', (written, spoken) => expect(speak(written, 'fr')).toBe(spoken));
 
-  it('leaves French names to French voices', () => expect(speak('Watteau à Versailles', 'fr')).toBe('Watteau à Versailles'));
+  it('toSpoken in French leaves French names to French voices', () =>
+    expect(speak('Watteau à Versailles', 'fr')).toBe('Watteau à Versailles'));
 });
 
 describe('toSpoken with an exhibition’s list', () => {
@@ -88,9 +89,9 @@ describe('toSpoken with an exhibition’s list', () => {
     ['puts values in as they are', 'one two', { one: '$&$1$`', two: '\\0' }, '$&$1$` \\0'],
     ['never cuts a sign in two', '😀', { '\ude00': 'x', '\ud83d': 'y' }, '😀'],
     ['leaves a full stop of a key to the key', 'St. Mark', { 'St.': 'Saint' }, 'Saint Mark'],
-  ])('%s', (_, text, pairs, spoken) => expect(speak(text, 'en', pairs)).toBe(spoken));
+  ])('toSpoken with an exhibition’s list %s', (_, text, pairs, spoken) => expect(speak(text, 'en', pairs)).toBe(spoken));
 
-  it('touches no text without a term, whatever else is in it', () => {
+  it('toSpoken with an exhibition’s list touches no text without a term, whatever else is in it', () => {
     const anything = fc.string({ unit: fc.constantFrom(...'abzäßéœ -.,\n0’"(😀', 'e\u0301') });
     fc.assert(
       fc.property(anything, fc.constantFrom(...languages), (text, language) => {
@@ -99,7 +100,7 @@ describe('toSpoken with an exhibition’s list', () => {
     );
   });
 
-  it('never throws and replaces only whole terms, whatever the list', () => {
+  it('toSpoken with an exhibition’s list never throws and replaces only whole terms, whatever the list', () => {
     const sign = fc.constantFrom(...'ab. $&^*(\\[äÄİß😀\ud83d\u0301', '$&', '__proto__', 'constructor');
     const pairs = fc.array(fc.tuple(fc.string({ unit: sign, minLength: 1 }), fc.string({ unit: sign, minLength: 1 })), { maxLength: 20 });
     fc.assert(

@@ -90,9 +90,9 @@ describe('toWritten with an exhibition’s list', () => {
     ['leaves a written form as it is', 'a b', { a: 'b', c: 'a' }, 'a a'],
     ['puts keys in as they are', 'one two', { '$&': 'one', '\\1': 'two' }, '$& \\1'],
     ['folds umlauts', 'GRÖẞE größe', { K: 'größe' }, 'K K'],
-  ])('%s', (_, text, pairs, written) => expect(write(text, pairs)).toBe(written));
+  ])('toWritten with an exhibition’s list %s', (_, text, pairs, written) => expect(write(text, pairs)).toBe(written));
 
-  it('never throws and touches nothing without a term, whatever the list', () => {
+  it('toWritten with an exhibition’s list never throws and touches nothing without a term, whatever the list', () => {
     const sign = fc.constantFrom(...'ab. $&^*(\\[äÄİß😀\ud83d\u0301', '$&', '__proto__');
     const pair = fc.tuple(fc.string({ unit: sign, minLength: 1 }), fc.string({ unit: sign, minLength: 1 }));
     fc.assert(

@@ -8,7 +8,7 @@ const page = {
 const remote = { contract: '^1.2.0', shared: { react: '^19.3.0', 'react-dom': '^19.3.0' } };
 
 describe('a remote', () => {
-  it('may run where contract and shared packages are what it was built for', () => {
+  it('a remote may run where contract and shared packages are what it was built for', () => {
     expect(checkRemote(remote, page)).toBeUndefined();
     expect(checkRemote({ ...remote, shared: { react: page.shared.react } }, page)).toBeUndefined();
   });
@@ -35,7 +35,7 @@ describe('a remote', () => {
       { shared: { react: '^19.0.0', constructor: '^1.0.0' } },
       { code: 'shared-missing', package: 'constructor', wanted: '^1.0.0' },
     ],
-  ])('%s is refused', (_, change, problem) => {
+  ])('a remote %s is refused', (_, change, problem) => {
     expect(checkRemote({ ...remote, ...change } as typeof remote, page)).toEqual(problem);
   });
 });
@@ -43,12 +43,12 @@ describe('a remote', () => {
 describe('a remote of contract 2', () => {
   const mounted = { ...remote, contract: '^2.0.0' };
 
-  it('may share nothing, since it mounts itself, and what it shares must be what the page has', () => {
+  it('a remote of contract 2 may share nothing, since it mounts itself, and what it shares must be what the page has', () => {
     expect([checkRemote(mounted, page), checkRemote({ ...mounted, shared: {} }, page)]).toEqual([undefined, undefined]);
     expect(checkRemote({ ...mounted, shared: { react: '^20.0.0' } }, page)).toMatchObject({ code: 'shared', wanted: '^20.0.0' });
   });
 
-  it('is refused by a page that satisfies contract 1 alone', () => {
+  it('a remote of contract 2 is refused by a page that satisfies contract 1 alone', () => {
     expect(checkRemote(mounted, { ...page, contracts: ['1.3.0'] })).toEqual({ code: 'contract', wanted: '^2.0.0', offered: '1.3.0' });
   });
 });

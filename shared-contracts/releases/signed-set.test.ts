@@ -27,7 +27,7 @@ const set: ReleaseSet = {
 };
 
 describe('text that should be a set', () => {
-  it('is one, or says why not', () => {
+  it('text that should be a set is one, or says why not', () => {
     expect(parseSet(JSON.stringify(set))).toEqual({ set });
     expect(parseSet(`${' '.repeat(setByteLimit)}${JSON.stringify(set)}`)).toEqual({ problem: 'set-size' });
     expect(parseSet(`"${'é'.repeat(setByteLimit / 2)}"`)).toEqual({ problem: 'set-size' });
@@ -36,7 +36,7 @@ describe('text that should be a set', () => {
     expect(parseSet(JSON.stringify({ ...set, signature: `${'A'.repeat(85)}B` }))).toEqual({ problem: 'set-shape' });
   });
 
-  it('declares screens at paths of this site alone, and when they are shown', () => {
+  it('text that should be a set declares screens at paths of this site alone, and when they are shown', () => {
     const remote = {
       version: '1.0.0',
       contract: '^1.2.0',
@@ -52,7 +52,7 @@ describe('text that should be a set', () => {
     for (const needs of ['museum', [{}], undefined]) expect(parse({ routes: ['/poster'], needs })).toEqual({ problem: 'set-shape' });
   });
 
-  it('never throws', () => {
+  it('text that should be a set never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(parseSet(text)).toEqual({ problem: 'set-shape' });
@@ -62,7 +62,7 @@ describe('text that should be a set', () => {
 });
 
 describe('a set', () => {
-  it('is for its own museum alone', () => {
+  it('a set is for its own museum alone', () => {
     expect(validateSet(set, museumId, undefined)).toBeUndefined();
     expect(validateSet(set, 'b'.repeat(24), undefined)).toBe('set-museum');
     expect(validateSet(set, '*', undefined)).toBe('set-museum');
@@ -70,7 +70,7 @@ describe('a set', () => {
     expect(validateSet({ ...set, museumId: '*' }, '*', undefined)).toBeUndefined();
   });
 
-  it('is never older than the newest that was here', () => {
+  it('a set is never older than the newest that was here', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), (sequence, floor) => {
         expect(validateSet({ ...set, sequence }, museumId, floor)).toBe(sequence < floor ? 'set-older' : undefined);
@@ -83,7 +83,7 @@ describe('a set', () => {
     ['2026-11-20T09:55:00.000Z', true],
     ['2026-11-21T10:04:59.999Z', true],
     ['2026-11-21T10:05:00.000Z', false],
-  ])('at %s is in its life: %s', (time, isAlive) => {
+  ])('a set at %s is in its life: %s', (time, isAlive) => {
     expect(clockSkewMs).toBe(300_000);
     expect(isInLife(set, Date.parse(time))).toBe(isAlive);
   });
@@ -104,7 +104,7 @@ const isPlain = (value: unknown): boolean => !JSON.stringify(value).includes('"_
 const json = fc.jsonValue().filter(isPlain);
 
 describe('canonical JSON', () => {
-  it('does not depend on the order of keys', () => {
+  it('canonical JSON does not depend on the order of keys', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
@@ -112,7 +112,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('is JSON of the same value, so that no two values share it', () => {
+  it('canonical JSON is JSON of the same value, so that no two values share it', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -120,7 +120,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('has sorted keys, no whitespace and no absent values', () => {
+  it('canonical JSON has sorted keys, no whitespace and no absent values', () => {
     expect(canonicalJson({ b: [1, { d: null, c: 'é "x"' }], a: undefined, Z: true })).toBe('{"Z":true,"b":[1,{"c":"é \\"x\\"","d":null}]}');
   });
 });
@@ -156,14 +156,14 @@ describe('the signature of a set', () => {
     set = await signer.sign({ ...unsigned, nextKey: other.publicKey });
   });
 
-  it('holds for the set as it came, in any order of its keys', async () => {
+  it('the signature of a set holds for the set as it came, in any order of its keys', async () => {
     expect(releaseSetSchema.parse(set)).toEqual(set);
     expect(await isSigned(set, keys, subtle)).toBe(true);
     const turned = Object.fromEntries(Object.entries(set).reverse()) as ReleaseSet;
     expect(await isSigned(turned, keys, subtle)).toBe(true);
   });
 
-  it('fails when any character of any field is another, as far as it still is a set at all', async () => {
+  it('the signature of a set fails when any character of any field is another, as far as it still is a set at all', async () => {
     const text = JSON.stringify(set);
     const place = fc.nat(text.length - 1);
     let sets = 0;
@@ -179,21 +179,21 @@ describe('the signature of a set', () => {
     expect(sets).toBeGreaterThan(0);
   });
 
-  it('fails when a field comes or goes', async () => {
+  it('the signature of a set fails when a field comes or goes', async () => {
     const { nextKey: _, ...without } = set;
     expect(await isSigned(without, keys, subtle)).toBe(false);
     expect(await isSigned({ ...set, remotes: {} }, keys, subtle)).toBe(false);
     expect(await isSigned({ ...(await signer.sign(unsigned)), nextKey: other.publicKey }, keys, subtle)).toBe(false);
   });
 
-  it('fails for a key that is not trusted, also when it goes by the id of one that is', async () => {
+  it('the signature of a set fails for a key that is not trusted, also when it goes by the id of one that is', async () => {
     const foreign = await other.sign(unsigned);
     expect(await isSigned(foreign, keys, subtle)).toBe(false);
     expect(await isSigned({ ...foreign, keyId: set.keyId }, keys, subtle)).toBe(false);
     expect(await isSigned(set, [], subtle)).toBe(false);
   });
 
-  it('needs one of several keys; what is no key is passed over', async () => {
+  it('the signature of a set needs one of several keys; what is no key is passed over', async () => {
     const several = await readSetKeys(['', '%', 'AAAA', other.publicKey, signer.publicKey], subtle);
     expect(several.map(({ id }) => id)).toHaveLength(2);
     expect(await isSigned(set, several, subtle)).toBe(true);

@@ -24,7 +24,7 @@ const bytes = fc.option(fc.integer({ min: 0, max: 40_000 }), { nil: undefined })
 const declares = (more: object) => ({ title: {}, routes: [], needs: [], ...more }) as Declaration;
 
 describe('places and their fillers', () => {
-  it('a filler is fit exactly when each of its places that is there gives what it takes, and has room for it', () => {
+  it('places and their fillers a filler is fit exactly when each of its places that is there gives what it takes, and has room for it', () => {
     fc.assert(
       fc.property(slots, slots, fills, bytes, (ofVisit, ofPoster, filled, fillerBytes) => {
         const offered = offeredSlots({
@@ -42,7 +42,7 @@ describe('places and their fillers', () => {
     );
   });
 
-  it('two share a place or not, whichever is asked of the other', () => {
+  it('places and their fillers two share a place or not, whichever is asked of the other', () => {
     fc.assert(
       fc.property(fills, fills, (one, other) => {
         const [a, b] = [fillerOf('a', declares({ fills: one })), fillerOf('b', declares({ fills: other }))];
@@ -53,7 +53,7 @@ describe('places and their fillers', () => {
     );
   });
 
-  it('a later release’s way to describe a place is passed over', () => {
+  it('places and their fillers a later release’s way to describe a place is passed over', () => {
     expect([...offeredSlots({ visit: { declaration: declares({ slots: 'many' }) }, shop: {} }).keys()]).toEqual(['end.card']);
   });
 });

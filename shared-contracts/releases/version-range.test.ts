@@ -14,7 +14,7 @@ const text = fc.oneof(
 );
 
 describe('a range of versions, as the build preset writes it', () => {
-  it('is read as npm reads it', () => {
+  it('a range of versions, as the build preset writes it is read as npm reads it', () => {
     fc.assert(
       fc.property(release, range, (offered, wanted) => {
         expect(isVersionRange(wanted)).toBe(true);
@@ -25,7 +25,7 @@ describe('a range of versions, as the build preset writes it', () => {
     );
   });
 
-  it('in any other spelling satisfies nothing', () => {
+  it('a range of versions, as the build preset writes it in any other spelling satisfies nothing', () => {
     fc.assert(
       fc.property(release, text, (offered, wanted) => {
         if (isVersionRange(wanted)) expect(satisfies(offered, wanted), wanted).toBe(semver.satisfies(offered, wanted));
@@ -37,12 +37,15 @@ describe('a range of versions, as the build preset writes it', () => {
   it.each([
     ...['', 'latest', '*', '^', '^1', '^1.2', '1.x', '~1.2.3', '>=1.0.0 <2.0.0', '^1.0.0 || ^2.0.0', '^^1.2.3', '^01.2.3', '^1.2.3-rc.1'],
     ' ^1.2.3',
-  ])('is none when it says %s', (wanted) => {
+  ])('a range of versions, as the build preset writes it is none when it says %s', (wanted) => {
     expect([isVersionRange(wanted), satisfies('1.2.3', wanted)]).toEqual([false, false]);
   });
 
-  it.each(['', 'v1.2.3', '1.2', '1.2.3.4', '01.2.3', '1.2.3-rc.1', '9999999999.0.0'])('holds nothing that is no release: %s', (offered) => {
-    expect(satisfies(offered, '^1.2.3')).toBe(false);
-    expect(satisfies(offered, offered)).toBe(false);
-  });
+  it.each(['', 'v1.2.3', '1.2', '1.2.3.4', '01.2.3', '1.2.3-rc.1', '9999999999.0.0'])(
+    'a range of versions, as the build preset writes it holds nothing that is no release: %s',
+    (offered) => {
+      expect(satisfies(offered, '^1.2.3')).toBe(false);
+      expect(satisfies(offered, offered)).toBe(false);
+    },
+  );
 });

@@ -6,7 +6,7 @@ const words = Object.fromEntries(playWords.map((word) => [word, `<${word}>`])) a
 const play: Play = { name: 'a visitor looks', steps: [{ sees: [{ role: 'heading', name: 'Welcome to {{museum.name}}' }] }] };
 
 describe('plays', () => {
-  it('are what visitors do, in words that differ by museum', () => {
+  it('plays are what visitors do, in words that differ by museum', () => {
     expect(playsSchema.safeParse([play]).success).toBe(true);
     expect(fillPlay(play, words).steps).toEqual([{ sees: [{ role: 'heading', name: 'Welcome to <museum.name>' }] }]);
   });
@@ -18,16 +18,16 @@ describe('plays', () => {
     ['a press of a text', [{ ...play, steps: [{ press: { text: 'Send' } }] }]],
     ['an event that nobody emits', [{ ...play, steps: [{ emits: [{ event: 'visit-began' }] }] }]],
     ['a question that nobody asks', [{ ...play, where: { asks: 'age' } }]],
-  ])('are refused with %s', (_, plays) => {
+  ])('plays are refused with %s', (_, plays) => {
     expect(playsSchema.safeParse(plays).success).toBe(false);
   });
 
-  it('name nothing in braces that there are no words for', () => {
+  it('plays name nothing in braces that there are no words for', () => {
     expect(unknownPlayWords([play])).toEqual([]);
     expect(unknownPlayWords([{ ...play, guide: { '{{museum.age}}': '{{toString}}' } }])).toEqual(['museum.age', 'toString']);
   });
 
-  it('keep every text that names nothing, wherever it is', () => {
+  it('plays keep every text that names nothing, wherever it is', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (part) => {
         fc.pre(!JSON.stringify(part).includes('{{'));

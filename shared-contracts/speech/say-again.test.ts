@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from '@rstest/core';
 import fc from 'fast-check';
-import type { ConversationState } from '../conversation/conversation.ts';
+import type { ConversationState, Turn } from '../conversation/conversation.ts';
 import { splitSentences } from '../kit/sentences.ts';
 import { createStore } from '../kit/store.ts';
 import { tourWords } from '../museum/tour-words.ts';
@@ -10,17 +10,17 @@ import type { ReaderState } from './reading/reading.ts';
 import { createSayAgain, findLastAnswer, pickWish, restFrom, type Wish } from './say-again.ts';
 
 const text = 'The ceiling is by Savelli. He asked for ultramarine. The family refused.';
-const line = (turn: number, speaker: 'visitor' | 'guide', words: string) => ({ key: `${turn}${speaker}`, turn, speaker, text: words });
+const turnOf = (id: number, turn: Partial<Turn>): Turn => ({ id, sources: [], state: 'complete', ...turn });
+const asked = (question: string) => [turnOf(1, { question: 'Who?', answer: text }), turnOf(2, { question })];
 
 /** A conversation and a reader whose states a test sets; what is asked of them is listed. */
 function openSayAgain(first: Partial<ConversationState>) {
   const done: string[] = [];
   const state = {
-    turns: {},
     turn: 1,
     transport: 'voice',
     phase: 'ready',
-    transcript: [line(1, 'visitor', 'Who?'), line(1, 'guide', text)],
+    turns: [turnOf(1, { question: 'Who?', answer: text })],
     ...first,
   };
   const store = createStore(state as ConversationState);
@@ -95,13 +95,9 @@ describe('the rest of an answer', () => {
 
 describe('the last answer', () => {
   it('is all the guide said in its turn, and not the greeting before it', () => {
-    const transcript = [
-      { ...line(1, 'guide', 'Hello.'), isOpening: true as const },
-      line(1, 'guide', 'One.'),
-      { ...line(1, 'guide', 'Two.'), key: 'b' },
-    ];
-    expect(findLastAnswer({ transcript })).toEqual({ id: '1guide', text: 'One. Two.' });
-    expect(findLastAnswer({ transcript }, 1)).toBeUndefined();
+    const turns = [turnOf(1, { answer: 'Hello.', opening: 'welcome' }), turnOf(1, { answer: '**One.** Two.', isMarkdown: true })];
+    expect(findLastAnswer({ turns })).toEqual({ id: '1:guide', text: 'One. Two.' });
+    expect(findLastAnswer({ turns }, 1)).toBeUndefined();
   });
 
   it('is said again in a call while the guide is silent, who has a voice again in the next turn', () => {
@@ -128,10 +124,9 @@ describe('the last answer', () => {
   it('is said again to who asks for it aloud, whatever the platform would answer', () => {
     const { done, change } = openSayAgain({});
     change({ phase: 'listening', turn: 2 });
-    const transcript = [line(1, 'guide', text), line(2, 'visitor', 'Say that')];
-    change({ phase: 'thinking', transcript });
+    change({ phase: 'thinking', turns: asked('Say that') });
     expect(done).toEqual([]);
-    change({ transcript: [line(1, 'guide', text), line(2, 'visitor', 'Say that again, please.')] });
+    change({ turns: asked('Say that again, please.') });
     expect(done).toEqual(['muted true', `read ${text}`, 'interrupt']);
     change({ phase: 'ready' });
     expect(done).toHaveLength(3);

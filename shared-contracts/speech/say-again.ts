@@ -1,4 +1,6 @@
 import type { Conversation, ConversationState } from '../conversation/conversation.ts';
+import { listEntries, plainTextOf } from '../conversation/transcript/entries.ts';
+import { findTurn } from '../conversation/turns.ts';
 import { isUnderWay } from '../kit/audio-player.ts';
 import { splitSentences } from '../kit/sentences.ts';
 import { createStore, type ReadableStore } from '../kit/store.ts';
@@ -35,22 +37,15 @@ export function pickWish(text: string): Wish | undefined {
 }
 
 interface LastAnswer {
-  /** Of its first line. */
+  /** Of its entry. */
   id: string;
   text: string;
 }
 
 /** The guide's last words, those said before a turn where one is given. */
-export function findLastAnswer(
-  { transcript }: Pick<ConversationState, 'transcript'>,
-  before = Number.POSITIVE_INFINITY,
-): LastAnswer | undefined {
-  const last = transcript.findLast(({ speaker, turn }) => speaker === 'guide' && turn < before);
-  if (!last) return undefined;
-  const lines = transcript.filter(
-    ({ speaker, turn, isOpening }) => speaker === 'guide' && turn === last.turn && isOpening === last.isOpening,
-  );
-  return { id: lines[0]?.key ?? last.key, text: lines.map(({ text }) => text).join(' ') };
+export function findLastAnswer({ turns }: Pick<ConversationState, 'turns'>, before = Number.POSITIVE_INFINITY): LastAnswer | undefined {
+  const answer = listEntries(turns).findLast(({ speaker, turn }) => speaker === 'guide' && turn < before);
+  return answer && { id: answer.key, text: plainTextOf(answer) };
 }
 
 /** The text from the sentence on in which the word at `spoken` stands. */
@@ -91,9 +86,8 @@ export function createSayAgain(options: SayAgainOptions): SayAgain {
   let fulfilledTurn = 0;
 
   /** Words come late and bit by bit: each change is looked at. The guide's own answer to a wish is not needed. */
-  const fulfilSpoken = ({ transcript, turn }: ConversationState) => {
-    const said = transcript.findLast((line) => line.turn === turn && line.speaker === 'visitor')?.text ?? '';
-    const wish = pickWish(said);
+  const fulfilSpoken = ({ turns, turn }: ConversationState) => {
+    const wish = pickWish(findTurn(turns, turn)?.question ?? '');
     if (wish !== 'again' && wish !== 'slower' && wish !== 'stop') return;
     fulfilledTurn = turn;
     // Whoever speaks has interrupted the guide already: “stop” needs no answer.

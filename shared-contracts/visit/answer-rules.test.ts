@@ -6,7 +6,7 @@ import { questionsFor } from './question.ts';
 const questions = questionsFor({ profile: defaultProfile, language: 'en' });
 
 describe('an answer', () => {
-  it('is accepted when it is one of the options', () => {
+  it('an answer is accepted when it is one of the options', () => {
     expect(checkAnswer(questions, 'time', ['time.5']).id).toBe('time');
   });
   it.each([
@@ -15,13 +15,13 @@ describe('an answer', () => {
     ['time', [], 'Answer is not valid for the given question'],
     ['artistSelection', ['artist.x'], 'Question is not available for this museum'],
     ['shoeSize', ['42'], 'Question shoeSize not found'],
-  ])('to %s of %j is refused', (id, chosen, message) => {
+  ])('an answer to %s of %j is refused', (id, chosen, message) => {
     expect(() => checkAnswer(questions, id, chosen)).toThrow(message);
   });
 });
 
 describe('stored answers', () => {
-  it('lose what the museum no longer offers, and that question is open again', () => {
+  it('stored answers lose what the museum no longer offers, and that question is open again', () => {
     const valid = pickValidAnswers(questions, { consent: ['consent.agree'], expertise: ['visitorType.robots'] });
     expect(valid).toEqual({ consent: ['consent.agree'] });
     expect(firstOpenQuestion(questions, valid)?.id).toBe('expertise');

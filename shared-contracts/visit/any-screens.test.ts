@@ -21,7 +21,7 @@ const answered = { ...both, openQuestions: [] };
 describe('a fifth screen', () => {
   const five = [...someScreens, poster];
 
-  it('is shown at its path where what it needs is known, and leads to who provides it where not', () => {
+  it('a fifth screen is shown at its path where what it needs is known, and leads to who provides it where not', () => {
     expect(decideArrival({ ...arrived, path: '/poster' }, five)).toEqual({ path: '/poster', screen: 'poster' });
     expect(decideArrival({ ...arrived, path: '/poster', hasMuseum: false }, five)).toEqual({ path: '/' });
     const needy = [...someScreens, { ...poster, needs: ['museum', 'exhibition', 'answers'] }];
@@ -30,33 +30,33 @@ describe('a fifth screen', () => {
     expect(decideArrival({ ...answered, path: '/poster' }, needy).screen).toBe('poster');
   });
 
-  it('that is there no more leads to where arriving does', () => {
+  it('a fifth screen that is there no more leads to where arriving does', () => {
     expect(decideArrival({ ...answered, path: '/poster' }, someScreens)).toEqual({ path: '/visit', screen: 'visit' });
   });
 
-  it('of a later release that needs what nobody here knows of is not shown', () => {
+  it('a fifth screen of a later release that needs what nobody here knows of is not shown', () => {
     const later = [...someScreens, { ...poster, needs: ['museum', 'ticket'] }];
     expect(decideArrival({ ...answered, path: '/poster' }, later).screen).toBe('visit');
     expect(readyScreens(answered, later).map(({ name }) => name)).not.toContain('poster');
   });
 
-  it('may have several paths, and stays at each', () => {
+  it('a fifth screen may have several paths, and stays at each', () => {
     const two = [...someScreens, { ...poster, routes: ['/poster', '/sheet'] }];
     expect(decideArrival({ ...arrived, path: '/sheet' }, two)).toEqual({ path: '/sheet', screen: 'poster' });
   });
 });
 
 describe('a museum that leaves a screen out', () => {
-  it('has no questions to answer without the one that asks', () => {
+  it('a museum that leaves a screen out has no questions to answer without the one that asks', () => {
     expect(decideArrival(both, without('tailoring'))).toEqual({ path: '/visit', screen: 'visit' });
   });
 
-  it('talks in the chat where there is no visit, and in the visit where there is no chat', () => {
+  it('a museum that leaves a screen out talks in the chat where there is no visit, and in the visit where there is no chat', () => {
     expect(decideArrival(both, without('visit')).screen).toBe('chat');
     expect(decideArrival({ ...answered, entryScreen: 'text-chat' }, without('chat')).screen).toBe('visit');
   });
 
-  it('chooses its only exhibition itself without the screen that offers them, and finds nothing where there are several', () => {
+  it('a museum that leaves a screen out chooses its only exhibition itself without the screen that offers them, and finds nothing where there are several', () => {
     const single = { ...arrived, singleExhibitionId: only, openQuestions: [] };
     expect(decideArrival(single, without('landing'))).toEqual({ path: '/visit', screen: 'visit', chooseExhibitionId: only });
     expect(decideArrival(arrived, without('landing'))).toEqual({ path: '/' });
@@ -65,7 +65,7 @@ describe('a museum that leaves a screen out', () => {
 });
 
 describe('what is made ready ahead', () => {
-  it('is what visitors of the museum go on to, and no other', () => {
+  it('what is made ready ahead is what visitors of the museum go on to, and no other', () => {
     expect(screensAhead('landing', someScreens, { entryScreen: 'visit' })).toEqual(['tailoring', 'visit']);
     expect(screensAhead('landing', someScreens, { entryScreen: 'text-chat' })).toEqual(['chat']);
     expect(screensAhead('landing', without('tailoring'), { entryScreen: 'visit' })).toEqual(['visit']);
@@ -107,7 +107,7 @@ describe('whatever screens a museum has', () => {
     })
     .map(({ open, ...arrival }): Arrival => ({ ...arrival, openQuestions: arrival.offeredQuestions.slice(open) }));
 
-  it('arriving ends, at one that may be shown, and stays there', () => {
+  it('whatever screens a museum has arriving ends, at one that may be shown, and stays there', () => {
     fc.assert(
       fc.property(anyArrival, screens, (arrival, all) => {
         const { chooseExhibitionId, ...decision } = decideArrival(arrival, all);

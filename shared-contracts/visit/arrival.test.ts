@@ -35,7 +35,7 @@ function expectTable(arrival: Arrival, rows: Record<string, ArrivalDecision>) {
 }
 
 describe('without a museum', () => {
-  it('every path leads to the code field', () => {
+  it('without a museum every path leads to the code field', () => {
     const start = { path: root };
     for (const entryScreen of ['visit', 'text-chat'] as const) {
       for (const hasExhibition of [false, true]) {
@@ -51,11 +51,11 @@ describe('without a museum', () => {
 describe('with a museum only', () => {
   const choose = { path: landing };
 
-  it('every path leads to the collections', () => {
+  it('with a museum only every path leads to the collections', () => {
     expectTable(museumOnly, { [root]: choose, [landing]: choose, [tailoring]: choose, [visit]: choose, [chat]: choose });
   });
 
-  it('a single exhibition is chosen for visitors of the text chat, and for no others', () => {
+  it('with a museum only a single exhibition is chosen for visitors of the text chat, and for no others', () => {
     const chosen = { path: chat, chooseExhibitionId: only };
     expectTable(
       { ...museumOnly, singleExhibitionId: only },
@@ -63,7 +63,7 @@ describe('with a museum only', () => {
     );
   });
 
-  it('a text-chat museum chooses its single exhibition by itself and goes straight to the chat', () => {
+  it('with a museum only a text-chat museum chooses its single exhibition by itself and goes straight to the chat', () => {
     const chosen = { path: chat, chooseExhibitionId: only };
     expectTable(
       { ...museumOnly, entryScreen: 'text-chat', singleExhibitionId: only },
@@ -71,7 +71,7 @@ describe('with a museum only', () => {
     );
   });
 
-  it('a text-chat museum with several exhibitions lets the visitor choose first', () => {
+  it('with a museum only a text-chat museum with several exhibitions lets the visitor choose first', () => {
     expectTable(
       { ...museumOnly, entryScreen: 'text-chat' },
       { [root]: choose, [landing]: choose, [tailoring]: choose, [visit]: choose, [chat]: choose },
@@ -80,17 +80,17 @@ describe('with a museum only', () => {
 });
 
 describe('with museum and collection', () => {
-  it('open questions come before the visit', () => {
+  it('with museum and collection open questions come before the visit', () => {
     const first = { path: tailoring, question: 'consent' } as const;
     expectTable(both, { [root]: first, [landing]: { path: landing }, [tailoring]: first, [visit]: first, [chat]: { path: chat } });
   });
 
-  it('the first open question is asked, not the first one', () => {
+  it('with museum and collection the first open question is asked, not the first one', () => {
     const time = { path: tailoring, question: 'time' } as const;
     expectTable({ ...both, openQuestions: ['time', 'voice'] }, { [root]: time, [tailoring]: time, [visit]: time });
   });
 
-  it('nothing open leads to the visit', () => {
+  it('with museum and collection nothing open leads to the visit', () => {
     const go = { path: visit };
     expectTable(
       { ...both, openQuestions: [] },
@@ -106,15 +106,18 @@ describe('with museum and collection', () => {
     ['a later answered one gives way too', 'voice', ['consent'], 'consent'],
     ['any is shown when nothing is open', 'voice', [], 'voice'],
     ['one the museum does not offer gives way to the first open one', 'goals', ['time'], 'time'],
-  ] as const)('a question in the address of the questionnaire: %s', (_, askedQuestion, openQuestions, question) => {
-    expect(decide({ ...both, path: tailoring, askedQuestion, openQuestions })).toEqual({ path: tailoring, question });
-  });
+  ] as const)(
+    'with museum and collection a question in the address of the questionnaire: %s',
+    (_, askedQuestion, openQuestions, question) => {
+      expect(decide({ ...both, path: tailoring, askedQuestion, openQuestions })).toEqual({ path: tailoring, question });
+    },
+  );
 
-  it('a question that is not offered leads on when nothing is open', () => {
+  it('with museum and collection a question that is not offered leads on when nothing is open', () => {
     expect(decide({ ...both, path: tailoring, askedQuestion: 'goals', openQuestions: [] })).toEqual({ path: visit });
   });
 
-  it('a question in another address is no question', () => {
+  it('with museum and collection a question in another address is no question', () => {
     expect(decide({ ...both, path: visit, askedQuestion: 'consent', openQuestions: ['time'] })).toEqual({
       path: tailoring,
       question: 'time',
@@ -122,7 +125,7 @@ describe('with museum and collection', () => {
     expect(decide({ ...both, path: root, askedQuestion: 'consent', openQuestions: [] })).toEqual({ path: visit });
   });
 
-  it('a text-chat museum has the chat in place of questionnaire and visit', () => {
+  it('with museum and collection a text-chat museum has the chat in place of questionnaire and visit', () => {
     const go = { path: chat };
     expectTable(
       { ...both, entryScreen: 'text-chat', askedQuestion: 'time' },
@@ -151,7 +154,7 @@ describe('wherever a visitor arrives', () => {
     })
     .map(({ isOpen, ...arrival }) => ({ ...arrival, openQuestions: arrival.offeredQuestions.filter((_, index) => isOpen[index]) }));
 
-  it('deciding again from there changes nothing: one redirect is the most there is', () => {
+  it('wherever a visitor arrives deciding again from there changes nothing: one redirect is the most there is', () => {
     fc.assert(
       fc.property(someArrival, (arrival) => {
         const { chooseExhibitionId, ...decision } = decide(arrival);
@@ -166,7 +169,7 @@ describe('wherever a visitor arrives', () => {
     );
   });
 
-  it('a screen’s precondition holds', () => {
+  it('wherever a visitor arrives a screen’s precondition holds', () => {
     fc.assert(
       fc.property(someArrival, (arrival) => {
         const { path, question, chooseExhibitionId } = decide(arrival);

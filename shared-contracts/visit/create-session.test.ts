@@ -40,7 +40,7 @@ function createBrowser(cookies: Record<string, string> = {}, stored: Record<stri
 const answersOf = (jar: Map<string, string>) => JSON.parse(decodeURIComponent(jar.get('tailoringAnswers') ?? 'null'));
 
 describe('a visitor’s cookies', () => {
-  it('are there again on the next page', () => {
+  it('a visitor’s cookies are there again on the next page', () => {
     const browser = createBrowser();
     const { session } = browser.openTab();
     session.arrive(museum, exhibition);
@@ -52,7 +52,7 @@ describe('a visitor’s cookies', () => {
     });
   });
 
-  it('live four hours, and every write renews all three', () => {
+  it('a visitor’s cookies live four hours, and every write renews all three', () => {
     const { writes, openTab } = createBrowser();
     const { session } = openTab();
     session.arrive(museum, exhibition);
@@ -63,13 +63,13 @@ describe('a visitor’s cookies', () => {
     for (const text of writes) expect(text).toMatch(/; Max-Age=14400; Path=\/; SameSite=Lax; Secure$/);
   });
 
-  it('are Secure only where a browser would store such a cookie', () => {
+  it('a visitor’s cookies are Secure only where a browser would store such a cookie', () => {
     const { writes, openTab } = createBrowser();
     openTab(false).session.arrive(museum);
     expect(writes.some((text) => text.includes('Secure'))).toBe(false);
   });
 
-  it('lose exhibition and answers in another museum, and not in the same', () => {
+  it('a visitor’s cookies lose exhibition and answers in another museum, and not in the same', () => {
     const { jar, openTab } = createBrowser();
     const { session } = openTab();
     session.arrive(museum, exhibition);
@@ -81,7 +81,7 @@ describe('a visitor’s cookies', () => {
     expect([...jar.keys()]).toEqual(['museumID']);
   });
 
-  it('do not lose the answers when another exhibition of the museum is chosen', () => {
+  it('a visitor’s cookies do not lose the answers when another exhibition of the museum is chosen', () => {
     const { session } = createBrowser().openTab();
     session.arrive(museum, exhibition);
     session.answer('time', ['time.5']);
@@ -89,7 +89,7 @@ describe('a visitor’s cookies', () => {
     expect(session.store.getState()).toMatchObject({ exhibitionId: otherExhibition, answers: { time: ['time.5'] } });
   });
 
-  it('lose an answer whose choice became empty, or that is no longer offered', () => {
+  it('a visitor’s cookies lose an answer whose choice became empty, or that is no longer offered', () => {
     const { jar, openTab } = createBrowser();
     const { session } = openTab();
     session.arrive(museum);
@@ -101,7 +101,7 @@ describe('a visitor’s cookies', () => {
     expect([session.store.getState().answers, jar.has('tailoringAnswers')]).toEqual([{}, false]);
   });
 
-  it('hold at most 3 kB of answers: one that does not fit stays in memory, the others are stored', () => {
+  it('a visitor’s cookies hold at most 3 kB of answers: one that does not fit stays in memory, the others are stored', () => {
     const { jar, openTab } = createBrowser();
     const { session, focus } = openTab();
     session.arrive(museum);
@@ -114,7 +114,7 @@ describe('a visitor’s cookies', () => {
     expect(answersOf(jar)).toEqual({ time: ['time.5'], goals: ['goal.learn'] });
   });
 
-  it('of another application or by mistake leave the defaults', () => {
+  it('a visitor’s cookies of another application or by mistake leave the defaults', () => {
     const { session } = createBrowser({ museumID: 'shop-17', collectionID: exhibition, tailoringAnswers: '%E0%A4%A' }).openTab();
     expect(session.store.getState()).toMatchObject({ answers: {}, language: 'en' });
     expect(session.store.getState().museumId ?? session.store.getState().exhibitionId).toBeUndefined();
@@ -122,7 +122,7 @@ describe('a visitor’s cookies', () => {
 });
 
 describe('two tabs', () => {
-  it('see each other’s answers when they come to the front, also removed ones', () => {
+  it('two tabs see each other’s answers when they come to the front, also removed ones', () => {
     const { openTab } = createBrowser();
     const first = openTab();
     first.session.arrive(museum, exhibition);
@@ -136,7 +136,7 @@ describe('two tabs', () => {
     expect(first.session.store.getState().answers).toEqual({ time: ['time.5'] });
   });
 
-  it('overwrite nothing the other answered meanwhile', () => {
+  it('two tabs overwrite nothing the other answered meanwhile', () => {
     const { jar, openTab } = createBrowser();
     const first = openTab();
     first.session.arrive(museum, exhibition);
@@ -147,7 +147,7 @@ describe('two tabs', () => {
     expect(answersOf(jar)).toEqual({ voice: ['en-1'] });
   });
 
-  it('in two museums leave each other alone', () => {
+  it('two tabs in two museums leave each other alone', () => {
     const { openTab } = createBrowser();
     const first = openTab();
     first.session.arrive(museum, exhibition);
@@ -157,7 +157,7 @@ describe('two tabs', () => {
     expect(first.session.store.getState()).toMatchObject({ museumId: museum, exhibitionId: exhibition, answers: { time: ['time.5'] } });
   });
 
-  it('share language, configuration and theme at once', () => {
+  it('two tabs share language, configuration and theme at once', () => {
     const { openTab } = createBrowser();
     const [first, second] = [openTab(), openTab()];
     first.session.setLanguage('fr', true);
@@ -171,21 +171,21 @@ describe('two tabs', () => {
     });
   });
 
-  it('share the settings', () => {
+  it('two tabs share the settings', () => {
     const { openTab } = createBrowser();
     const [first, second] = [openTab(), openTab()];
     first.session.changeSettings({ speechRate: 0.8, theme: 'dark' });
     expect(second.session.store.getState()).toMatchObject({ settings: { speechRate: 0.8, theme: 'dark' }, themeMode: 'negative' });
   });
 
-  it('do not share a museum’s default language', () => {
+  it('two tabs do not share a museum’s default language', () => {
     const { openTab } = createBrowser();
     const [first, second] = [openTab(), openTab()];
     first.session.setLanguage('de', false);
     expect(second.session.store.getState().language).toBe('en');
   });
 
-  it('ignore each other once a session is disposed of', () => {
+  it('two tabs ignore each other once a session is disposed of', () => {
     const { openTab } = createBrowser();
     const [first, second] = [openTab(), openTab()];
     first.session.arrive(museum);
@@ -198,14 +198,14 @@ describe('two tabs', () => {
 });
 
 describe('the settings', () => {
-  it('are there again on the next page, without what was out of range', () => {
+  it('the settings are there again on the next page, without what was out of range', () => {
     const browser = createBrowser();
     browser.openTab().session.changeSettings({ textSize: 180, speechRate: 9, hasMusic: true });
     const { settings } = browser.openTab().session.store.getState();
     expect(settings).toEqual({ ...defaultSettings, textSize: 180, hasMusic: true });
   });
 
-  it('follow a device that turns dark, where they say so', () => {
+  it('the settings follow a device that turns dark, where they say so', () => {
     const device = Object.assign(new EventTarget(), { matches: false });
     const { page } = createBrowser().openTab();
     const session = createSession({
@@ -226,7 +226,7 @@ describe('the settings', () => {
 });
 
 describe('the language', () => {
-  it('follows the museum’s default until the visitor chooses, and never after', () => {
+  it('the language follows the museum’s default until the visitor chooses, and never after', () => {
     const browser = createBrowser();
     const { session } = browser.openTab();
     session.setLanguage('de', false);
@@ -239,7 +239,7 @@ describe('the language', () => {
     expect(Object.fromEntries(browser.values)).toMatchObject({ language: 'fr', userChangedLanguage: 'true' });
   });
 
-  it('counts as not chosen when what was chosen is unreadable', () => {
+  it('the language counts as not chosen when what was chosen is unreadable', () => {
     const { session } = createBrowser({}, { language: 'klingon', userChangedLanguage: 'true' }).openTab();
     session.setLanguage('de', false);
     expect(session.store.getState().language).toBe('de');
@@ -253,13 +253,13 @@ describe('a stored visit configuration', () => {
     'null',
     '',
     `${JSON.stringify(defaultVisitConfig).replace('false', 'true')}${' '.repeat(2000)}`,
-  ])('that fails the check is reset to the defaults: %.20s', (text) => {
+  ])('a stored visit configuration that fails the check is reset to the defaults: %.20s', (text) => {
     const { values, openTab } = createBrowser({}, { visitConfig: text });
     expect(openTab().session.store.getState().visitConfig).toEqual(defaultVisitConfig);
     expect(JSON.parse(values.get('visitConfig') ?? '')).toEqual(defaultVisitConfig);
   });
 
-  it('is not reset again when another tab stores what this one does not know', () => {
+  it('a stored visit configuration is not reset again when another tab stores what this one does not know', () => {
     const { values, openTab } = createBrowser();
     const [first, second] = [openTab(), openTab()];
     first.session.configure({ isAudioMuted: true });

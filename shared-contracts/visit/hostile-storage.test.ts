@@ -93,7 +93,7 @@ const someStored = fc.dictionary(
 );
 
 describe('a session', () => {
-  it('has a valid state whatever is in cookies and storage, and whatever events come', () => {
+  it('a session has a valid state whatever is in cookies and storage, and whatever events come', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(someCookieText, someStored), { minLength: 1, maxLength: 4 }), (worlds) => {
         let reads = 0;
@@ -138,7 +138,7 @@ describe('a session', () => {
         value: Object.assign(new EventTarget(), { localStorage: null, isSecureContext: false }),
       }),
     ],
-  ])('lives in memory when %s', (_, page) => {
+  ])('a session lives in memory when %s', (_, page) => {
     const session = createSession(page);
     expect(session.store.getState()).toMatchObject({ answers: {}, language: 'en', visitConfig: defaultVisitConfig, themeMode: 'positive' });
     useEverything(page, session);
@@ -155,7 +155,7 @@ describe('a session', () => {
     });
   });
 
-  it('stores its cookies and values in a real document', () => {
+  it('a session stores its cookies and values in a real document', () => {
     const session = createSession({ document, window });
     session.arrive(museumId, '6610a1b2c3d4e5f602000001');
     session.answer('time', ['time.30']);
@@ -176,7 +176,7 @@ describe('the answers’ cookie', () => {
     .dictionary(fc.constantFrom(...questionIds), someChoice, { noNullPrototype: true })
     .filter((answers) => answersSchema.safeParse(answers).success);
 
-  it('gives back what was put in, as long as it fits; never exceeds its limit and never splits a header', () => {
+  it('the answers’ cookie gives back what was put in, as long as it fits; never exceeds its limit and never splits a header', () => {
     fc.assert(
       fc.property(valid, (answers) => {
         const text = formatAnswers(answers);
@@ -190,23 +190,23 @@ describe('the answers’ cookie', () => {
     );
   });
 
-  it('reads the entries that are answers when others are not', () => {
+  it('the answers’ cookie reads the entries that are answers when others are not', () => {
     const text = encodeURIComponent('{"time":["time.5"],"goals":"all","voice":[],"shoeSize":["42"],"__proto__":["x"]}');
     expect(parseAnswers(text)).toEqual({ time: ['time.5'] });
   });
 
-  it('is none of ours when it is longer than we would write it', () => {
+  it('the answers’ cookie is none of ours when it is longer than we would write it', () => {
     const answers = { artistSelection: Array.from({ length: 50 }, (_, index) => `artist.${'x'.repeat(55)}${index}`) };
     expect(parseAnswers(encodeURIComponent(JSON.stringify(answers)))).toBeUndefined();
   });
 
-  it('leaves out as many of the longest answers as it must', () => {
+  it('the answers’ cookie leaves out as many of the longest answers as it must', () => {
     const long = (letter: string, count: number) => Array.from({ length: count }, (_, index) => letter.repeat(60) + index);
     const text = formatAnswers({ goals: long('a', 49), time: ['time.5'], artistSelection: long('b', 50), voice: ['en-1'] });
     expect(parseAnswers(text)).toEqual({ time: ['time.5'], voice: ['en-1'] });
   });
 
-  it('of a parent domain does not hide our own', () => {
+  it('the answers’ cookie of a parent domain does not hide our own', () => {
     const cookies = parseVisitCookies(
       `museumID=shop; museumID=${museumId}; tailoringAnswers=cart; tailoringAnswers=%7B%22time%22%3A%5B%22time.5%22%5D%7D`,
     );

@@ -22,15 +22,15 @@ describe('the voice that reads', () => {
     ['en', { voice: ['en-1'] }, 'en-2'],
     ['de', { voice: ['en-3'] }, 'de-1'],
     ['fr', { voice: ['en-3'] }, undefined],
-  ] as const)('in %s after %j is %s', (language, { voice: chosen }: { voice?: readonly string[] }, expected) => {
+  ] as const)('the voice that reads in %s after %j is %s', (language, { voice: chosen }: { voice?: readonly string[] }, expected) => {
     expect(pickVoiceId({ profile, language, answers: chosen ? { voice: [...chosen] } : {} })).toBe(expected);
   });
 
-  it('is none in a museum without voices', () => {
+  it('the voice that reads is none in a museum without voices', () => {
     expect(pickVoiceId({ profile: museumProfileSchema.parse({}), language: 'en', answers: {} })).toBeUndefined();
   });
 
-  it('is no premium one where the museum has none to give', () => {
+  it('the voice that reads is no premium one where the museum has none to give', () => {
     const thrifty = { ...profile, allowsPremium: false };
     expect(pickVoiceId({ profile: thrifty, language: 'en', answers: { voice: ['en-p1'] } })).toBe('en-2');
   });

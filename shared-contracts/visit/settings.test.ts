@@ -6,7 +6,7 @@ const someValue = fc.oneof(fc.jsonValue(), fc.constantFrom('dark', 'device', 'mo
 const names = Object.keys(defaultSettings);
 
 describe('stored settings', () => {
-  it('are settings whatever was stored, each as it was where it is one and as in the beginning where not', () => {
+  it('stored settings are settings whatever was stored, each as it was where it is one and as in the beginning where not', () => {
     fc.assert(
       fc.property(fc.oneof(fc.dictionary(fc.constantFrom(...names, '__proto__', 'x'), someValue), someValue), (stored) => {
         const settings = parseSettings(stored);

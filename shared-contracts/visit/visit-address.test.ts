@@ -22,7 +22,7 @@ const anyCookies = fc.oneof(
 const groupCode = fc.string({ unit: fc.constantFrom(...groupCodeCharacters), minLength: groupCodeLength, maxLength: groupCodeLength });
 
 describe('an address', () => {
-  it('has a group’s code however it was typed, and nothing that is none', () => {
+  it('an address has a group’s code however it was typed, and nothing that is none', () => {
     fc.assert(
       fc.property(groupCode, (code) => {
         for (const typed of [code, code.toLowerCase(), formatGroupCode(code), ` ${code.slice(0, 4)} ${code.slice(4)} `])
@@ -37,12 +37,12 @@ describe('an address', () => {
     for (const text of ['', 'ABCD234', 'ABCD234O', 'ABCD2345X']) expect(read(`?follow=${text}`)).not.toHaveProperty('groupCode');
   });
 
-  it('makes a kiosk and ends it, and otherwise says nothing of one', () => {
+  it('an address makes a kiosk and ends it, and otherwise says nothing of one', () => {
     expect(['1', '0', 'true', ''].map((text) => read(`?kiosk=${text}`).wantsKiosk)).toEqual([true, false, undefined, undefined]);
     expect(formatVisitAddress({ path: '/', wantsPremium: false, museumId, wantsKiosk: true })).toBe(`/?museum=${museumId}&kiosk=1`);
   });
 
-  it('says the same after it was written and read', () => {
+  it('an address says the same after it was written and read', () => {
     const parts = fc.record({
       path: fc.constantFrom('/', '/visit', '/poster'),
       museumId: fc.option(id, { nil: undefined }),
@@ -60,11 +60,11 @@ describe('an address', () => {
     );
   });
 
-  it('may have a path with a closing slash', () => {
+  it('an address may have a path with a closing slash', () => {
     expect(['/visit/', '/visit//', '/', '//'].map(parsePath)).toEqual(['/visit', '/visit', '/', '/']);
   });
 
-  it('names its museum in any case of letters, whatever the cookies hold', () => {
+  it('an address names its museum in any case of letters, whatever the cookies hold', () => {
     fc.assert(
       fc.property(hex, anyCookies, (museum, stored) => {
         expect(read(`?museum=${museum}`, stored).museumId).toBe(museum.toLowerCase());
@@ -80,11 +80,11 @@ describe('an address', () => {
     ['12345', undefined],
     ['1e3', undefined],
     ['-4', undefined],
-  ])('may hold the number of a label: %s', (object, number) => {
+  ])('an address may hold the number of a label: %s', (object, number) => {
     expect(read(`?object=${object}`, { answers: {} }).objectNumber).toBe(number);
   });
 
-  it('is read without an exception, and gives well-formed ids or none', () => {
+  it('an address is read without an exception, and gives well-formed ids or none', () => {
     fc.assert(
       fc.property(fc.string(), anyCookies, (search, stored) => {
         const visit = read(search, stored);
@@ -93,7 +93,7 @@ describe('an address', () => {
     );
   });
 
-  it('never has answers or an exhibition of a museum other than the one it names', () => {
+  it('an address never has answers or an exhibition of a museum other than the one it names', () => {
     fc.assert(
       fc.property(fc.oneof(hex, fc.string()), anyCookies, (museum, stored) => {
         const visit = read(`?${new URLSearchParams({ museum })}`, stored);
@@ -103,12 +103,12 @@ describe('an address', () => {
     );
   });
 
-  it('without a museum leaves all to the cookies', () => {
+  it('an address without a museum leaves all to the cookies', () => {
     expect(read('')).toMatchObject({ ...cookies, hasMalformedMuseum: false });
     expect(read('', { answers: {} })).toMatchObject({ museumId: undefined, hasMalformedMuseum: false });
   });
 
-  it.each(['belmonte', ''])('with a museum that is no id (%s) drops the stored museum, and says so', (museum) => {
+  it.each(['belmonte', ''])('an address with a museum that is no id (%s) drops the stored museum, and says so', (museum) => {
     expect(read(`?museum=${museum}`)).toMatchObject({
       museumId: undefined,
       exhibitionId: undefined,
@@ -117,14 +117,14 @@ describe('an address', () => {
     });
   });
 
-  it('may name another exhibition, of the stored museum or of its own', () => {
+  it('an address may name another exhibition, of the stored museum or of its own', () => {
     const other = '6610A1B2C3D4E5F602000002';
     expect(read(`?collection=${other}`)).toMatchObject({ museumId, exhibitionId: other.toLowerCase(), answers: cookies.answers });
     expect(read(`?museum=${otherMuseumId}&collection=${other}`)).toMatchObject({ exhibitionId: other.toLowerCase(), answers: {} });
     expect(read('?collection=staircase')).toMatchObject({ exhibitionId });
   });
 
-  it('may ask for a question, for premium and for the code', () => {
+  it('an address may ask for a question, for premium and for the code', () => {
     expect(read('?question=voice&premium=true&code')).toMatchObject({ question: 'voice', wantsPremium: true, wantsCode: true });
     expect(read('?question=none&premium=1')).toMatchObject({ question: undefined, wantsPremium: false, wantsCode: false });
   });

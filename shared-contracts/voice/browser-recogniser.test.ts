@@ -70,7 +70,7 @@ function fail(error: string) {
 }
 
 describe("the browser's recogniser", () => {
-  it('runs while the microphone is open, in the language of the visit', () => {
+  it("the browser's recogniser runs while the microphone is open, in the language of the visit", () => {
     expect(all).toHaveLength(0);
     recogniser.setOpen(true);
     expect([all[0]?.state, all[0]?.lang]).toEqual(['started', 'de-DE']);
@@ -78,7 +78,7 @@ describe("the browser's recogniser", () => {
     expect(all[0]?.state).toBe('stopping');
   });
 
-  it('sends the whole turn once, with the words that come after the release', () => {
+  it("the browser's recogniser sends the whole turn once, with the words that come after the release", () => {
     recogniser.setOpen(true);
     all[0]?.recognise(['wer ist', false]);
     recogniser.setOpen(false);
@@ -89,7 +89,7 @@ describe("the browser's recogniser", () => {
     expect(emitted).toHaveLength(3);
   });
 
-  it('ends a turn at a pause and begins the next without the words of the last', () => {
+  it("the browser's recogniser ends a turn at a pause and begins the next without the words of the last", () => {
     recogniser.setOpen(true);
     all[0]?.recognise(['eins', true]);
     clock.pass(turnPauseMs);
@@ -97,7 +97,7 @@ describe("the browser's recogniser", () => {
     expect(emitted).toEqual(['eins', 'eins.', 'zwei']);
   });
 
-  it('begins again when it ends by itself, and not after the release', () => {
+  it("the browser's recogniser begins again when it ends by itself, and not after the release", () => {
     recogniser.setOpen(true);
     all[0]?.onend?.();
     expect(all).toHaveLength(2);
@@ -106,7 +106,7 @@ describe("the browser's recogniser", () => {
     expect([all.length, emitted]).toEqual([2, []]);
   });
 
-  it('says nothing any more after its end', () => {
+  it("the browser's recogniser says nothing any more after its end", () => {
     recogniser.setOpen(true);
     all[0]?.recognise(['eins', true]);
     recogniser.end();
@@ -114,7 +114,7 @@ describe("the browser's recogniser", () => {
     expect([all[0]?.state, emitted.at(-1), clock.waiting()]).toEqual(['aborted', 'eins', 0]);
   });
 
-  it('is lost at once when it is refused, and never tried again', () => {
+  it("the browser's recogniser is lost at once when it is refused, and never tried again", () => {
     recogniser.setOpen(true);
     fail('not-allowed');
     recogniser.setOpen(false);
@@ -127,7 +127,7 @@ describe("the browser's recogniser", () => {
     ['network', 'unreachable'],
     ['service-not-allowed', 'unreachable'],
     ['audio-capture', 'no-sound'],
-  ])('that fails with %s twice is lost, and is not started again for ever', (error, loss) => {
+  ])("the browser's recogniser that fails with %s twice is lost, and is not started again for ever", (error, loss) => {
     recogniser.setOpen(true);
     fail(error);
     expect([emitted, all.length]).toEqual([[], 1]);
@@ -137,7 +137,7 @@ describe("the browser's recogniser", () => {
     expect([emitted, all.length, clock.waiting()]).toEqual([[loss], 2, 0]);
   });
 
-  it('is not lost by a failure now and then, nor without a network', () => {
+  it("the browser's recogniser is not lost by a failure now and then, nor without a network", () => {
     recogniser.setOpen(true);
     fail('network');
     clock.pass(retryMs);
@@ -151,7 +151,7 @@ describe("the browser's recogniser", () => {
     expect(emitted).toEqual(['eins', 'eins.']);
   });
 
-  it('counts a start that throws as a failure', () => {
+  it("the browser's recogniser counts a start that throws as a failure", () => {
     const start = FakeRecognition.prototype.start;
     FakeRecognition.prototype.start = () => {
       throw new DOMException('', 'InvalidStateError');
@@ -166,7 +166,7 @@ describe("the browser's recogniser", () => {
 describe('whether it answers', () => {
   const silence = asTrack(new FakeTrack());
 
-  it('is known before the visitor speaks: it is given silence, twice', () => {
+  it('whether it answers is known before the visitor speaks: it is given silence, twice', () => {
     const checked = create(ChromiumRecognition);
     checked.check(silence);
     expect([all[0]?.state, all[0]?.silence]).toEqual(['started', silence]);
@@ -178,7 +178,7 @@ describe('whether it answers', () => {
     expect([emitted, all.length, clock.waiting()]).toEqual([['unreachable'], 2, 0]);
   });
 
-  it('is not asked any more after a moment, or when the visitor begins to speak', () => {
+  it('whether it answers is not asked any more after a moment, or when the visitor begins to speak', () => {
     const checked = create(ChromiumRecognition);
     checked.check(silence);
     clock.pass(2_000);
@@ -190,7 +190,7 @@ describe('whether it answers', () => {
     expect([all[2]?.state, emitted]).toEqual(['started', []]);
   });
 
-  it('is not asked in browsers that would open the microphone for it', () => {
+  it('whether it answers is not asked in browsers that would open the microphone for it', () => {
     recogniser.check(silence);
     expect(all).toEqual([]);
   });
@@ -241,7 +241,7 @@ describe('on the device itself', () => {
     [status, asked] = ['available', []];
   });
 
-  it('speech is recognised where the browser can, with the exhibition’s names, and the first words wait until that is known', async () => {
+  it('on the device itself speech is recognised where the browser can, with the exhibition’s names, and the first words wait until that is known', async () => {
     const local = open();
     local.setOpen(true);
     expect(all).toEqual([]);
@@ -250,7 +250,7 @@ describe('on the device itself', () => {
     expect([asked, clock.waiting()]).toEqual([[{ langs: ['fr-FR'], processLocally: true }], 0]);
   });
 
-  it('it is not where the browser has nothing installed for it', async () => {
+  it('on the device itself it is not where the browser has nothing installed for it', async () => {
     for (const each of ['unavailable', 'downloading', 'downloadable'] as const) {
       status = each;
       const remote = open();
@@ -264,7 +264,7 @@ describe('on the device itself', () => {
   it.each([
     ['language-not-supported', false, 0],
     ['phrases-not-supported', true, 0],
-  ])('what it cannot do (%s) is tried without, and is no failure', async (error, isLocal, phrases) => {
+  ])('on the device itself what it cannot do (%s) is tried without, and is no failure', async (error, isLocal, phrases) => {
     const local = open();
     local.setOpen(true);
     await settle();
@@ -272,7 +272,7 @@ describe('on the device itself', () => {
     expect([all.length, newest().isLocal, newest().phrases.length, emitted]).toEqual([2, isLocal, phrases, []]);
   });
 
-  it('a browser that does not say within half a second is taken at its word before', async () => {
+  it('on the device itself a browser that does not say within half a second is taken at its word before', async () => {
     status = new Promise(() => {});
     const slow = open();
     slow.setOpen(true);
@@ -281,7 +281,7 @@ describe('on the device itself', () => {
     expect([newest().isLocal, newest().state]).toEqual([false, 'started']);
   });
 
-  it('nothing is started for anybody who has left meanwhile', async () => {
+  it('on the device itself nothing is started for anybody who has left meanwhile', async () => {
     const left = open();
     left.check(asTrack(new FakeTrack()));
     left.setOpen(true);

@@ -49,7 +49,7 @@ const microphoneKinds: Record<Exclude<DailyCameraErrorType, 'cam-in-use'>, [Came
 };
 
 describe('a fatal error of the call', () => {
-  it.each(Object.entries(fatalKinds))('of kind %s has its category', (kind, category) => {
+  it.each(Object.entries(fatalKinds))('a fatal error of the call of kind %s has its category', (kind, category) => {
     for (const error of shapesOf(fatal(kind), 'daily-error')) {
       expect(readDailyError(error)).toEqual({ category, isCameraOnly: false });
       expect(pickCallFailure(error)).toEqual({ category });
@@ -60,13 +60,13 @@ describe('a fatal error of the call', () => {
     ['the event', { ...fatal('connection-error'), error: { type: 'connection-error', msg: 'Failed to load call object bundle.' } }],
     ['what the join rejects with', 'Failed to load call object bundle https://example.org/x.js: Error: Received 404 response'],
     ['what the SDK makes of it', { type: 'daily-call-join-error', error: { message: 'Failed to load call object bundle.' } }],
-  ])('of a bundle that did not load is a matter of the network: %s', (_, error) => {
+  ])('a fatal error of the call of a bundle that did not load is a matter of the network: %s', (_, error) => {
     expect(readDailyError(error)).toEqual({ category: 'network', isCameraOnly: false });
   });
 });
 
 describe('an error of microphone or camera', () => {
-  it.each(Object.entries(microphoneKinds))('of kind %s has its category', (_kind, [error, category]) => {
+  it.each(Object.entries(microphoneKinds))('an error of microphone or camera of kind %s has its category', (_kind, [error, category]) => {
     for (const shape of shapesOf(camera(error), 'camera-error')) {
       expect(readDailyError(shape)).toEqual({ category, isCameraOnly: false });
       expect(pickCallFailure(shape)).toEqual({ category });
@@ -80,16 +80,16 @@ describe('an error of microphone or camera', () => {
     camera({ type: 'cam-in-use' }),
     camera({ type: 'cam-mic-in-use' }, { audioOk: true, videoOk: false }),
     camera({ type: 'unknown' }, { audioOk: true, videoOk: false }),
-  ])('that leaves the microphone alone does not end a voice conversation: %j', (error) => {
+  ])('an error of microphone or camera that leaves the microphone alone does not end a voice conversation: %j', (error) => {
     for (const shape of shapesOf(error, 'camera-error')) expect(readDailyError(shape).isCameraOnly).toBe(true);
   });
 
-  it('concerns the microphone when it is the one that fared badly, whatever the camera did', () => {
+  it('an error of microphone or camera concerns the microphone when it is the one that fared badly, whatever the camera did', () => {
     const trouble = readDailyError(camera({ type: 'unknown' }, { audioOk: false, videoOk: false }));
     expect(trouble).toMatchObject({ category: 'microphone-busy', isCameraOnly: false });
   });
 
-  it('believes the media it names more than how they fared', () => {
+  it('an error of microphone or camera believes the media it names more than how they fared', () => {
     const named = camera({ type: 'not-found', missingMedia: ['audio'] }, { audioOk: true });
     expect(readDailyError(named)).toMatchObject({ category: 'microphone-missing', isCameraOnly: false });
   });
@@ -98,7 +98,7 @@ describe('an error of microphone or camera', () => {
 describe('whatever else is emitted as an error', () => {
   const unknown = { category: 'network', isCameraOnly: false };
 
-  it('is a matter of the network, and no exception', () => {
+  it('whatever else is emitted as an error is a matter of the network, and no exception', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true }), (error) => {
         expect(readDailyError(error)).toEqual(unknown);
@@ -110,11 +110,11 @@ describe('whatever else is emitted as an error', () => {
     ['an unknown kind', fatal('solar-flare')],
     ['a word of its own that is not a fatal kind', { type: 'unknown' }],
     ['a kind inherited from every object', fatal('constructor')],
-  ])('is a matter of the network: %s', (_, error) => {
+  ])('whatever else is emitted as an error is a matter of the network: %s', (_, error) => {
     expect(readDailyError(error)).toEqual(unknown);
   });
 
-  it('may lead in circles, or break when it is read', () => {
+  it('whatever else is emitted as an error may lead in circles, or break when it is read', () => {
     const circle: Record<string, unknown> = {};
     circle['error'] = circle;
     const trap = new Proxy(
@@ -128,7 +128,7 @@ describe('whatever else is emitted as an error', () => {
     for (const error of [circle, trap]) expect(readDailyError(error)).toEqual(unknown);
   });
 
-  it('is read for its kind however it is wrapped', () => {
+  it('whatever else is emitted as an error is read for its kind however it is wrapped', () => {
     const wrapping = fc.array(fc.constantFrom('error', 'errorMsg', 'message'), { maxLength: 4 });
     fc.assert(
       fc.property(fc.constantFrom(...Object.entries(fatalKinds)), wrapping, ([kind, category], keys) => {

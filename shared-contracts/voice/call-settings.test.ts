@@ -9,7 +9,7 @@ beforeEach(() => {
 afterEach(() => setup.end());
 
 describe('a call', () => {
-  it('is as loud as the visitor sets it, and is asked for at the visitor’s rate, as far as its voice can follow', async () => {
+  it('a call is as loud as the visitor sets it, and is asked for at the visitor’s rate, as far as its voice can follow', async () => {
     const session = createSettingsSource({ volume: 60, speechRate: 1.5 });
     const call = await setup.callUntilStarted({ session });
     const player = document.querySelector('audio');

@@ -23,7 +23,7 @@ describe('a line that is lost', () => {
     line = begin();
   });
 
-  it('is looked for at once, then after 1, 2, 4 and every 5 seconds', () => {
+  it('a line that is lost is looked for at once, then after 1, 2, 4 and every 5 seconds', () => {
     for (const delay of [0, 1_000, 2_000, 4_000, 5_000, 5_000]) {
       line.clock.pass(delay);
       line.restoring.failed();
@@ -31,14 +31,14 @@ describe('a line that is lost', () => {
     expect(line.emitted).toEqual([0, 1_000, 3_000, 7_000, 12_000, 17_000].map((at) => `attempt at ${at}`));
   });
 
-  it('is tried for ten seconds at a time', () => {
+  it('a line that is lost is tried for ten seconds at a time', () => {
     line.clock.pass(0);
     line.clock.pass(attemptLimitMs);
     line.clock.pass(1_000);
     expect(line.emitted).toHaveLength(2);
   });
 
-  it('waits as long as the gateway says', () => {
+  it('a line that is lost waits as long as the gateway says', () => {
     line.clock.pass(0);
     line.restoring.failed(3_000);
     line.clock.pass(2_999);
@@ -47,7 +47,7 @@ describe('a line that is lost', () => {
     expect(line.emitted).toHaveLength(2);
   });
 
-  it('is given up after two minutes', () => {
+  it('a line that is lost is given up after two minutes', () => {
     for (let second = 0; second <= reconnectLimitMs / 1_000; second += 1) {
       line.clock.pass(second === 0 ? 0 : 1_000);
       line.restoring.failed();
@@ -55,7 +55,7 @@ describe('a line that is lost', () => {
     expect(line.emitted.at(-1)).toBe(`gave up at ${reconnectLimitMs}`);
   });
 
-  it('stops once it is ended', () => {
+  it('a line that is lost stops once it is ended', () => {
     line.restoring.end();
     line.clock.pass(reconnectLimitMs);
     line.window.dispatchEvent(new Event('online'));

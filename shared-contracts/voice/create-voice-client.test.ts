@@ -20,7 +20,7 @@ const given = `DELETE /api/voice/calls/${callId}`;
 const instances = () => Object.keys((window as { _daily?: { instances: object } })._daily?.instances ?? {});
 
 describe('a call on the real SDKs', () => {
-  it('asks for the microphone, connects with the machine of this site and its hash, and emits when the guide listens', async () => {
+  it('a call on the real SDKs asks for the microphone, connects with the machine of this site and its hash, and emits when the guide listens', async () => {
     await setup.callUntilStarted();
     expect(setup.types).toEqual(['microphone-granted', 'connected']);
     expect(setup.requests).toEqual(['GET /api/voice', made]);
@@ -35,7 +35,7 @@ describe('a call on the real SDKs', () => {
     expect(Object.hasOwn(document.head, 'appendChild')).toBe(false);
   });
 
-  it('opens the microphone only while it is asked to', async () => {
+  it('a call on the real SDKs opens the microphone only while it is asked to', async () => {
     const call = await setup.callUntilStarted();
     const [microphone] = setup.microphones;
     expect([microphone?.enabled, setup.actions.includes('local-audio true')]).toEqual([false, false]);
@@ -46,7 +46,7 @@ describe('a call on the real SDKs', () => {
     expect(microphone?.enabled).toBe(false);
   });
 
-  it('silences the guide at once and sends it to the far side', async () => {
+  it('a call on the real SDKs silences the guide at once and sends it to the far side', async () => {
     const call = await setup.callUntilStarted();
     const player = document.querySelector('audio');
     expect(call.send({ type: 'control', control: 'mute-assistant' })).toBe(true);
@@ -54,13 +54,13 @@ describe('a call on the real SDKs', () => {
     await until(() => setup.actions.some((action) => action.includes('mute-assistant')));
   });
 
-  it('refuses what daily-js would throw at', async () => {
+  it('a call on the real SDKs refuses what daily-js would throw at', async () => {
     const call = await setup.callUntilStarted();
     const say = (content: string) => call.send({ type: 'add-message', message: { role: 'user', content } });
     expect([say('x'.repeat(3_900)), say('x'.repeat(4_096)), say('"'.repeat(2_000))]).toEqual([true, false, false]);
   });
 
-  it('ends with nothing left: no call object, no audio element, no open track, the place given back', async () => {
+  it('a call on the real SDKs ends with nothing left: no call object, no audio element, no open track, the place given back', async () => {
     const call = await setup.callUntilStarted();
     call.end('visitor');
     await until(() => instances().length === 0);
@@ -70,7 +70,7 @@ describe('a call on the real SDKs', () => {
     expect(call.send({ type: 'end-call' })).toBe(false);
   });
 
-  it('renews its place every eight seconds', async () => {
+  it('a call on the real SDKs renews its place every eight seconds', async () => {
     await setup.callUntilStarted();
     setup.clock.pass(8_000);
     await flushPromises();
@@ -78,17 +78,20 @@ describe('a call on the real SDKs', () => {
     expect(setup.requests.filter((request) => request === `POST /api/voice/calls/${callId}/renewal`)).toHaveLength(2);
   });
 
-  it.each([403, 404])('whose renewal is refused with %d is over at once, and told as ended by the site', async (status) => {
-    await setup.callUntilStarted();
-    setup.answers[renewed] = () => ({ status });
-    setup.clock.pass(leaseRenewalMs);
-    await until(() => setup.types.includes('failed'));
-    expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'ended' } });
-    await until(() => instances().length === 0);
-    expect(setup.clock.waiting()).toBe(0);
-  });
+  it.each([403, 404])(
+    'a call on the real SDKs whose renewal is refused with %d is over at once, and told as ended by the site',
+    async (status) => {
+      await setup.callUntilStarted();
+      setup.answers[renewed] = () => ({ status });
+      setup.clock.pass(leaseRenewalMs);
+      await until(() => setup.types.includes('failed'));
+      expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'ended' } });
+      await until(() => instances().length === 0);
+      expect(setup.clock.waiting()).toBe(0);
+    },
+  );
 
-  it('lives on while a site that is being started answers no renewal', async () => {
+  it('a call on the real SDKs lives on while a site that is being started answers no renewal', async () => {
     await setup.callUntilStarted();
     for (const status of [429, 502, 503, 204]) {
       setup.answers[renewed] = () => ({ status });
@@ -98,7 +101,7 @@ describe('a call on the real SDKs', () => {
     expect(setup.types).toEqual(['microphone-granted', 'connected']);
   });
 
-  it('passes on how the guide ended it, not how the room closed', async () => {
+  it('a call on the real SDKs passes on how the guide ended it, not how the room closed', async () => {
     await setup.callUntilStarted();
     setup.machine.say({ type: 'status-update', status: 'ended', endedReason: 'silence-timed-out' });
     setup.machine.fail('ejected', 'Meeting has ended');
@@ -106,14 +109,14 @@ describe('a call on the real SDKs', () => {
     expect(setup.events.at(-1)).toEqual({ type: 'ended', reason: 'silence-timed-out' });
   });
 
-  it('fails when the room closes without a reason', async () => {
+  it('a call on the real SDKs fails when the room closes without a reason', async () => {
     await setup.callUntilStarted();
     setup.machine.fail('ejected', 'Meeting has ended');
     await until(() => setup.types.includes('failed'));
     expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'ended' } });
   });
 
-  it('asks for no microphone of a visitor who listens and types', async () => {
+  it('a call on the real SDKs asks for no microphone of a visitor who listens and types', async () => {
     await setup.callUntilStarted({ withoutMicrophone: true });
     expect([setup.events[0], setup.microphones]).toEqual([{ type: 'microphone-granted', hearing: 'none' }, []]);
   });
@@ -124,13 +127,13 @@ describe('a call in which the browser recognises speech', () => {
     setup.hearing = 'browser';
   });
 
-  it('asks for the microphone before it says that it is granted, and opens none itself', async () => {
+  it('a call in which the browser recognises speech asks for the microphone before it says that it is granted, and opens none itself', async () => {
     await setup.callUntilStarted();
     expect(setup.events[0]).toEqual({ type: 'microphone-granted', hearing: 'browser' });
     expect(setup.microphones.map(({ readyState }) => readyState)).toEqual(['ended']);
   });
 
-  it('never says “granted” of a microphone that is blocked, however often it is asked for', async () => {
+  it('a call in which the browser recognises speech never says “granted” of a microphone that is blocked, however often it is asked for', async () => {
     setup.permission = 'denied';
     setup.refusal = 'NotAllowedError';
     for (let time = 0; time < 2; time += 1) {
@@ -142,7 +145,7 @@ describe('a call in which the browser recognises speech', () => {
     expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-denied' } });
   });
 
-  it('goes on without hearing when the recogniser has no network', async () => {
+  it('a call in which the browser recognises speech goes on without hearing when the recogniser has no network', async () => {
     await setup.callUntilStarted();
     for (let time = 0; time < 2; time += 1) {
       setup.recognitions[time]?.onerror?.({ error: 'network' });
@@ -155,13 +158,13 @@ describe('a call in which the browser recognises speech', () => {
 });
 
 describe('a call that is ended while it starts', () => {
-  it('at 0 ms never asks for a place', async () => {
+  it('a call that is ended while it starts at 0 ms never asks for a place', async () => {
     setup.call().end('visitor');
     await flushPromises();
     expect([setup.requests.includes(made), setup.types]).toEqual([false, []]);
   });
 
-  it('while its place is being asked for gives the place back and never joins', async () => {
+  it('a call that is ended while it starts while its place is being asked for gives the place back and never joins', async () => {
     let answer: (value: { status: number; body: unknown }) => void = () => {};
     setup.answers[made] = () =>
       new Promise((resolve) => {
@@ -176,7 +179,7 @@ describe('a call that is ended while it starts', () => {
     expect([setup.scripts.length, instances(), setup.microphones[0]?.readyState]).toEqual([0, [], 'ended']);
   });
 
-  it('while the machine is loading leaves no call object', async () => {
+  it('a call that is ended while it starts while the machine is loading leaves no call object', async () => {
     setup.loads = false;
     const call = setup.call();
     await until(() => setup.scripts.length === 1);
@@ -185,7 +188,7 @@ describe('a call that is ended while it starts', () => {
     expect(setup.requests.at(-1)).toBe(given);
   });
 
-  it('while it joins leaves the room', async () => {
+  it('a call that is ended while it starts while it joins leaves the room', async () => {
     setup.joins = false;
     const call = setup.call();
     await until(() => setup.actions.includes('join-meeting'));
@@ -194,7 +197,7 @@ describe('a call that is ended while it starts', () => {
     expect([setup.actions.includes('leave-meeting'), setup.types]).toEqual([true, ['microphone-granted']]);
   });
 
-  it('while the visitor is asked for the microphone stops what is granted late', async () => {
+  it('a call that is ended while it starts while the visitor is asked for the microphone stops what is granted late', async () => {
     let grant: () => void = () => {};
     const { mediaDevices } = setup.page.navigator;
     const ask = mediaDevices?.getUserMedia.bind(mediaDevices);
@@ -217,7 +220,7 @@ describe('a call that is ended while it starts', () => {
 });
 
 describe('connecting', () => {
-  it('is slow after four seconds and fails after its limit; who joins late is sent away', async () => {
+  it('connecting is slow after four seconds and fails after its limit; who joins late is sent away', async () => {
     setup.joins = false;
     setup.call({ limitMs: 10_000 });
     await until(() => setup.actions.includes('join-meeting'));
@@ -229,7 +232,7 @@ describe('connecting', () => {
     expect(setup.requests.at(-1)).toBe(given);
   });
 
-  it('waits for a slot, reports the queue, and joins by itself', async () => {
+  it('connecting waits for a slot, reports the queue, and joins by itself', async () => {
     const busy = { code: 'busy', message: '', ahead: 2, retryAfterSeconds: 3, requestId: 'r' };
     setup.answers[made] = () => ({ status: 503, body: busy });
     setup.call();
@@ -247,7 +250,7 @@ describe('connecting', () => {
   it.each([
     [502, { code: 'upstream-failed', message: '', requestId: 'r' }, 'refused'],
     [504, { code: 'upstream-timeout', message: '', requestId: 'r' }, 'timeout'],
-  ])('reports a gateway that answers %i', async (status, body, category) => {
+  ])('connecting reports a gateway that answers %i', async (status, body, category) => {
     setup.answers[made] = () => ({ status, body });
     setup.call();
     await until(() => setup.types.includes('failed'));
@@ -256,7 +259,7 @@ describe('connecting', () => {
 });
 
 describe('one client in a page', () => {
-  it('is the same for every copy of this module', async () => {
+  it('one client in a page is the same for every copy of this module', async () => {
     const mine = createVoiceClient(setup);
     rstest.resetModules();
     const copy = await import('./create-voice-client.ts');
@@ -264,7 +267,7 @@ describe('one client in a page', () => {
     expect(copy.createVoiceClient(setup)).toBe(mine);
   });
 
-  it('has one call: the next ends it, waits 300 ms after it has closed, and uses a new call object', async () => {
+  it('one client in a page has one call: the next ends it, waits 300 ms after it has closed, and uses a new call object', async () => {
     const first: string[] = [];
     createVoiceClient(setup).call(callOptions, (event) => first.push(event.type === 'ended' ? `ended ${event.reason}` : event.type));
     await until(() => setup.actions.includes('join-meeting'));
@@ -280,7 +283,7 @@ describe('one client in a page', () => {
     expect(setup.types).toEqual(['microphone-granted']);
   });
 
-  it('rejects a call after a second when the one before does not go', async () => {
+  it('one client in a page rejects a call after a second when the one before does not go', async () => {
     await setup.callUntilStarted();
     setup.leaves = false;
     setup.events.length = 0;

@@ -33,7 +33,7 @@ function openPlayback() {
 }
 
 describe('the guide’s voice that the system pauses', () => {
-  it('plays on by itself once, and asks for a tap when the system pauses it again', async () => {
+  it('the guide’s voice that the system pauses plays on by itself once, and asks for a tap when the system pauses it again', async () => {
     const { stage, pause } = openPlayback();
     await pause();
     expect([stage.isPaused, stage.blocked]).toEqual([false, 0]);
@@ -41,7 +41,7 @@ describe('the guide’s voice that the system pauses', () => {
     expect([stage.isPaused, stage.blocked]).toEqual([true, 1]);
   });
 
-  it('asks for a tap where the browser refuses that, and plays on with the tap', async () => {
+  it('the guide’s voice that the system pauses asks for a tap where the browser refuses that, and plays on with the tap', async () => {
     const { stage, playback, pause } = openPlayback();
     stage.isAllowed = false;
     await pause();

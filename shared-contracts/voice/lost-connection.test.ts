@@ -24,7 +24,7 @@ async function lose() {
 }
 
 describe('a running call', () => {
-  it('emits that the machine lost its room and found it again', async () => {
+  it('a running call emits that the machine lost its room and found it again', async () => {
     await setup.callUntilStarted();
     setup.machine.network('interrupted');
     await until(() => setup.types.includes('connection-lost'));
@@ -33,7 +33,7 @@ describe('a running call', () => {
     expect(setup.events.slice(-2)).toEqual([{ type: 'connection-lost' }, { type: 'connection-restored', isNewCall: false }]);
   });
 
-  it('returns to its room when the machine gave up', async () => {
+  it('a running call returns to its room when the machine gave up', async () => {
     await lose();
     setup.clock.pass(0);
     await until(() => setup.types.includes('connection-restored'));
@@ -43,7 +43,7 @@ describe('a running call', () => {
     await until(() => playable() === 2);
   });
 
-  it('looks for another room when its own is gone at once, as after a crash of the museum’s side', async () => {
+  it('a running call looks for another room when its own is gone at once, as after a crash of the museum’s side', async () => {
     await setup.callUntilStarted();
     setup.machine.fail('no-room', 'The meeting was deleted');
     await until(() => setup.types.includes('connection-lost'));
@@ -56,7 +56,7 @@ describe('a running call', () => {
     expect([setup.events.at(-1), setup.machines.length]).toEqual([{ type: 'connection-restored', isNewCall: true }, 2]);
   });
 
-  it('makes a new call with what was said when the room is gone, and opens the microphone there as it was', async () => {
+  it('a running call makes a new call with what was said when the room is gone, and opens the microphone there as it was', async () => {
     const call = await lose();
     call.setMicrophoneOpen(true);
     setup.joins = false;
@@ -74,7 +74,7 @@ describe('a running call', () => {
     expect([countOf(made), countOf(`DELETE /api/voice/calls/${callId}`)]).toEqual([2, 1]);
   });
 
-  it('is brought back though a site that was restarted refuses its renewals meanwhile', async () => {
+  it('a running call is brought back though a site that was restarted refuses its renewals meanwhile', async () => {
     await setup.callUntilStarted();
     const renewals = `POST /api/voice/calls/${callId}/renewal`;
     setup.answers[renewals] = () => ({ status: 404 });
@@ -90,7 +90,7 @@ describe('a running call', () => {
     await until(() => setup.types.includes('connection-restored') && playable() === 2);
   });
 
-  it('fails when it is not found within two minutes', async () => {
+  it('a running call fails when it is not found within two minutes', async () => {
     await lose();
     setup.clock.pass(120_000);
     expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'network' } });

@@ -18,7 +18,7 @@ describe('a call whose microphone is gone or taken', () => {
     ['prompt', 'prompt', 'lost'],
     ['granted', 'denied', 'revoked'],
   ] as const)(
-    'goes on when the microphone ends, which is lost or revoked by its permission: %s, then %s',
+    'a call whose microphone is gone or taken goes on when the microphone ends, which is lost or revoked by its permission: %s, then %s',
     async (before, after, microphone) => {
       setup.permission = before;
       await setup.callUntilStarted();
@@ -29,7 +29,7 @@ describe('a call whose microphone is gone or taken', () => {
     },
   );
 
-  it('says when the system mutes the microphone, and when it gives the microphone back', async () => {
+  it('a call whose microphone is gone or taken says when the system mutes the microphone, and when it gives the microphone back', async () => {
     await setup.callUntilStarted();
     setup.microphones[0]?.mute(true);
     setup.microphones[0]?.mute(false);
@@ -39,14 +39,14 @@ describe('a call whose microphone is gone or taken', () => {
     ]);
   });
 
-  it('goes on when the call machine reports a fault of the microphone', async () => {
+  it('a call whose microphone is gone or taken goes on when the call machine reports a fault of the microphone', async () => {
     await setup.callUntilStarted();
     setup.machine.failDevice('mic-in-use');
     await until(() => setup.types.includes('hearing-lost'));
     expect([setup.events.at(-1), instances().length]).toEqual([{ type: 'hearing-lost', microphone: 'lost' }, 1]);
   });
 
-  it('goes on without the microphone when the recogniser is refused one that was granted', async () => {
+  it('a call whose microphone is gone or taken goes on without the microphone when the recogniser is refused one that was granted', async () => {
     setup.hearing = 'browser';
     setup.permission = 'granted';
     await setup.callUntilStarted();
@@ -56,7 +56,7 @@ describe('a call whose microphone is gone or taken', () => {
     expect(setup.events.at(-1)).toEqual({ type: 'hearing-lost', microphone: 'revoked' });
   });
 
-  it('goes on without the microphone when the recogniser gets none', async () => {
+  it('a call whose microphone is gone or taken goes on without the microphone when the recogniser gets none', async () => {
     setup.hearing = 'browser';
     await setup.callUntilStarted();
     for (let time = 0; time < 2; time += 1) {

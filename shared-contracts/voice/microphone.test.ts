@@ -13,7 +13,7 @@ function pageWith(parts: { isSecureContext?: boolean; getUserMedia?: () => Promi
 const refuse = (name: string) => () => Promise.reject(new DOMException('', name));
 
 describe('asking for the microphone', () => {
-  it('opens it closed: no sound is sent before the visitor speaks', async () => {
+  it('asking for the microphone opens it closed: no sound is sent before the visitor speaks', async () => {
     const track = new FakeTrack();
     const page = pageWith({ getUserMedia: async () => ({ getAudioTracks: () => [asTrack(track)] }) });
     await askMicrophone(page, still);
@@ -29,7 +29,7 @@ describe('asking for the microphone', () => {
     [pageWith({ getUserMedia: refuse('NotFoundError') }), 'microphone-missing'],
     [pageWith({ getUserMedia: async () => ({ getAudioTracks: () => [] }) }), 'microphone-missing'],
     [pageWith({ getUserMedia: refuse('NotReadableError') }), 'microphone-busy'],
-  ])('says why there is none (%#: %s)', async (page, category) => {
+  ])('asking for the microphone says why there is none (%#: %s)', async (page, category) => {
     await expect(askMicrophone(page, still)).rejects.toMatchObject({ name: 'MicrophoneError', category });
   });
 
@@ -39,11 +39,14 @@ describe('asking for the microphone', () => {
     ['granted', 'denied', 'revoked'],
     ['prompt', 'denied', 'revoked'],
     ['granted', 'prompt', 'revoked'],
-  ] as const)('a microphone that ends is unplugged or revoked by its permission: %s, then %s', (before, now, loss) => {
-    expect(pickMicrophoneLoss(before, now)).toBe(loss);
-  });
+  ] as const)(
+    'asking for the microphone a microphone that ends is unplugged or revoked by its permission: %s, then %s',
+    (before, now, loss) => {
+      expect(pickMicrophoneLoss(before, now)).toBe(loss);
+    },
+  );
 
-  it('is not done once nobody waits for it any more', async () => {
+  it('asking for the microphone is not done once nobody waits for it any more', async () => {
     let asked = 0;
     const getUserMedia = async () => {
       asked += 1;
@@ -53,7 +56,7 @@ describe('asking for the microphone', () => {
     expect(asked).toBe(0);
   });
 
-  it('treats an unknown refusal as a browser that cannot', () => {
+  it('asking for the microphone treats an unknown refusal as a browser that cannot', () => {
     expect(pickMicrophoneFailure('TypeError', 'prompt')).toBe('unsupported');
   });
 });

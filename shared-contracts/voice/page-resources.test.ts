@@ -12,7 +12,7 @@ describe('the gate for the call machine', () => {
     Node.prototype.appendChild = appendChild;
   });
 
-  it('puts the hash on its script and on no other, and closes behind it', () => {
+  it('the gate for the call machine puts the hash on its script and on no other, and closes behind it', () => {
     // Seen instead of appended: no test browser loads scripts.
     Node.prototype.appendChild = ((child: Node) => child) as typeof appendChild;
     const close = createScriptAllowlist(document).allow(machine);
@@ -50,7 +50,7 @@ describe('the voice of a browser', () => {
   }
   const never = () => expect.unreachable('it was not taken over');
 
-  it('belongs to one tab until it is released', async () => {
+  it('the voice of a browser belongs to one tab until it is released', async () => {
     const browser = createLocks();
     const release = await claimVoice(browser, false, never);
     expect(await claimVoice(browser, false, never)).toBeUndefined();
@@ -59,7 +59,7 @@ describe('the voice of a browser', () => {
     expect(await claimVoice(browser, false, never)).toBeTypeOf('function');
   });
 
-  it('can be taken over, of which the other tab is notified once', async () => {
+  it('the voice of a browser can be taken over, of which the other tab is notified once', async () => {
     const browser = createLocks();
     let lost = 0;
     await claimVoice(browser, false, () => (lost += 1));
@@ -68,13 +68,13 @@ describe('the voice of a browser', () => {
     expect(lost).toBe(1);
   });
 
-  it('is free for all tabs where there are no locks', async () => {
+  it('the voice of a browser is free for all tabs where there are no locks', async () => {
     expect(await claimVoice({}, false, never)).toBeTypeOf('function');
   });
 });
 
 describe('while a call runs', () => {
-  it('the screen stays on, also after the page was hidden', async () => {
+  it('while a call runs the screen stays on, also after the page was hidden', async () => {
     let held = 0;
     const wakeLock = {
       request: async () => {
@@ -97,7 +97,7 @@ describe('while a call runs', () => {
     expect(held).toBe(0);
   });
 
-  it('the screen is asked to stay on once at a time, and may sleep as soon as the call is over', async () => {
+  it('while a call runs the screen is asked to stay on once at a time, and may sleep as soon as the call is over', async () => {
     const answers: (() => void)[] = [];
     let held = 0;
     const request = () =>
@@ -119,7 +119,7 @@ describe('while a call runs', () => {
     expect([answers.length, held]).toEqual([1, 0]);
   });
 
-  it('a phone on silent gets the type of the sound', () => {
+  it('while a call runs a phone on silent gets the type of the sound', () => {
     const audioSession = { type: 'auto' };
     const close = openAudioSession({ audioSession }, true);
     expect(audioSession.type).toBe('play-and-record');

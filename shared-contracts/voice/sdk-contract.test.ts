@@ -19,12 +19,12 @@ const versionOf = (file: string, up: string) =>
   (JSON.parse(read(path.join(path.dirname(file), up, 'package.json'))) as { version: string }).version;
 
 describe('the SDKs', () => {
-  it('are of the tested lines', () => {
+  it('the SDKs are of the tested lines', () => {
     expect(versionOf(vapiFile, '..')).toMatch(/^2\.7\./);
     expect(versionOf(dailyFile, '..')).toMatch(/^0\.87\./);
   });
 
-  it('bring one copy of daily-js, which is also ours', () => {
+  it('the SDKs bring one copy of daily-js, which is also ours', () => {
     expect(require.resolve('@daily-co/daily-js')).toBe(dailyFile);
     const versions = new Set(read(path.join(root, 'pnpm-lock.yaml')).match(/@daily-co\/daily-js@\d[\w.-]*/g));
     expect([...versions]).toEqual([`@daily-co/daily-js@${versionOf(dailyFile, '..')}`]);
@@ -35,15 +35,15 @@ describe('the SDKs', () => {
     ...['callObjectBundleUrlOverride', 'avoidEval', 'iframe-call-message', '_daily.pendings', 'callMachine', 'callbackStamp'],
     ...['call-machine-initialized', 'daily-custom-track', '_maxAppMessageSize'],
   ];
-  it.each(daily)('%s still speaks the protocol of the call machine', (_name, code) => {
+  it.each(daily)('the SDKs %s still speaks the protocol of the call machine', (_name, code) => {
     expect(points.filter((point) => !code.includes(point))).toEqual([]);
   });
 
-  it.each(daily)('%s appends its script to the head by appendChild, where its hash is put on it', (_name, code) => {
+  it.each(daily)('the SDKs %s appends its script to the head by appendChild, where its hash is put on it', (_name, code) => {
     expect(code).toMatch(/getElementsByTagName\("head"\)\[0\],(\w+)=document\.createElement\("script"\).{1,400}\.appendChild\(\1\)/);
   });
 
-  it('and the one around it still emits its stages, and catches what a listener of them throws', () => {
+  it('the SDKs and the one around it still emits its stages, and catches what a listener of them throws', () => {
     const code = read(vapiFile);
     for (const setup of [
       ...['isMobileDevice()', 'web-call-creation', 'daily-call-join', 'audio-start-failed', 'Vapi Speaker', 'createSafeDailyConfig'],

@@ -1,3 +1,5 @@
+import { actions } from '@enfilade/server/registry/actions/actions';
+import type { AnyAction } from '@enfilade/server/registry/actions/define-action';
 import { recordedReleaseSchema } from '@enfilade/server/registry/state/record';
 import {
   askedQuestionsSchema,
@@ -144,15 +146,6 @@ export const registryWritingCases: readonly RouteCases[] = [
     ),
     leastSuccesses: 10,
   },
-  ...(['PUT', 'DELETE'] as const).map((method) => ({
-    ...registry(
-      method,
-      '/museums/:museumId/left-out/:name',
-      { tail: (dice) => ['/museums', anyMuseum(dice), '/left-out', '/chat'], json: () => ({}) },
-      [pinResultSchema],
-    ),
-    leastSuccesses: 0,
-  })),
   {
     ...registry(
       'POST',
@@ -192,7 +185,6 @@ export const registryWritingCases: readonly RouteCases[] = [
     },
     [policyAnswerSchema],
   ),
-  registry('DELETE', '/remotes/:name/policy', { tail: () => policyOfChat }, [policyAnswerSchema]),
   {
     route: 'POST /registry/v1/remotes/:name/token',
     // No provider vouches for anybody here.
@@ -258,3 +250,33 @@ export const registryWritingCases: readonly RouteCases[] = [
     leastSuccesses: 60,
   },
 ];
+
+/** What the parameters of a path are in a case that is to succeed. */
+const parameterOf: Readonly<Record<string, (dice: Dice, facts: SiteFacts) => string>> = {
+  museumId: (dice) => someMuseum(dice.below(museumCount)),
+  name: () => 'chat',
+  version: () => '1.0.0',
+  id: (dice, { tokens }) => dice.pick(tokens),
+};
+
+/** Of each action that has no cases above: an empty body, which may be refused. */
+export const actionCases: readonly RouteCases[] = Object.values(actions).flatMap(({ route: named, response }: AnyAction) => {
+  if (named === undefined || registryWritingCases.some(({ route }) => route === named.replace(' ', ' /registry/v1'))) return [];
+  const [method = '', route = ''] = named.split(' ');
+  return {
+    ...registry(method, route, { tail: () => [] }, response ? [response] : []),
+    good: (dice: Dice, facts: SiteFacts) => ({
+      pieces: [
+        '/registry',
+        '/v1',
+        ...route
+          .slice(1)
+          .split('/')
+          .map((part) => `/${parameterOf[part.slice(1)]?.(dice, facts) ?? part}`),
+      ],
+      headers: caller(dice, facts),
+      json: {},
+    }),
+    leastSuccesses: 0,
+  };
+});

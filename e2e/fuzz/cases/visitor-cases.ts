@@ -101,7 +101,7 @@ const posts = (route: string, json: (dice: Dice) => unknown, shapes: RouteCases[
 const chatEvents = { accept: 'text/event-stream' };
 const answers = { time: ['time.5', 'time.15'], goals: ['goals.learn'] };
 const report = { remote: 'landing', version: '1.0.0', kind: 'slow', milliseconds: 900, code: 'late' };
-const turn = { turn: 1, visitor: 'Who painted this?', guide: 'Savelli.', sources: [{ title: 'Wall text', document: 'library' }] };
+const turn = { id: 1, question: 'Who painted this?', answer: 'Savelli.', sources: [{ title: 'Wall text', document: 'library' }] };
 const carried = { visit: { ...visit, answers }, minutes: 14, turns: [turn] };
 const wave = waveFile(noise(600));
 

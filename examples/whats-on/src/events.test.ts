@@ -15,15 +15,15 @@ describe('an event', () => {
     ['14:00', { is: 'now' }],
     ['15:29', { is: 'now' }],
     ['15:30', { is: 'over' }],
-  ])('from 14:00 to 15:30 is at %s %j', (time, phase) => {
+  ])('an event from 14:00 to 15:30 is at %s %j', (time, phase) => {
     expect(phaseOf(event, at(time))).toEqual(phase);
   });
 
-  it('starts on the present day', () => {
+  it('an event starts on the present day', () => {
     expect(timeOf(event.starts, at('23:10'))).toEqual(at('14:00'));
   });
 
-  it('has all its texts in each language', () => {
+  it('an event has all its texts in each language', () => {
     const keys = events.flatMap(({ id }) => ['title', 'kind', 'text', 'meet', 'price', 'access'].map((text) => `${id}.${text}`));
     for (const texts of [en, de, fr]) expect(Object.keys(texts)).toEqual(expect.arrayContaining(keys));
     expect([Object.keys(de), Object.keys(fr)]).toEqual([Object.keys(en), Object.keys(en)]);

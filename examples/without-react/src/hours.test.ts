@@ -9,18 +9,18 @@ describe('the house', () => {
     ['12-01T10:00', { is: 'open', at: at('12-01T18:00') }],
     ['12-01T18:00', { is: 'closed' }],
     ['11-30T12:00', { is: 'closed' }],
-  ])('at %s: %j', (time, opening) => {
+  ])('the house at %s: %j', (time, opening) => {
     expect(openingAt(at(time))).toEqual(opening);
   });
 
-  it('has a week from Monday to Sunday, whatever the present day is', () => {
+  it('the house has a week from Monday to Sunday, whatever the present day is', () => {
     for (const day of ['11-23', '11-25', '11-29']) {
       const days = daysOfWeek(at(`${day}T12:00`));
       expect([days.length, days[0], days[6]]).toEqual([7, at('11-23T00:00'), at('11-29T00:00')]);
     }
   });
 
-  it('is free on the first Sunday of a month', () => {
+  it('the house is free on the first Sunday of a month', () => {
     expect(['12-06', '12-13', '12-01'].map((day) => isFree(at(`${day}T00:00`)))).toEqual([true, false, false]);
   });
 });

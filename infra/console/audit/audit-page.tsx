@@ -3,8 +3,7 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useConsole } from '../common/console.tsx';
 import { PageHead, RetryButton } from '../common/parts.tsx';
 import styles from '../styles/audit-log.module.css';
-import { auditText, museumOfRecord } from './audit-text.ts';
-import { type AuditLog, useAuditLog } from './use-audit-log.ts';
+import { type AuditLog, museumOfRecord, useAuditLog } from './use-audit-log.ts';
 
 /** The whole audit log: every museum, the default, and what was published. */
 export function AuditPage({ overview }: { overview: Overview }) {
@@ -54,16 +53,15 @@ export function AuditList({ log: { records, loadMore, isLoading, problem, reload
 }
 
 function AuditLine({ record, museum }: { record: AuditRecord; museum: string | undefined }) {
-  const { t, formats } = useConsole();
-  const { seq, at, actor } = record;
-  const { key, values } = auditText(record);
+  const { formats } = useConsole();
+  const { seq, at, actor, sentence } = record;
   return (
     <li>
       <span className={styles['number']} aria-hidden="true">
         {seq}
       </span>
       <div>
-        <p>{museum ? `${museum}: ${t(key, values)}` : t(key, values)}</p>
+        <p>{museum ? `${museum}: ${sentence}` : sentence}</p>
         <p className={styles['who']}>
           <time dateTime={at}>{formats.time(at)}</time>
           <span>{`, ${actor}`}</span>

@@ -50,6 +50,19 @@ async function withEarlier({ records, before }: AuditPart, loadAudit: LoadAudit,
   return { records: [...records, ...earlier.records], before: earlier.before };
 }
 
+/** The museum a record is about, `*` for the default; undefined for a publication, which is about none. */
+export function museumOfRecord({ payload }: Pick<AuditRecord, 'payload'>): string | undefined {
+  const { museumId } = payload;
+  return typeof museumId === 'string' ? museumId : undefined;
+}
+
+/** Who last changed this remote's pin at this museum, of records that are newest first. */
+export function lastPinChange(records: readonly AuditRecord[], museumId: string, name: string): AuditRecord | undefined {
+  const isAbout = ({ action, payload }: AuditRecord) =>
+    action === 'rolled-back' || (['pin-set', 'pin-removed'].includes(action) && payload['name'] === name);
+  return records.find((record) => museumOfRecord(record) === museumId && isAbout(record));
+}
+
 export type AuditLog = ReturnType<typeof useAuditLog>;
 
 interface AuditLogOptions {
@@ -63,13 +76,13 @@ const pageLength = 20;
 
 /** Who did what, from the newest back as far as somebody wants to read. */
 export function useAuditLog({ near, museumId }: AuditLogOptions) {
-  const { client, t } = useConsole();
+  const { client, t, language } = useConsole();
   const [records, setRecords] = useState<AuditRecord[]>();
   const [before, setBefore] = useState<number | undefined>(undefined);
   const [isLoading, setLoading] = useState(false);
   const [problem, setProblem] = useState<string>();
   const round = useRef(0);
-  const audit = useCallback((after: number) => client.loadAudit(after, museumId), [client, museumId]);
+  const audit = useCallback((after: number) => client.loadAudit(after, language, museumId), [client, language, museumId]);
 
   async function show(load: () => Promise<AuditPart>): Promise<void> {
     round.current += 1;

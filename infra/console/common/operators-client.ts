@@ -19,6 +19,7 @@ import {
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { type Request, type RequestEnvironment, requestJson, requestVoid } from '@enfilade/shared-contracts/api/request';
 import { versionsSchema } from '@enfilade/shared-contracts/api/version-schemas';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { z } from 'zod/mini';
 
 export interface Login {
@@ -71,8 +72,8 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     /** Newest first. */
     loadHistory: async (museumId: string) => (await load(`${museumPath(museumId)}/history`, historySchema)).sets,
     /** Records after the given one, oldest first; of one museum, or of everything the operator may see. */
-    loadAudit(after: number, museumId?: string) {
-      const query = new URLSearchParams({ after: String(after), ...(museumId && { museum: museumId }) });
+    loadAudit(after: number, language: Language, museumId?: string) {
+      const query = new URLSearchParams({ after: String(after), language, ...(museumId && { museum: museumId }) });
       return load(`${registry}/audit?${query}`, auditSchema);
     },
     pin: ({ museumId, name, ...body }: PinChange & { version: string }) =>

@@ -2,8 +2,7 @@ import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { VersionSummary } from '@enfilade/shared-contracts/api/version-schemas';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
-import { auditText, lastPinChange } from '../audit/audit-text.ts';
-import { loadNewest } from '../audit/use-audit-log.ts';
+import { lastPinChange, loadNewest } from '../audit/use-audit-log.ts';
 import { useConsole } from '../common/console.tsx';
 import { ExplainedError } from '../common/failures.ts';
 import { Section } from '../common/parts.tsx';
@@ -15,7 +14,7 @@ import type { MuseumContext } from './museum-context.ts';
 
 /** The changes of one screen of the museum that an operator can propose. */
 function useScreenActions({ museumId, whom, running, overview }: MuseumContext, name: string) {
-  const { t, client, formats, screenName } = useConsole();
+  const { t, client, formats, language, screenName } = useConsole();
   const screen = screenName(name);
   const now = running.screens[name];
   // What the museum itself pins as far as this page knows: the change is refused when somebody else was faster.
@@ -27,11 +26,10 @@ function useScreenActions({ museumId, whom, running, overview }: MuseumContext, 
       await send();
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'stale') throw error;
-      const log = await loadNewest((after) => client.loadAudit(after, museumId), running.sequence, 1).catch(() => undefined);
+      const log = await loadNewest((after) => client.loadAudit(after, language, museumId), running.sequence, 1).catch(() => undefined);
       const other = lastPinChange(log?.records ?? [], museumId, name);
       if (!other) throw error;
-      const { key, values } = auditText(other);
-      const what = `${formats.time(other.at)}, ${other.actor}: ${t(key, values)}`;
+      const what = `${formats.time(other.at)}, ${other.actor}: ${other.sentence}`;
       throw new ExplainedError(t('failure.overtaken', { what }));
     }
   }

@@ -54,7 +54,7 @@ export function healthOf(loads: number, failures: number): MuseumOverview['healt
 
 export function recordOf(seq: number, part: Partial<AuditRecord> = {}): AuditRecord {
   const payload = { museumId: belmonte, name: 'landing', version: '1.8.0', previous: null };
-  return { seq, at, actor: 'operator:anna', action: 'pin-set', payload, hash: 'a'.repeat(64), ...part };
+  return { seq, at, actor: 'operator:anna', action: 'pin-set', payload, sentence: 'pinned landing 1.8.0', hash: 'a'.repeat(64), ...part };
 }
 
 const titles: Record<string, string> = { landing: 'Landing', tailoring: 'Tailoring', visit: 'Visit', chat: 'Chat', operator: 'Console' };

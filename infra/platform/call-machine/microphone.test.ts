@@ -18,21 +18,21 @@ function openMicrophone(isOn: boolean) {
 }
 
 describe('the microphone', () => {
-  it('is off on the track itself', () => {
+  it('the microphone is off on the track itself', () => {
     const { track, changes, microphone } = openMicrophone(false);
     expect([track.enabled, microphone.isOpen]).toEqual([false, false]);
     microphone.setOn(true);
     expect([track.enabled, changes]).toEqual([true, [true]]);
   });
 
-  it('is closed when its track ends by itself, or where there is none', () => {
+  it('the microphone is closed when its track ends by itself, or where there is none', () => {
     const { track, changes, microphone } = openMicrophone(true);
     track.dispatchEvent(new Event('ended'));
     expect([changes, microphone.track]).toEqual([[false], undefined]);
     expect(new Microphone(undefined, true, () => {}).isOpen).toBe(false);
   });
 
-  it('never stops the track, which the page brought along', () => {
+  it('the microphone never stops the track, which the page brought along', () => {
     const { track, changes, microphone } = openMicrophone(true);
     microphone.end();
     track.dispatchEvent(new Event('ended'));

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('the other participants of a room', () => {
-  it('come without a track, and play what is asked for', () => {
+  it('the other participants of a room come without a track, and play what is asked for', () => {
     const participants = createParticipants(video);
     participants.join('g', 'Vapi Speaker');
     expect([pending(), events[0]]).toMatchObject([
@@ -40,21 +40,21 @@ describe('the other participants of a room', () => {
     ]);
   });
 
-  it('have no picture where the call carries none', () => {
+  it('the other participants of a room have no picture where the call carries none', () => {
     const participants = createParticipants(undefined);
     participants.join('g', 'Vapi Speaker');
     participants.subscribe('g', true);
     expect([pending(), events.at(-1)]).toMatchObject([[['g', 'audio']], { participant: { audio: true, video: false } }]);
   });
 
-  it('are announced once each, also when a room names them again', () => {
+  it('the other participants of a room are announced once each, also when a room names them again', () => {
     const participants = createParticipants(undefined);
     participants.join('g', 'Vapi Speaker');
     participants.join('g', 'Vapi Speaker');
     expect(events.map(({ action }) => action)).toEqual(['participant-joined', 'participant-counts-updated']);
   });
 
-  it('leave nothing behind', () => {
+  it('the other participants of a room leave nothing behind', () => {
     const participants = createParticipants(video);
     participants.join('g', 'Vapi Speaker');
     participants.subscribe('g', true);
@@ -65,7 +65,7 @@ describe('the other participants of a room', () => {
     expect(events.filter(({ action }) => action === 'participant-left')).toHaveLength(1);
   });
 
-  it('are as loud as the room, for those who listen', () => {
+  it('the other participants of a room are as loud as the room, for those who listen', () => {
     const participants = createParticipants(undefined);
     participants.join('g', 'Vapi Speaker');
     expect(participants.levels(0.4)).toEqual({ g: 0 });
@@ -80,12 +80,12 @@ describe('a participant as daily-js stores one', () => {
   it.each([
     [true, 'playable'],
     [false, 'off'],
-  ])('has for a microphone that is on (%s) the audio state %s', (isOn, state) => {
+  ])('a participant as daily-js stores one has for a microphone that is on (%s) the audio state %s', (isOn, state) => {
     const visitor = localParticipant(identity, isOn);
     expect([visitor.local, visitor.audio, visitor.tracks.audio.state, visitor.video]).toEqual([true, isOn, state, false]);
   });
 
-  it('shares no object between two tracks: a message clones one object as one, and the sound would become the picture', () => {
+  it('a participant as daily-js stores one shares no object between two tracks: a message clones one object as one, and the sound would become the picture', () => {
     const sent = structuredClone(remoteParticipant(identity, 'subscribed', 'subscribed'));
     expect([sent.local, sent.tracks.audio.subscribed, new Set(Object.values(sent.tracks)).size]).toEqual([false, true, 4]);
   });

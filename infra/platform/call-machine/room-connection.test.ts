@@ -84,13 +84,13 @@ afterEach(() => {
 });
 
 describe('the connection to a room', () => {
-  it('joins, and says goodbye when it ends', () => {
+  it('the connection to a room joins, and says goodbye when it ends', () => {
     acceptJoin();
     connection.end();
     expect([emitted, last().sent]).toEqual([['joined'], [{ t: 'join' }, { t: 'leave' }]]);
   });
 
-  it('comes back into the same room with what it has, after 300 ms', () => {
+  it('the connection to a room comes back into the same room with what it has, after 300 ms', () => {
     acceptJoin();
     breakConnection();
     expect(emitted).toEqual(['joined', 'lost']);
@@ -101,7 +101,7 @@ describe('the connection to a room', () => {
     expect([emitted.at(-1), last().sent]).toEqual(['restored', [{ t: 'join', sessionId: 'v1', receivedMs: 1_234, received: 0 }]]);
   });
 
-  it('sends later what is said meanwhile, but no sound', () => {
+  it('the connection to a room sends later what is said meanwhile, but no sound', () => {
     acceptJoin();
     breakConnection();
     connection.send({ t: 'app', data: 'hello' });
@@ -112,7 +112,7 @@ describe('the connection to a room', () => {
     expect(last().sent.slice(1)).toEqual([{ t: 'app', n: 1, data: 'hello' }]);
   });
 
-  it('sends again what the room did not get over a connection that was dead already, and nothing it has', () => {
+  it('the connection to a room sends again what the room did not get over a connection that was dead already, and nothing it has', () => {
     acceptJoin();
     for (const data of ['one', 'two', 'three']) connection.send({ t: 'app', data });
     last().events.message({ t: 'tick', received: 1 });
@@ -122,7 +122,7 @@ describe('the connection to a room', () => {
     expect(last().sent.slice(1)).toEqual([{ t: 'app', n: 3, data: 'three' }]);
   });
 
-  it('says what has arrived, and ignores what comes a second time', () => {
+  it('the connection to a room says what has arrived, and ignores what comes a second time', () => {
     acceptJoin();
     const app: RoomDown = { t: 'app', n: 1, from: 'guide', data: 'listening' };
     last().events.message(app);
@@ -140,7 +140,7 @@ describe('the connection to a room', () => {
     ]);
   });
 
-  it('gives up 30 s after the loss, whatever else the site answers', () => {
+  it('the connection to a room gives up 30 s after the loss, whatever else the site answers', () => {
     isUnknown = true;
     acceptJoin();
     breakConnection();
@@ -152,7 +152,7 @@ describe('the connection to a room', () => {
     expect([emitted, sockets.length > 15]).toEqual([['joined', 'lost', 'closed: no-answer'], true]);
   });
 
-  it('treats a connection as lost that is silent for 3 s, though its socket says nothing', () => {
+  it('the connection to a room treats a connection as lost that is silent for 3 s, though its socket says nothing', () => {
     acceptJoin();
     for (let second = 0; second < 5; second++) {
       clock.pass(500);
@@ -164,7 +164,7 @@ describe('the connection to a room', () => {
     expect([emitted, last().isClosed]).toEqual([['joined', 'lost'], true]);
   });
 
-  it('does not blame the connection for a page that slept', () => {
+  it('the connection to a room does not blame the connection for a page that slept', () => {
     acceptJoin();
     clock.pass(60_000);
     expect(emitted).toEqual(['joined']);
@@ -173,7 +173,7 @@ describe('the connection to a room', () => {
   it.each([
     [4004, 'closed: no-room'],
     [4009, 'closed: replaced'],
-  ])('knows from the code %d at once that there is nothing to return to', (code, cause) => {
+  ])('the connection to a room knows from the code %d at once that there is nothing to return to', (code, cause) => {
     acceptJoin();
     breakConnection(code);
     expect(emitted).toEqual(['joined', cause]);
@@ -182,14 +182,17 @@ describe('the connection to a room', () => {
   it.each([
     [true, 'closed: no-room'],
     [false, 'closed: no-answer'],
-  ])('does not try a first time twice, and asks why it was not let in (room unknown: %s)', async (unknown, cause) => {
-    isUnknown = unknown;
-    breakConnection();
-    await nextTick();
-    expect(emitted).toEqual([cause]);
-  });
+  ])(
+    'the connection to a room does not try a first time twice, and asks why it was not let in (room unknown: %s)',
+    async (unknown, cause) => {
+      isUnknown = unknown;
+      breakConnection();
+      await nextTick();
+      expect(emitted).toEqual([cause]);
+    },
+  );
 
-  it('leaves a try that hangs after 5 s', () => {
+  it('the connection to a room leaves a try that hangs after 5 s', () => {
     acceptJoin();
     breakConnection();
     clock.pass(300);
@@ -198,7 +201,7 @@ describe('the connection to a room', () => {
     expect([sockets.length, sockets[1]?.isClosed]).toEqual([3, true]);
   });
 
-  it('tries at once when the network is back', () => {
+  it('the connection to a room tries at once when the network is back', () => {
     acceptJoin();
     connection.drop();
     connection.retryNow();
@@ -208,7 +211,7 @@ describe('the connection to a room', () => {
 });
 
 describe('the wait before the next try', () => {
-  it('grows from 300 ms to 2 s and never shrinks', () => {
+  it('the wait before the next try grows from 300 ms to 2 s and never shrinks', () => {
     expect([0, 1, 2, 3, 4].map(retryDelay)).toEqual([300, 600, 1_200, 2_000, 2_000]);
     fc.assert(fc.property(fc.nat(100), (failures) => retryDelay(failures + 1) >= retryDelay(failures)));
   });

@@ -4,7 +4,7 @@ import { requestedTracks } from './remote-participants.ts';
 import { roomUrls } from './session.ts';
 
 describe('the addresses of a room', () => {
-  it('are on the origin of the call', () => {
+  it('the addresses of a room are on the origin of the call', () => {
     expect(roomUrls('https://guide.example/voice/room/7/', 'https://other.example/visit')).toEqual({
       socket: 'wss://guide.example/voice/room/7/ws',
       worklet: 'https://guide.example/voice/worklet.js',
@@ -12,7 +12,7 @@ describe('the addresses of a room', () => {
     });
   });
 
-  it('are plain where the page is, and may be relative', () => {
+  it('the addresses of a room are plain where the page is, and may be relative', () => {
     expect(roomUrls('/voice/room/7?x=1', 'http://127.0.0.1:8080/visit').socket).toBe('ws://127.0.0.1:8080/voice/room/7/ws');
   });
 });
@@ -26,13 +26,13 @@ describe('a request for tracks', () => {
     [{ audio: true, video: undefined }, neither, { audio: true, video: false }],
     ['staged', { audio: true, video: true }, neither],
     [{ audio: 'staged' }, { audio: true, video: false }, neither],
-  ] as const)('%j, where it was %j, makes it %j', (request, before, after) => {
+  ] as const)('a request for tracks %j, where it was %j, makes it %j', (request, before, after) => {
     expect(requestedTracks(request as Parameters<typeof requestedTracks>[0], before)).toEqual(after);
   });
 });
 
 describe('the end of what the guide says', () => {
-  it('is the speech update that says so', () => {
+  it('the end of what the guide says is the speech update that says so', () => {
     expect(isSpeechEnd(JSON.stringify({ type: 'speech-update', role: 'assistant', status: 'stopped', turn: 2 }))).toBe(true);
   });
 
@@ -43,7 +43,7 @@ describe('the end of what the guide says', () => {
     JSON.stringify({ type: 'speech-update', role: 'assistant', status: 'started' }),
     JSON.stringify({ type: 'speech-update', role: 'user', status: 'stopped' }),
     JSON.stringify({ type: 'transcript', transcript: 'speech-update assistant stopped' }),
-  ])('is not %s', (data) => {
+  ])('the end of what the guide says is not %s', (data) => {
     expect(isSpeechEnd(data)).toBe(false);
   });
 });

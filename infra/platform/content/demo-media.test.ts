@@ -34,31 +34,37 @@ const spoken = introductions.flatMap(({ urls, transcripts }) =>
 );
 
 describe('the recordings of the demo museums', () => {
-  it('are those that a profile names, in every language', async () => {
+  it('the recordings of the demo museums are those that a profile names, in every language', async () => {
     expect(new Set(samples)).toEqual(new Set(await recordingsIn('voices')));
     expect(new Set(spoken.map(({ file }) => file))).toEqual(new Set(await recordingsIn('introductions')));
   });
 
-  it.each(samples)('%s can be decoded: a short and light sample with a voice in it, unlike the others', async (file) => {
-    const { seconds, loudness, errors } = await decode(file);
-    const { channels, soundingShare, restBytes } = parseMp3(await read(file));
-    expect([errors, seconds > 1 && seconds < 5, loudness > 0.05 && loudness < 0.3]).toEqual([[], true, true]);
-    expect([channels, restBytes, soundingShare > 0.6]).toEqual([1, 0, true]);
-    const [bytes, ...others] = await Promise.all([file, ...samples.filter((other) => other !== file)].map(read));
-    expect([(bytes?.length ?? 0) < 20_000, others.some((other) => bytes?.equals(other))]).toEqual([true, false]);
-  });
+  it.each(samples)(
+    'the recordings of the demo museums %s can be decoded: a short and light sample with a voice in it, unlike the others',
+    async (file) => {
+      const { seconds, loudness, errors } = await decode(file);
+      const { channels, soundingShare, restBytes } = parseMp3(await read(file));
+      expect([errors, seconds > 1 && seconds < 5, loudness > 0.05 && loudness < 0.3]).toEqual([[], true, true]);
+      expect([channels, restBytes, soundingShare > 0.6]).toEqual([1, 0, true]);
+      const [bytes, ...others] = await Promise.all([file, ...samples.filter((other) => other !== file)].map(read));
+      expect([(bytes?.length ?? 0) < 20_000, others.some((other) => bytes?.equals(other))]).toEqual([true, false]);
+    },
+  );
 
-  it.each(spoken)('$file can be decoded: 30 to 50 seconds with a pause before each sentence of its transcript', async ({ file, lines }) => {
-    const bytes = await read(file);
-    const { seconds, errors } = await decode(file);
-    const { channels, soundingShare, restBytes, pauses } = parseMp3(bytes);
-    expect([errors, seconds > 30 && seconds < 50, bytes.length < 200_000]).toEqual([[], true, true]);
-    expect([channels, restBytes, soundingShare > 0.6]).toEqual([1, 0, true]);
-    expect([0, ...pauses.map(({ until }) => until)]).toEqual(lines.map((line) => expect.closeTo(line.seconds, 1)));
-    expect(JSON.parse(String(await read(file.replace('.mp3', '.json'))))).toEqual(lines);
-  });
+  it.each(spoken)(
+    'the recordings of the demo museums $file can be decoded: 30 to 50 seconds with a pause before each sentence of its transcript',
+    async ({ file, lines }) => {
+      const bytes = await read(file);
+      const { seconds, errors } = await decode(file);
+      const { channels, soundingShare, restBytes, pauses } = parseMp3(bytes);
+      expect([errors, seconds > 30 && seconds < 50, bytes.length < 200_000]).toEqual([[], true, true]);
+      expect([channels, restBytes, soundingShare > 0.6]).toEqual([1, 0, true]);
+      expect([0, ...pauses.map(({ until }) => until)]).toEqual(lines.map((line) => expect.closeTo(line.seconds, 1)));
+      expect(JSON.parse(String(await read(file.replace('.mp3', '.json'))))).toEqual(lines);
+    },
+  );
 
-  it('say to machines that a program made them', async () => {
+  it('the recordings of the demo museums say to machines that a program made them', async () => {
     const files = (await readdir(demoContent, { recursive: true })).filter((file) =>
       /\.(?:mp3|wav|og[ag]|opus|m4a|aac|flac|webm)$/.test(file),
     );

@@ -22,7 +22,7 @@ async function problemsOf(directory: string): Promise<string[]> {
 }
 
 describe('the demo content', () => {
-  it('loads whole, from wherever the process was started', async () => {
+  it('the demo content loads whole, from wherever the process was started', async () => {
     const { directory, museums } = await loadContent(demoContent);
     expect(directory).toBe(demoContent);
     expect(museums.map(({ folder, museum }) => [folder, museum._id])).toEqual(
@@ -35,16 +35,19 @@ describe('the demo content', () => {
     );
   });
 
-  it.each(demoMuseums)('of $content.folder says the same in every language, and has a guide and a text for every place', ({ content }) => {
-    const { knowledge, exhibitions, profile } = content;
-    const outline = (language: string) =>
-      knowledge
-        .filter((document) => document.language === language)
-        .map(({ id, exhibitionId, roomId, paragraphs }) => ({ id, exhibitionId, roomId, paragraphs: paragraphs.length }));
-    for (const language of languages) expect(outline(language)).toEqual(outline('en'));
-    expect(exhibitions.filter(({ assistant }) => !assistant)).toEqual([]);
-    for (const room of profile.rooms) expect(knowledge.some(({ id, roomId }) => roomId === room.id && id === room.id)).toBe(true);
-  });
+  it.each(demoMuseums)(
+    'the demo content of $content.folder says the same in every language, and has a guide and a text for every place',
+    ({ content }) => {
+      const { knowledge, exhibitions, profile } = content;
+      const outline = (language: string) =>
+        knowledge
+          .filter((document) => document.language === language)
+          .map(({ id, exhibitionId, roomId, paragraphs }) => ({ id, exhibitionId, roomId, paragraphs: paragraphs.length }));
+      for (const language of languages) expect(outline(language)).toEqual(outline('en'));
+      expect(exhibitions.filter(({ assistant }) => !assistant)).toEqual([]);
+      for (const room of profile.rooms) expect(knowledge.some(({ id, roomId }) => roomId === room.id && id === room.id)).toBe(true);
+    },
+  );
 });
 
 it.each(['utf8', 'utf16le'] as const)('museums that an editor saved as %s with a byte order mark load as ever', async (encoding) => {
@@ -91,7 +94,7 @@ describe('broken content is refused, naming file and field', () => {
   });
   afterEach(() => copy.dispose());
 
-  it('each problem of all museums, in one message, file by file', async () => {
+  it('broken content is refused, naming file and field each problem of all museums, in one message, file by file', async () => {
     await copy.set('museums/archive/museum.json', '_id', '6610A1');
     await copy.set('museums/archive/profile.json', 'wallCod', 'DOM');
     await copy.set('museums/artist/museum.json', 'theme.accentColor', 'ochre');
@@ -127,7 +130,7 @@ describe('broken content is refused, naming file and field', () => {
     ]);
   });
 
-  it('a number that is there twice or leads to no paragraph', async () => {
+  it('broken content is refused, naming file and field a number that is there twice or leads to no paragraph', async () => {
     const file = 'museums/belmonte/profile.json';
     await copy.set(file, 'objects.1.number', 1);
     await copy.set(file, 'objects.2.document', 'attic');
@@ -142,7 +145,7 @@ describe('broken content is refused, naming file and field', () => {
     ]);
   });
 
-  it('exhibitions that museum.json does not know, or names differently, and a scene that is not there', async () => {
+  it('broken content is refused, naming file and field exhibitions that museum.json does not know, or names differently, and a scene that is not there', async () => {
     await copy.set(
       'museums/belmonte/museum.json',
       'exhibitions.2.coverImageURL',
@@ -161,7 +164,7 @@ describe('broken content is refused, naming file and field', () => {
     );
   });
 
-  it('a prompt that is not keyed by language, lacks English or has an unknown placeholder', async () => {
+  it('broken content is refused, naming file and field a prompt that is not keyed by language, lacks English or has an unknown placeholder', async () => {
     await copy.set('museums/belmonte/exhibitions.json', '0.assistant.prompt', 'You are Clara.');
     await copy.set('museums/belmonte/exhibitions.json', '1.assistant.prompt', '{"de": "Sie sind Clara. {{name}}"}');
     await copy.set('museums/belmonte/exhibitions.json', '2.assistant.firstMessage', '{"en": " ", "it": "Buongiorno"}');
@@ -174,7 +177,7 @@ describe('broken content is refused, naming file and field', () => {
     ]);
   });
 
-  it('pictures that the site would not serve', async () => {
+  it('broken content is refused, naming file and field pictures that the site would not serve', async () => {
     const isNotServed = (folder: string) => `is not served: put the picture into this folder and write /media/museums/${folder}/FILE`;
     const kinds = 'must end in .svg, .png, .jpg, .jpeg, .webp or .avif, and have no other signs than letters, digits, dots, _ and -';
     const pictures: [folder: string, file: string, content: string | undefined, problem: string][] = [
@@ -194,7 +197,7 @@ describe('broken content is refused, naming file and field', () => {
     );
   });
 
-  it('and a picture of its own folder that the site serves is not', async () => {
+  it('broken content is refused, naming file and field and a picture of its own folder that the site serves is not', async () => {
     await writeFile(join(copy.directory, 'museums/belmonte/cover.jpg'), Buffer.from('\xff\xd8\xff\xe0', 'latin1'));
     const url = '/media/museums/belmonte/cover.jpg';
     for (const file of ['museum.json', 'exhibitions.json'])
@@ -203,7 +206,7 @@ describe('broken content is refused, naming file and field', () => {
     expect(museums.find(({ folder }) => folder === 'belmonte')?.museum.exhibitions[0]?.coverImageURL).toBe(url);
   });
 
-  it('in plain words, also what one wrong file hides: its mistyped fields, values that would be dropped, and what other files name', async () => {
+  it('broken content is refused, naming file and field in plain words, also what one wrong file hides: its mistyped fields, values that would be dropped, and what other files name', async () => {
     await copy.set('museums/belmonte/museum.json', 'name', undefined);
     await copy.set('museums/belmonte/museum.json', 'nmae', 'Palazzo');
     await copy.set('museums/belmonte/museum.json', 'theme.headerSize', 9);
@@ -228,7 +231,7 @@ describe('broken content is refused, naming file and field', () => {
     expect(problems.join('\n')).not.toMatch(/Invalid|expected|received/);
   });
 
-  it('a language that texts lack, or that the site does not have, as one problem', async () => {
+  it('broken content is refused, naming file and field a language that texts lack, or that the site does not have, as one problem', async () => {
     const rooms = JSON.parse(await readFile(join(copy.directory, 'museums/belmonte/profile.json'), 'utf8')).rooms;
     await copy.set(
       'museums/belmonte/profile.json',
@@ -250,14 +253,14 @@ describe('broken content is refused, naming file and field', () => {
     );
   });
 
-  it('a file in an encoding that nobody can be sure of, with its line', async () => {
+  it('broken content is refused, naming file and field a file in an encoding that nobody can be sure of, with its line', async () => {
     await writeFile(join(copy.directory, 'museums/gallery/knowledge/de/gruener-saal.md'), '---\ntitle: Saal\n---\n\nGrün.\n', 'latin1');
     expect(await problemsOf(copy.directory)).toEqual([
       'museums/gallery/knowledge/de/gruener-saal.md: file: line 5 is not UTF-8; save the file as UTF-8',
     ]);
   });
 
-  it('two museums with one code on the wall or one id', async () => {
+  it('broken content is refused, naming file and field two museums with one code on the wall or one id', async () => {
     await copy.set('museums/cathedral/profile.json', 'wallCode', 'BELM');
     await copy.set('museums/cathedral/museum.json', '_id', '6610a1b2c3d4e5f601000001');
     expect(await problemsOf(copy.directory)).toEqual(
@@ -268,7 +271,7 @@ describe('broken content is refused, naming file and field', () => {
     );
   });
 
-  it('a directory without museums', async () => {
+  it('broken content is refused, naming file and field a directory without museums', async () => {
     await copy.remove('museums');
     expect(await problemsOf(copy.directory)).toEqual(['museums: directory: is missing']);
   });

@@ -13,7 +13,7 @@ function parse(text: string, id = 'library') {
 }
 
 describe('parseKnowledge', () => {
-  it('reads title, place and paragraphs', () => {
+  it('parseKnowledge reads title, place and paragraphs', () => {
     expect(parse('---\ntitle: wall text, Library\nexhibition: abc\nroom: salon\n---\n\nOne.\nStill one.\n\nTwo.\n')).toEqual({
       problems: [],
       document: {
@@ -27,11 +27,11 @@ describe('parseKnowledge', () => {
     });
   });
 
-  it('does not mind which line ends the file has', () => {
+  it('parseKnowledge does not mind which line ends the file has', () => {
     expect(parse('---\r\ntitle: x\r\n---\r\n\r\nOne.\r\n\r\nTwo.').document?.paragraphs).toEqual(['One.', 'Two.']);
   });
 
-  it('keeps colons in a title', () => {
+  it('parseKnowledge keeps colons in a title', () => {
     expect(parse('---\ntitle: Marta: her book\n---\nText.').document?.title).toBe('Marta: her book');
   });
 
@@ -42,15 +42,15 @@ describe('parseKnowledge', () => {
     ['---\ntitle:\n---\nText.', 'title: is missing'],
     ['---\ntitle: x\n---\n', 'text: is empty'],
     ['---\ntitle: x\nText.', 'front matter: is missing: the file must begin with --- lines around its title'],
-  ])('refuses %j', (text, problem) => {
+  ])('parseKnowledge refuses %j', (text, problem) => {
     expect(parse(text).problems).toEqual([problem]);
   });
 
-  it('refuses a file name that cannot stand in an address', () => {
+  it('parseKnowledge refuses a file name that cannot stand in an address', () => {
     expect(parse('---\ntitle: x\n---\nText.', 'Die Bibliothek').problems).toEqual(['file: is not named in lower case, digits and hyphens']);
   });
 
-  it('gives every paragraph back, and never throws', () => {
+  it('parseKnowledge gives every paragraph back, and never throws', () => {
     const line = fc.stringMatching(/^[A-Za-z.,?]{1,12}( [A-Za-z.,?]{1,12}){0,4}$/);
     fc.assert(
       fc.property(line, fc.array(line, { minLength: 1, maxLength: 6 }), (title, paragraphs) => {
@@ -67,7 +67,7 @@ describe('parseKnowledge', () => {
 });
 
 describe('easy language', () => {
-  it('is refused where it is of what is not there, of other paragraphs, or not offered to visitors', async () => {
+  it('easy language is refused where it is of what is not there, of other paragraphs, or not offered to visitors', async () => {
     const copy = await ContentCopy.make('archive', 'gallery');
     onTestFinished(() => copy.dispose());
     const problems = () => loadContent(copy.directory).catch((error: Error) => error.message.split('\n'));

@@ -46,35 +46,47 @@ describe('a request that a stand-in for chat completions cannot answer', () => {
     ['model', { model: undefined }, {}],
     ['messages.0.content', { messages: [{ role: 'user' }] }, {}],
     ['temperature', { temperature: 10 }, { code: null }],
-  ])('is refused with 400 by the name of its field: %s', async (param, change, more) => {
-    const answer = await platform.post(completionsPath, { ...request(instructions('en')), ...change }, bearer(llmKey));
-    const error = { type: 'invalid_request_error', message: expect.any(String), param, ...more };
-    expect([answer.status, await answer.json()]).toEqual([400, { error: expect.objectContaining(error) }]);
-  });
+  ])(
+    'a request that a stand-in for chat completions cannot answer is refused with 400 by the name of its field: %s',
+    async (param, change, more) => {
+      const answer = await platform.post(completionsPath, { ...request(instructions('en')), ...change }, bearer(llmKey));
+      const error = { type: 'invalid_request_error', message: expect.any(String), param, ...more };
+      expect([answer.status, await answer.json()]).toEqual([400, { error: expect.objectContaining(error) }]);
+    },
+  );
 
-  it.each(['{', []])('is refused with 400 where it is no object: %j', async (body) => {
-    const answer = await platform.post(completionsPath, body, bearer(llmKey));
-    const error = expect.objectContaining({ message: expect.any(String), type: 'invalid_request_error' });
-    expect([answer.status, await answer.json()]).toEqual([400, { error }]);
-  });
+  it.each(['{', []])(
+    'a request that a stand-in for chat completions cannot answer is refused with 400 where it is no object: %j',
+    async (body) => {
+      const answer = await platform.post(completionsPath, body, bearer(llmKey));
+      const error = expect.objectContaining({ message: expect.any(String), type: 'invalid_request_error' });
+      expect([answer.status, await answer.json()]).toEqual([400, { error }]);
+    },
+  );
 
   it.each([
     { response_format: { type: 'text' }, n: 1, stream: false, tools: [], tool_choice: 'none', logprobs: null, modalities: ['text'] },
     part({ type: 'text', text: 'The wheel ' }, { type: 'text', text: 'was built in 1788.' }),
-  ])('is not one that says the same as nothing, or text in parts: %j', async (change) => {
-    const answer = await platform.post(completionsPath, { ...request(instructions('en')), ...change }, bearer(llmKey));
-    expect(answer.status).toBe(200);
-  });
+  ])(
+    'a request that a stand-in for chat completions cannot answer is not one that says the same as nothing, or text in parts: %j',
+    async (change) => {
+      const answer = await platform.post(completionsPath, { ...request(instructions('en')), ...change }, bearer(llmKey));
+      expect(answer.status).toBe(200);
+    },
+  );
 
-  it.each(['/v1/models', '/v1/responses', '/v1/audio/speech'])('has no other address: POST %s is 404 with code and type', async (path) => {
-    const answer = await platform.post(path, {}, bearer(llmKey));
-    const error = { message: `Invalid URL (POST ${path})`, type: 'invalid_request_error', param: null, code: 'unknown_url' };
-    expect([answer.status, await answer.json()]).toEqual([404, { error }]);
-  });
+  it.each(['/v1/models', '/v1/responses', '/v1/audio/speech'])(
+    'a request that a stand-in for chat completions cannot answer has no other address: POST %s is 404 with code and type',
+    async (path) => {
+      const answer = await platform.post(path, {}, bearer(llmKey));
+      const error = { message: `Invalid URL (POST ${path})`, type: 'invalid_request_error', param: null, code: 'unknown_url' };
+      expect([answer.status, await answer.json()]).toEqual([404, { error }]);
+    },
+  );
 });
 
 describe('POST /v1/chat/completions', () => {
-  it('answers three lines in the shape of a completion', async () => {
+  it('POST /v1/chat/completions answers three lines in the shape of a completion', async () => {
     const completion = await complete(instructions('en'), 'The wheel was built in 1788.');
     expect(completion).toMatchObject({
       id: expect.stringMatching(/^chatcmpl-/),
@@ -87,13 +99,13 @@ describe('POST /v1/chat/completions', () => {
     expect(questionsOf(completion)).toHaveLength(3);
   });
 
-  it('begins with what the documents answer, and says the same for the same', async () => {
+  it('POST /v1/chat/completions begins with what the documents answer, and says the same for the same', async () => {
     const [first, second] = [await complete(instructions('en'), 'the wheel'), await complete(instructions('en'), 'the wheel')];
     expect(questionsOf(first)[0]).toBe('Why does the wheel stand still in August?');
     expect(questionsOf(first)).toEqual(questionsOf(second));
   });
 
-  it('repeats none that was asked', async () => {
+  it('POST /v1/chat/completions repeats none that was asked', async () => {
     const first = questionsOf(await complete(instructions('de'), 'Das Rad'));
     const second = questionsOf(await complete(instructions('de', first), 'Das Rad'));
     expect(first[0]).toBe('Warum steht das Rad im August still?');
@@ -102,7 +114,7 @@ describe('POST /v1/chat/completions', () => {
   });
 
   it.each(['', 'language: tlh\nmuseum: ../..\nasked: [broken', 'asked: {"a":1}\nmuseum:'])(
-    'asks general questions in English where the instructions are %j',
+    'POST /v1/chat/completions asks general questions in English where the instructions are %j',
     async (system) => {
       const questions = questionsOf(await complete(system, 'anything'));
       expect(questions).toHaveLength(3);
@@ -113,7 +125,7 @@ describe('POST /v1/chat/completions', () => {
   it.each([
     ['no key', {}],
     ['another key', bearer('sk-nothing')],
-  ])('refuses %s with 401', async (_, headers: Record<string, string>) => {
+  ])('POST /v1/chat/completions refuses %s with 401', async (_, headers: Record<string, string>) => {
     const answer = await platform.post(completionsPath, request(''), headers);
     expect(answer.status).toBe(401);
     expect(await answer.json()).toEqual({

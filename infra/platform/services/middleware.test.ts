@@ -17,7 +17,7 @@ async function logIn(): Promise<string> {
 }
 
 describe('logging in', () => {
-  it('gives a token that says nothing and differs each time', async () => {
+  it('logging in gives a token that says nothing and differs each time', async () => {
     const [first, second] = [await logIn(), await logIn()];
     expect(first).toMatch(/^[\w-]{40,}$/);
     expect(second).not.toBe(first);
@@ -34,20 +34,20 @@ describe('logging in', () => {
     ['what is no JSON', 400, '{"email":', bad],
     ['an empty body', 400, '', bad],
     ['another content type', 415, 'email=x', {}, { 'content-type': 'application/x-www-form-urlencoded' }],
-  ])('refuses %s with %i in its own shape', async (_, statusCode, ...[body, error, headers]) => {
+  ])('logging in refuses %s with %i in its own shape', async (_, statusCode, ...[body, error, headers]) => {
     const answer = await platform.post(loginPath, body, headers);
     expect([answer.status, await answer.json()]).toEqual([statusCode, expect.objectContaining({ ...error, statusCode })]);
   });
 });
 
 describe('reading records', () => {
-  it('gives the museum bare', async () => {
+  it('reading records gives the museum bare', async () => {
     const answer = await platform.get(museumPath, bearer(await logIn()));
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual(millContent.museum);
   });
 
-  it('gives the exhibition under data, with assistant and pronunciations', async () => {
+  it('reading records gives the exhibition under data, with assistant and pronunciations', async () => {
     const answer = await platform.get(`${museumPath}/exhibitions/${mill.wheelId}`, bearer(await logIn()));
     expect(await answer.json()).toEqual({ data: millContent.exhibitions[0] });
   });
@@ -58,7 +58,7 @@ describe('reading records', () => {
     ['an unknown exhibition', `${museumPath}/exhibitions/${'f'.repeat(24)}`],
     ['an exhibition of another museum', `${museumPath}/exhibitions/${harbour.lighthouseId}`],
     ['an exhibition of an unknown museum', `/rest-api/v2/museums/${'f'.repeat(24)}/exhibitions/${mill.wheelId}`],
-  ])('answers 404 with a message for %s', async (_, path) => {
+  ])('reading records answers 404 with a message for %s', async (_, path) => {
     const answer = await platform.get(path, bearer(await logIn()));
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ message: expect.any(String), error: 'Not Found', statusCode: 404 });
@@ -69,7 +69,7 @@ describe('reading records', () => {
     ['an unknown token', bearer('abc')],
     ['another scheme', { authorization: 'Basic YTpi' }],
     ['an empty token', { authorization: 'Bearer ' }],
-  ])('answers 401 for %s', async (_, headers: Record<string, string>) => {
+  ])('reading records answers 401 for %s', async (_, headers: Record<string, string>) => {
     for (const path of [museumPath, `${museumPath}/exhibitions/${mill.wheelId}`]) {
       const answer = await platform.get(path, headers);
       expect(answer.status).toBe(401);
@@ -77,7 +77,7 @@ describe('reading records', () => {
     }
   });
 
-  it('answers 401 once the token is an hour old, and again with a new one', async () => {
+  it('reading records answers 401 once the token is an hour old, and again with a new one', async () => {
     const token = await logIn();
     platform.clock.turn(60 * 60 * 1000 - 1);
     expect((await platform.get(museumPath, bearer(token))).status).toBe(200);

@@ -8,7 +8,7 @@ const document = (id: string, ...paragraphs: string[]): KnowledgeDocument => ({ 
 const context = { language: 'en', talk: '', asked: [] } as const;
 
 describe('follow-up questions', () => {
-  it('take turns between the documents, the most related first', () => {
+  it('follow-up questions take turns between the documents, the most related first', () => {
     const documents = [
       document('bell', 'Why does the bell crack? It is cold.', 'Who rang it? A boy.'),
       document('tower', 'How high is it? Very.'),
@@ -17,7 +17,7 @@ describe('follow-up questions', () => {
     expect(pickQuestions(documents, context)).toEqual(['Why does the bell crack?', 'How high is it?', 'Who rang it?']);
   });
 
-  it('are of the room that is talked of before those of no room, and of other rooms last', () => {
+  it('follow-up questions are of the room that is talked of before those of no room, and of other rooms last', () => {
     const documents = [
       { ...document('ceiling', 'Why is it dark? Smoke.'), roomId: 'salon' },
       { ...document('bed', 'Who slept here? Nobody.'), exhibitionId: 'bedroom' },
@@ -29,25 +29,25 @@ describe('follow-up questions', () => {
     expect(pickQuestions(documents, { ...context, asked }).slice(0, 2)).toEqual(['Who built the house?', 'Who slept here?']);
   });
 
-  it('are about what was talked of, also once the page speaks another language', () => {
+  it('follow-up questions are about what was talked of, also once the page speaks another language', () => {
     const { guide } = demoMuseum('belmonte');
     const talk = 'Visitor: Who painted the ceiling?\nGuide: The ceiling was painted by Jacopo Savelli, whom the family had lent the house.';
     const [english, german] = (['en', 'de'] as const).map((language) => relatedTo(guide, { language, talk }).slice(0, 3));
     expect(german?.map(({ id, language }) => [language, id])).toEqual(english?.map(({ id }) => ['de', id]));
   });
 
-  it('leave out what was just answered', () => {
+  it('follow-up questions leave out what was just answered', () => {
     const documents = [document('bell', 'Why does the bell crack? It is cold.', 'Who rang it? A boy.')];
     expect(pickQuestions(documents, { ...context, talk: 'It is cold.' })[0]).toBe('Who rang it?');
   });
 
-  it('leave out what the guide has just offered', () => {
+  it('follow-up questions leave out what the guide has just offered', () => {
     const documents = [document('bell', 'Why does the bell crack? It is cold.', 'Who rang it? A boy.')];
     const talk = "I'm afraid I don't know that. You could ask me, for example: Why does the bell crack?";
     expect(pickQuestions(documents, { ...context, talk })[0]).toBe('Who rang it?');
   });
 
-  it('leave out long ones and those with dashes', () => {
+  it('follow-up questions leave out long ones and those with dashes', () => {
     const documents = [
       document(
         'bell',
@@ -59,11 +59,11 @@ describe('follow-up questions', () => {
     expect(pickQuestions(documents, context)[0]).toBe('What should I not miss here?');
   });
 
-  it('count an asked question as the same whatever its case and marks', () => {
+  it('follow-up questions count an asked question as the same whatever its case and marks', () => {
     expect(pickQuestions([], { ...context, asked: ['what SHOULD I not miss here'] })).not.toContain('What should I not miss here?');
   });
 
-  it('are always three different short ones, none of the nine last asked', () => {
+  it('follow-up questions are always three different short ones, none of the nine last asked', () => {
     const languages = fc.constantFrom('en' as const, 'de' as const, 'fr' as const);
     fc.assert(
       fc.property(languages, fc.array(fc.string(), { maxLength: 5 }), fc.string(), fc.nat(9), (language, paragraphs, talk, rounds) => {

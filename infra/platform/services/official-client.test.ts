@@ -30,7 +30,7 @@ const wish = {
 } satisfies OpenAI.ChatCompletionCreateParams;
 
 describe("OpenAI's own client at the local platform", () => {
-  it('gets its questions, and what they took', async () => {
+  it("OpenAI's own client at the local platform gets its questions, and what they took", async () => {
     const { url } = await started(startTestPlatform());
     const { choices, usage: counted, object } = await clientOf(url).chat.completions.create(wish);
     expect(object).toBe('chat.completion');
@@ -38,7 +38,7 @@ describe("OpenAI's own client at the local platform", () => {
     expect(counted?.total_tokens).toBe((counted?.prompt_tokens ?? 0) + (counted?.completion_tokens ?? 0));
   });
 
-  it('understands each refusal: a stream, a wrong key, an address and a model list that are not there', async () => {
+  it("OpenAI's own client at the local platform understands each refusal: a stream, a wrong key, an address and a model list that are not there", async () => {
     const { url } = await started(startTestPlatform());
     const refusalOf = async (asking: PromiseLike<unknown>): Promise<APIError> => {
       const error = await Promise.resolve(asking).catch((reason: unknown) => reason);
@@ -59,7 +59,7 @@ describe("OpenAI's own client at the local platform", () => {
 describe("OpenAI's own client at a scripted service", () => {
   const text = 'The wheel was built in 1788 [1]. Größe: 40 Eimer.';
 
-  it('reads the stream that our reader is tested with, its usage too', async () => {
+  it("OpenAI's own client at a scripted service reads the stream that our reader is tested with, its usage too", async () => {
     const model = await started(startScriptedModel(says(text)));
     const stream = await clientOf(model.url).chat.completions.create({ ...wish, stream: true, stream_options: { include_usage: true } });
     const parts: OpenAI.ChatCompletionChunk[] = [];
@@ -70,7 +70,7 @@ describe("OpenAI's own client at a scripted service", () => {
     expect(model.requests[0]).toMatchObject({ path: '/v1/chat/completions', authorization: `Bearer ${llmKey}`, body: { stream: true } });
   });
 
-  it('hears a scripted voice, and is understood by a scripted ear', async () => {
+  it("OpenAI's own client at a scripted service hears a scripted voice, and is understood by a scripted ear", async () => {
     const speech = await started(startScriptedSpeech());
     const samples = Int16Array.from({ length: 480 }, (_, at) => at);
     speech.answers((response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).end(Buffer.from(samples.buffer)));

@@ -28,7 +28,7 @@ describe('the speech program', () => {
   });
   afterAll(() => speech.close());
 
-  it('speaks: sound of the right length, and words ascending that stand where they are said', async () => {
+  it('the speech program speaks: sound of the right length, and words ascending that stand where they are said', async () => {
     const text = 'Zoë 😀 likes the water wheel.';
     const { heard, ...listener } = listen();
     await speech.say({ text, ...voice }, listener).done;
@@ -42,7 +42,7 @@ describe('the speech program', () => {
     expect(heard.words.at(-1)?.ms).toBeLessThan(ms);
   });
 
-  it('speaks one text after the other, without those that were cancelled', async () => {
+  it('the speech program speaks one text after the other, without those that were cancelled', async () => {
     const order: string[] = [];
     const say = (text: string) => speech.say({ text, ...voice }, { onAudio: () => order.push(text), onWords: () => {} });
     const [first, second, third] = [say('One.'), say('Two.'), say('Three.')] as const;
@@ -51,14 +51,14 @@ describe('the speech program', () => {
     expect([...new Set(order)]).toEqual(['One.', 'Three.']);
   });
 
-  it('refuses a voice it does not have, and speaks on', async () => {
+  it('the speech program refuses a voice it does not have, and speaks on', async () => {
     await expect(speech.say({ text: 'Hm.', ...voice, timbre: 'xx-none' }, listen()).done).rejects.toThrow('No voice xx-none');
     const { heard, ...listener } = listen();
     await speech.say({ text: 'Yes.', ...voice }, listener).done;
     expect(heard.samples.length).toBeGreaterThan(0);
   });
 
-  it('knows every voice visitors may choose', async () => {
+  it('the speech program knows every voice visitors may choose', async () => {
     const timbres = ['en-gb-x-rp+m3', 'en+f2', 'en-us+f4', 'en-gb-scotland+m7', 'de+f4', 'de+m1', 'fr+m3', 'fr+f5'];
     const sounds = await Promise.all(
       timbres.map(async (timbre) => {
@@ -96,7 +96,7 @@ describe('a speech program that dies', () => {
     });
   `;
 
-  it('is started again and says the rest of the sentence: nothing twice, nothing missing', async () => {
+  it('a speech program that dies is started again and says the rest of the sentence: nothing twice, nothing missing', async () => {
     const speech = await open(`serve((id) => {
       audio(id, 1, 2, 3);
       if (!fs.existsSync(marker)) { fs.writeFileSync(marker, ''); process.exit(1); }
@@ -108,7 +108,7 @@ describe('a speech program that dies', () => {
     expect(heard.samples).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('of one text again and again is given up for that text', async () => {
+  it('a speech program that dies of one text again and again is given up for that text', async () => {
     const speech = await open('serve(() => process.exit(1));');
     await expect(speech.say({ text: 'Hm.', ...voice }, listen()).done).rejects.toThrow('died twice');
   });

@@ -27,7 +27,7 @@ function createKept(maxSize = 100) {
 const spoken = [{ ms: 0, offset: 0, length: 8 }, sound];
 
 describe('what was said lately', () => {
-  it('is said again as it was, without being spoken again, in that voice alone', async () => {
+  it('what was said lately is said again as it was, without being spoken again, in that voice alone', async () => {
     const { ends, say } = createKept();
     const first = say();
     ends[0]?.resolve();
@@ -40,7 +40,7 @@ describe('what was said lately', () => {
     expect(ends).toHaveLength(2);
   });
 
-  it('is not kept where it failed, was cancelled, or is too long', async () => {
+  it('what was said lately is not kept where it failed, was cancelled, or is too long', async () => {
     const { ends, say } = createKept();
     const failed = say();
     ends[0]?.reject(new Error('no voice'));
@@ -58,7 +58,7 @@ describe('what was said lately', () => {
     expect(long.ends).toHaveLength(2);
   });
 
-  it('is heard no more once it is cancelled', async () => {
+  it('what was said lately is heard no more once it is cancelled', async () => {
     const { ends, say } = createKept();
     const first = say();
     ends[0]?.resolve();

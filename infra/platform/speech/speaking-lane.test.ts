@@ -22,7 +22,7 @@ function openLane() {
 }
 
 describe('the lane to the synthesiser', () => {
-  it('lets a call wait for one piece, however many are wanted', async () => {
+  it('the lane to the synthesiser lets a call wait for one piece, however many are wanted', async () => {
     const { speech, lane, read, asked } = openLane();
     speech.hold();
     const sounds = ['One.', 'Two.', 'Three.'].map((text) => lane.say(request(text), staying));
@@ -35,7 +35,7 @@ describe('the lane to the synthesiser', () => {
     expect(asked()).toEqual(['One.', 'Call.', 'Two.', 'Three.']);
   });
 
-  it('skips requests that were cancelled while waiting', async () => {
+  it('the lane to the synthesiser skips requests that were cancelled while waiting', async () => {
     const { speech, lane, read, asked } = openLane();
     const leaving = new AbortController();
     speech.hold();
@@ -47,14 +47,14 @@ describe('the lane to the synthesiser', () => {
     expect(asked()).toEqual(['One.', 'Three.']);
   });
 
-  it('ends the piece of a reader that stops', async () => {
+  it('the lane to the synthesiser ends the piece of a reader that stops', async () => {
     const { lane, read } = openLane();
     const first = lane.say(request('One two three.'), staying);
     for await (const _samples of first) break;
     expect(await read(lane.say(request('Next.'), staying))).toEqual([2]);
   });
 
-  it('is for our own voice alone: a service is asked for all pieces at once', async () => {
+  it('the lane to the synthesiser is for our own voice alone: a service is asked for all pieces at once', async () => {
     const server = await startScriptedSpeech();
     const waiting: (() => void)[] = [];
     server.answers(async (response) => {

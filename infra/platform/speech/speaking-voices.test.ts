@@ -5,7 +5,7 @@ import { pickSpeakingVoice } from './speaking-voices.ts';
 const museums = demoMuseums.map(({ content }) => content);
 
 describe('the voice of a call', () => {
-  it('is the one the visitor chose, by its own id and by the provider’s, in every demo museum', () => {
+  it('the voice of a call is the one the visitor chose, by its own id and by the provider’s, in every demo museum', () => {
     for (const museum of museums) {
       for (const language of ['en', 'de', 'fr'] as const) {
         const { voices, premiumVoices, providerVoices } = museum.profile;
@@ -18,7 +18,7 @@ describe('the voice of a call', () => {
     }
   });
 
-  it('is the language’s first where the id is unknown, or the voice speaks another language', () => {
+  it('the voice of a call is the language’s first where the id is unknown, or the voice speaks another language', () => {
     const profile = { profile: { ...(museums[0]?.profile as never as object), providerVoices: { 'de-2': 'somebody' } } as never };
     const usual = pickSpeakingVoice(undefined, 'fr', profile);
     expect(usual.timbre).toBe('fr+f4');

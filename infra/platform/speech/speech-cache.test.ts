@@ -76,7 +76,7 @@ describe('sentences that are kept', () => {
   const files = async () => (await readdir(directory)).filter((name) => name.endsWith('.wav'));
   const asked = () => server.heard.map(({ body }) => body['input']);
 
-  it('are spoken in advance one after the other, and heard from the folder after a restart', async () => {
+  it('sentences that are kept are spoken in advance one after the other, and heard from the folder after a restart', async () => {
     await open().warm(list(welcome, wheel), never);
     expect([asked(), atOnce, logged.join()]).toEqual([[welcome.text, wheel.text], [1, 1], expect.stringContaining('"made":2,"kept":0')]);
     // Left by a process that was killed while it wrote.
@@ -89,14 +89,14 @@ describe('sentences that are kept', () => {
     expect([server.heard.length, logged.join()]).toEqual([2, expect.stringContaining('"made":0,"kept":2')]);
   });
 
-  it('carry the mark of generated sound', async () => {
+  it('sentences that are kept carry the mark of generated sound', async () => {
     await open().warm(list(welcome), never);
     const [name = ''] = await files();
     const file = await readFile(path.join(directory, name));
     expect([hasSoundMark(file), file.toString('latin1').includes('kokoro')]).toEqual([true, true]);
   });
 
-  it('are kept in other voices once they were spoken in them; what is said to one visitor alone never', async () => {
+  it('sentences that are kept are kept in other voices once they were spoken in them; what is said to one visitor alone never', async () => {
     const speech = open();
     await speech.warm(list(welcome), never);
     const other = { ...welcome, hosted: { ...voice.hosted, voice: 'bf_emma' } };
@@ -117,7 +117,7 @@ describe('sentences that are kept', () => {
     ['changed in one bit', (file: Buffer) => Buffer.from(file.map((byte, at) => (at === file.length - 7 ? byte ^ 1 : byte)))],
     ['empty', () => Buffer.alloc(0)],
     ['something else', () => Buffer.from('no sound')],
-  ])('are made again where a file is %s', async (_, spoil) => {
+  ])('sentences that are kept are made again where a file is %s', async (_, spoil) => {
     await open().warm(list(welcome), never);
     const [name = ''] = await files();
     const whole = await readFile(path.join(directory, name));
@@ -129,7 +129,7 @@ describe('sentences that are kept', () => {
     expect((await stat(path.join(directory, name))).size).toBe(whole.length);
   });
 
-  it('take no more room than they may: nothing is made in advance then, and the longest unused one goes', async () => {
+  it('sentences that are kept take no more room than they may: nothing is made in advance then, and the longest unused one goes', async () => {
     const speech = open(30_000);
     await speech.warm(list(welcome, wheel), never);
     expect([(await files()).length, logged.join()]).toEqual([1, expect.stringContaining('"stopped":"their folder is full"')]);
@@ -140,7 +140,7 @@ describe('sentences that are kept', () => {
     expect(server.heard.length).toBe(asking);
   });
 
-  it('are given up when the service fails, without another voice; none of them is lost that is asked for', async () => {
+  it('sentences that are kept are given up when the service fails, without another voice; none of them is lost that is asked for', async () => {
     server.answers((response) => void response.writeHead(503).end());
     const speech = open();
     await speech.warm(list(welcome, wheel), never);
@@ -153,7 +153,7 @@ describe('sentences that are kept', () => {
     expect([fallback.requests.length, await files()]).toEqual([1, []]);
   });
 
-  it('are never half a sentence', async () => {
+  it('sentences that are kept are never half a sentence', async () => {
     const speech = open();
     server.answers((response) => {
       response.writeHead(200, { 'content-type': 'audio/pcm' });
@@ -164,7 +164,7 @@ describe('sentences that are kept', () => {
     expect(await files()).toEqual([]);
   });
 
-  it('wait while a visitor listens, and end with the site', async () => {
+  it('sentences that are kept wait while a visitor listens, and end with the site', async () => {
     const speech = open();
     let finish = () => {};
     const held = new Promise<void>((resolve) => {
@@ -189,7 +189,7 @@ describe('sentences that are kept', () => {
     expect([asked(), await files()]).toEqual([[wheel.text, welcome.text], []]);
   });
 
-  it('are nowhere where their folder cannot be made: speech goes on', async () => {
+  it('sentences that are kept are nowhere where their folder cannot be made: speech goes on', async () => {
     await writeFile(path.join(directory, 'file'), '');
     directory = path.join(directory, 'file');
     const speech = open();
@@ -203,7 +203,7 @@ describe('sentences that are kept', () => {
 });
 
 describe('what every visitor hears', () => {
-  it('is the greeting and the tour in each language that has a voice, without what is filled in from the visit', async () => {
+  it('what every visitor hears is the greeting and the tour in each language that has a voice, without what is filled in from the visit', async () => {
     const exhibitions = millContent.exhibitions.map((one) => ({
       ...one,
       assistant: { vapiId: 'a', prompt: '', firstMessage: JSON.stringify({ en: 'Welcome. You have {{time}}.' }), exhibition_id: one._id },

@@ -47,7 +47,7 @@ describe('the speech service', () => {
     };
   };
 
-  it('takes all that the hosted one takes, and speaks sentence by sentence in the voice of the language', async () => {
+  it('the speech service takes all that the hosted one takes, and speaks sentence by sentence in the voice of the language', async () => {
     const voice_settings = { stability: 0.5, similarity_boost: 0.75, style: 0, use_speaker_boost: true };
     const body = { text: 'Voilà la roue. Elle tourne.', model_id: 'eleven_turbo_v2_5', language_code: 'fr', voice_settings };
     const answer = await kit.speak(`provider-cleo?${pcm}`, body);
@@ -58,17 +58,20 @@ describe('the speech service', () => {
     ]);
   });
 
-  it('speaks a voice’s own language where none is asked for', async () => {
+  it('the speech service speaks a voice’s own language where none is asked for', async () => {
     await kit.speak('provider-bernd', { text: 'Hallo.' });
     expect(speech.requests[0]?.timbre).toBe('de+m3');
   });
 
-  it.each([{}, { 'xi-api-key': 'other' }, { authorization: 'Bearer tts-key' }])('refuses the key of %j', async (headers) => {
-    const answer = await fetch(`${kit.url}/v1/text-to-speech/provider-anne`, { method: 'POST', headers: headers as HeadersInit });
-    expect([answer.status, await answer.json()]).toEqual([401, { detail: { status: 'invalid_api_key', message: 'Invalid API key' } }]);
-  });
+  it.each([{}, { 'xi-api-key': 'other' }, { authorization: 'Bearer tts-key' }])(
+    'the speech service refuses the key of %j',
+    async (headers) => {
+      const answer = await fetch(`${kit.url}/v1/text-to-speech/provider-anne`, { method: 'POST', headers: headers as HeadersInit });
+      expect([answer.status, await answer.json()]).toEqual([401, { detail: { status: 'invalid_api_key', message: 'Invalid API key' } }]);
+    },
+  );
 
-  it('refuses a voice that no museum names', async () => {
+  it('the speech service refuses a voice that no museum names', async () => {
     for (const voice of ['nobody', '__proto__', 'en-1']) {
       expect(await refused(`${voice}/stream`, { text: 'Hm.' })).toEqual([
         404,
@@ -85,11 +88,11 @@ describe('the speech service', () => {
     [{ text: 'Hm.', language_code: 'it' }, ['body', 'language_code'], 'enum'],
     [{ text: 'Hm.', voice_settings: { stability: 1.1 } }, ['body', 'voice_settings', 'stability'], 'less_than_equal'],
     [[], ['body'], 'value_error'],
-  ])('refuses the body %j by naming the field', async (body, loc, type) => {
+  ])('the speech service refuses the body %j by naming the field', async (body, loc, type) => {
     expect(await refused('provider-anne', body)).toEqual([422, { detail: [{ loc, msg: expect.any(String), type }] }]);
   });
 
-  it('refuses a format it does not make, and what is no JSON', async () => {
+  it('the speech service refuses a format it does not make, and what is no JSON', async () => {
     expect(await refused('provider-anne?output_format=ulaw_8000', { text: 'Hm.' })).toEqual([
       422,
       { detail: [{ loc: ['query', 'output_format'], msg: expect.any(String), type: 'enum' }] },
@@ -97,7 +100,7 @@ describe('the speech service', () => {
     expect(await refused('provider-anne', '{"text"')).toEqual([400, { detail: { status: 'bad_request', message: expect.any(String) } }]);
   });
 
-  it('streams the first sentence while the second is still to be spoken', async () => {
+  it('the speech service streams the first sentence while the second is still to be spoken', async () => {
     holdSecond();
     const answer = await kit.speak(`provider-anne/stream?${pcm}`, { text: 'One two. Three.' });
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
@@ -109,7 +112,7 @@ describe('the speech service', () => {
     expect(heard).toBe(3 * bytesOfWord);
   });
 
-  it('streams MP3 as it is made, behind a tag that says that it is generated, by what and when', async () => {
+  it('the speech service streams MP3 as it is made, behind a tag that says that it is generated, by what and when', async () => {
     holdSecond();
     const answer = await kit.speak('provider-anne/stream', { text: 'One two three four. Five.' });
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
@@ -121,14 +124,14 @@ describe('the speech service', () => {
     await reader.cancel();
   });
 
-  it('answers all of several requests', async () => {
+  it('the speech service answers all of several requests', async () => {
     const texts = ['A one. A two.', 'B one.', 'C one.'];
     const answers = await Promise.all(texts.map((text) => kit.speak(`provider-anne?${pcm}`, { text })));
     const sizes = await Promise.all(answers.map(async (answer) => (await answer.arrayBuffer()).byteLength / bytesOfWord));
     expect(sizes).toEqual([4, 2, 2]);
   });
 
-  it.each(['', '/stream'])('speaks no more for a caller of %j who has left', async (end) => {
+  it.each(['', '/stream'])('the speech service speaks no more for a caller of %j who has left', async (end) => {
     speech.hold();
     const asked = watch();
     const leaving = new AbortController();
@@ -143,7 +146,7 @@ describe('the speech service', () => {
     expect(speech.requests.map(({ text }) => text)).toEqual(['One.', 'Later.']);
   });
 
-  it.each(['', '/stream'])('answers a failing synthesis in its shape (%j), and goes on', async (end) => {
+  it.each(['', '/stream'])('the speech service answers a failing synthesis in its shape (%j), and goes on', async (end) => {
     const { say } = speech;
     speech.say = () => ({ done: Promise.reject(new Error('no such timbre')), cancel() {} });
     expect(await refused(`provider-anne${end}`, { text: 'Hm.' })).toEqual([

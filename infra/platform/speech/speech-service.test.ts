@@ -106,7 +106,7 @@ describe('a service that speaks', () => {
   ];
 
   it.each(['audio/mpeg', 'audio/wav', 'audio/pcm'])(
-    'as %s is held from its beginning: fetch throws away what nobody reads yet',
+    'a service that speaks as %s is held from its beginning: fetch throws away what nobody reads yet',
     async (type) => {
       const response = new Response(new Uint8Array(4_800), { headers: { 'content-type': type } });
       Object.defineProperty(response, 'url', { value: 'http://speech.test/' });
@@ -115,7 +115,7 @@ describe('a service that speaks', () => {
     },
   );
 
-  it('is not asked for a voice that the museum does not name there, and is left for none of the others', async () => {
+  it('a service that speaks is not asked for a voice that the museum does not name there, and is left for none of the others', async () => {
     server.answers((response) => void response.end(bytesOf(tone(24_000))));
     const speech = speechOf();
     const { hosted: _, ...own } = request;
@@ -125,7 +125,7 @@ describe('a service that speaks', () => {
     expect(server.heard).toHaveLength(1);
   });
 
-  it('is heard from its first sound on, before the rest of what it sent at once is made', async () => {
+  it('a service that speaks is heard from its first sound on, before the rest of what it sent at once is made', async () => {
     server.answers(
       (response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).end(Buffer.concat(Array(20).fill(bytesOf(tone(24_000))))),
     );
@@ -142,7 +142,7 @@ describe('a service that speaks', () => {
     expect(sockets.size).toBeGreaterThan(50);
   });
 
-  it.each(formats)('is heard when it sends %s', async (_, answer) => {
+  it.each(formats)('a service that speaks is heard when it sends %s', async (_, answer) => {
     server.answers(answer);
     const { seconds, loudest, words } = await hear();
     expect(failures).toEqual([]);
@@ -155,7 +155,7 @@ describe('a service that speaks', () => {
     expect(words.filter(({ ms, heardMs }) => heardMs > ms)).toEqual([]);
   });
 
-  it('is asked in OpenAI’s shape, with or without the version in the address', async () => {
+  it('a service that speaks is asked in OpenAI’s shape, with or without the version in the address', async () => {
     server.answers((response) => void response.end(bytesOf(tone(24_000))));
     await hear();
     await hear(speechOf({ url: `${server.url}/v1/`, key: undefined }));
@@ -170,7 +170,7 @@ describe('a service that speaks', () => {
     });
   });
 
-  it('is asked in ElevenLabs’ shape, at the rate that is needed', async () => {
+  it('a service that speaks is asked in ElevenLabs’ shape, at the rate that is needed', async () => {
     server.answers((response) => void response.end(bytesOf(tone(speechSampleRate))));
     expect((await hear(speechOf({ kind: 'elevenlabs' }))).seconds).toBe(0.5);
     expect(server.heard.map(({ path, headers }) => [path, headers['xi-api-key']])).toEqual([
@@ -182,7 +182,7 @@ describe('a service that speaks', () => {
   it.each([
     ['openai', { speed: 0.8 }],
     ['elevenlabs', { voice_settings: { speed: 0.8 } }],
-  ] as const)('is asked for the visitor’s rate as %s has it', async (kind, asked) => {
+  ] as const)('a service that speaks is asked for the visitor’s rate as %s has it', async (kind, asked) => {
     server.answers((response) => void response.end(bytesOf(tone(speechSampleRate))));
     await hear(speechOf({ kind }), { rate: 0.8 });
     expect(server.heard[0]?.body).toMatchObject(asked);
@@ -207,7 +207,7 @@ describe('a service that speaks', () => {
     ['a proxy that names a day', refuse(503, {}, { 'retry-after': '86400' }), 600_000],
   ];
 
-  it.each(refusals)('that is %s is asked again when it wants to be', async (_, answer, restMs) => {
+  it.each(refusals)('a service that speaks that is %s is asked again when it wants to be', async (_, answer, restMs) => {
     server.answers(answer);
     const speech = speechOf();
     expect(await hear(speech)).toMatchObject({ isOther: true, billed: 0 });
@@ -227,19 +227,22 @@ describe('a service that speaks', () => {
     ['sends a WAV file that ends in its header', (response) => void response.end('RIFF')],
   ];
 
-  it.each(faults)('that %s leaves the sentence to our own voice, and is left alone for a while', async (_, answer) => {
-    server.answers(answer);
-    const speech = speechOf();
-    expect((await hear(speech)).isOther).toBe(true);
-    expect([fallback.requests.length, failures.length]).toEqual([1, 1]);
-    expect((await hear(speech)).isOther).toBe(true);
-    expect([fallback.requests.length, server.heard.length]).toEqual([2, 1]);
-    clock.turn(30_000);
-    server.answers((response) => void response.end(bytesOf(tone(24_000))));
-    expect(await hear(speech)).toMatchObject({ isOther: false, seconds: expect.closeTo(0.5, 1) });
-  });
+  it.each(faults)(
+    'a service that speaks that %s leaves the sentence to our own voice, and is left alone for a while',
+    async (_, answer) => {
+      server.answers(answer);
+      const speech = speechOf();
+      expect((await hear(speech)).isOther).toBe(true);
+      expect([fallback.requests.length, failures.length]).toEqual([1, 1]);
+      expect((await hear(speech)).isOther).toBe(true);
+      expect([fallback.requests.length, server.heard.length]).toEqual([2, 1]);
+      clock.turn(30_000);
+      server.answers((response) => void response.end(bytesOf(tone(24_000))));
+      expect(await hear(speech)).toMatchObject({ isOther: false, seconds: expect.closeTo(0.5, 1) });
+    },
+  );
 
-  it('that is silent for three seconds is not waited for', async () => {
+  it('a service that speaks that is silent for three seconds is not waited for', async () => {
     const asked = new Promise<void>((resolve) => server.answers(() => resolve()));
     const heard = hear();
     await asked;
@@ -249,7 +252,7 @@ describe('a service that speaks', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('that breaks off in the middle ends the sentence: it is not begun again in another voice', async () => {
+  it('a service that speaks that breaks off in the middle ends the sentence: it is not begun again in another voice', async () => {
     server.answers((response) => {
       response.writeHead(200, { 'content-type': 'audio/pcm' });
       response.write(bytesOf(tone(24_000)), () => response.destroy());
@@ -258,7 +261,7 @@ describe('a service that speaks', () => {
     expect([fallback.requests, failures.length]).toEqual([[], 1]);
   });
 
-  it('is left at once by who does not listen any more', async () => {
+  it('a service that speaks is left at once by who does not listen any more', async () => {
     const asked = new Promise<void>((resolve) => server.answers(() => resolve()));
     const job = speechOf().say(request, { onAudio: () => {}, onWords: () => {} });
     await asked;

@@ -15,7 +15,7 @@ describe('the sound of the speech service', () => {
   });
   afterAll(() => kit.close());
 
-  it('is MP3 at 22,050 Hz, mono, 32 kbit/s, and lasts as long as its samples, streamed or in one piece', async () => {
+  it('the sound of the speech service is MP3 at 22,050 Hz, mono, 32 kbit/s, and lasts as long as its samples, streamed or in one piece', async () => {
     const [pcm, whole, streamed] = await Promise.all(
       ['?output_format=pcm_22050', '', '/stream'].map(async (end) => {
         const answer = await kit.speak(`provider-anne${end}`, { text, language_code: 'en' });

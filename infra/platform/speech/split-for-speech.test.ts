@@ -5,7 +5,7 @@ import { splitForSpeech } from './speech-routes.ts';
 const words = (text: string) => text.replaceAll(/\s+/g, '');
 
 describe('a text in pieces', () => {
-  it('has a piece a sentence, and a line', () => {
+  it('a text in pieces has a piece a sentence, and a line', () => {
     expect(splitForSpeech('It was built in 1788. It is of oak.\n\nA list:\n- one\n- two')).toEqual([
       'It was built in 1788.',
       'It is of oak.',
@@ -15,16 +15,16 @@ describe('a text in pieces', () => {
     ]);
   });
 
-  it('has a long sentence cut where one would breathe', () => {
+  it('a text in pieces has a long sentence cut where one would breathe', () => {
     const half = 'word '.repeat(30).trim();
     expect(splitForSpeech(`${half}, ${half}.`)).toEqual([`${half},`, `${half}.`]);
   });
 
-  it('has one without commas cut between words', () => {
+  it('a text in pieces has one without commas cut between words', () => {
     for (const piece of splitForSpeech('word '.repeat(100))) expect(piece).toMatch(/^(word )*word$/);
   });
 
-  it('loses nothing, cuts no character in two, and has no piece that is long or empty', () => {
+  it('a text in pieces loses nothing, cuts no character in two, and has no piece that is long or empty', () => {
     const text = fc.array(fc.constantFrom('word', ', ', '. ', ' ', '\n', '😀', 'x'.repeat(90), 'É'), { maxLength: 60 });
     fc.assert(
       fc.property(text, (parts) => {

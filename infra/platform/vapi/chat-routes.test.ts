@@ -43,7 +43,7 @@ const quotationMark = {
 };
 
 describe('POST /chat', () => {
-  it('answers with the source as a tool message before the text', async () => {
+  it('POST /chat answers with the source as a tool message before the text', async () => {
     const answer = await askJson(question);
     expect(answer.output).toEqual([
       {
@@ -66,7 +66,7 @@ describe('POST /chat', () => {
     expect(answer).not.toHaveProperty('previousChatId');
   });
 
-  it('says plainly that it does not know, and the site learns of it', async () => {
+  it('POST /chat says plainly that it does not know, and the site learns of it', async () => {
     const answer = await askJson(saying('lighthouse'));
     expect(answer.output).toEqual([
       quotationMark,
@@ -75,7 +75,7 @@ describe('POST /chat', () => {
     ]);
   });
 
-  it('says of a question what it is about and which file comes nearest, on a tour and in whatever language it is asked', async () => {
+  it('POST /chat says of a question what it is about and which file comes nearest, on a tour and in whatever language it is asked', async () => {
     const factsOf = async (...given: Parameters<typeof saying>) => {
       const { output } = await askJson(saying(...given));
       return JSON.parse(output.find(({ name }) => name === 'guide_question')?.content ?? 'null') as object | null;
@@ -90,7 +90,7 @@ describe('POST /chat', () => {
     expect(Math.max(...stems.map(({ length }) => length))).toBe(40);
   });
 
-  it('keeps the place of a guided tour from turn to turn, whatever is asked in between', async () => {
+  it('POST /chat keeps the place of a guided tour from turn to turn, whatever is asked in between', async () => {
     const guided = (input: string, previous?: ChatAnswer) =>
       askJson({ ...saying(input, { visitMode: 'guided', time: '5' }), ...(previous && { previousChatId: previous.id }) });
     const start = await guided('Begin');
@@ -109,7 +109,7 @@ describe('POST /chat', () => {
     expect(contextOf(await guided('Again?', asked))).toMatchObject({ room: { index: 0 } });
   });
 
-  it('fits the tour to goals, artists, company and time', async () => {
+  it('POST /chat fits the tour to goals, artists, company and time', async () => {
     const begin = async (values: object) => {
       const answer = await askJson(saying('Start', { visitMode: 'guided', ...values }));
       return answer.output.at(-1)?.content ?? '';
@@ -119,7 +119,7 @@ describe('POST /chat', () => {
     expect(await begin({ goals: 'challenge' })).toMatch(/\?/);
   });
 
-  it('keeps the conversation by the previous id, each turn with an id of its own, and lets two turns follow the same one', async () => {
+  it('POST /chat keeps the conversation by the previous id, each turn with an id of its own, and lets two turns follow the same one', async () => {
     const first = await askJson(question);
     const second = await askJson({ ...saying('Tell me more'), previousChatId: first.id });
     const third = await askJson({ ...saying('Tell me more'), previousChatId: second.id });
@@ -132,14 +132,14 @@ describe('POST /chat', () => {
     ]);
   });
 
-  it('remembers assistant and variables of the turn before', async () => {
+  it('POST /chat remembers assistant and variables of the turn before', async () => {
     const first = await askJson(saying('Wie tief ist der Brunnen?', { language: 'de' }));
     const second = await askJson({ input: 'Wer bewacht das Korn?', previousChatId: first.id });
     expect(second.assistantId).toBe(mill.assistantId);
     expect(second.output.at(-1)?.content).toContain('Ophelia');
   });
 
-  it('takes a list of messages and answers the newest of the user', async () => {
+  it('POST /chat takes a list of messages and answers the newest of the user', async () => {
     const input = [
       { role: 'system', content: 'Be kind.' },
       { role: 'user', content: 'Hello' },
@@ -149,7 +149,7 @@ describe('POST /chat', () => {
     expect((await askJson({ ...question, input })).output.at(-1)?.content).toContain('Jonas Brook');
   });
 
-  it('finds the place by the assistant alone, and a transient assistant by the variables', async () => {
+  it('POST /chat finds the place by the assistant alone, and a transient assistant by the variables', async () => {
     const byAssistant = await askJson({ assistantId: harbour.assistantId, input: 'How often does the lighthouse flash?' });
     const transient = await askJson({
       assistant: { name: 'Clara' },
@@ -160,7 +160,7 @@ describe('POST /chat', () => {
     expect(transient.output.at(-1)?.content).toContain('Jonas Brook');
   });
 
-  it('does not carry one museum into another by a previous id', async () => {
+  it('POST /chat does not carry one museum into another by a previous id', async () => {
     const first = await askJson(question);
     const second = await askJson({
       assistantId: harbour.assistantId,
@@ -174,7 +174,7 @@ describe('POST /chat', () => {
   it.each([
     ['no key', {}],
     ['another key', bearer('vapi-public-key')],
-  ])('refuses %s with 401 before it looks at the body', async (_, headers: Record<string, string>) => {
+  ])('POST /chat refuses %s with 401 before it looks at the body', async (_, headers: Record<string, string>) => {
     const answer = await ask('{', headers);
     expect(answer.status).toBe(401);
     expect(await answer.json()).toEqual({ message: expect.any(String), error: 'Unauthorized', statusCode: 401 });
@@ -197,7 +197,7 @@ describe('POST /chat', () => {
     ['what is no JSON', 400, '{"input":'],
     ['null', 400, 'null'],
     ['a body of two megabytes', 413, { ...question, input: 'x'.repeat(2_000_000) }],
-  ])('refuses %s with %i in its own shape', async (_, status, body) => {
+  ])('POST /chat refuses %s with %i in its own shape', async (_, status, body) => {
     const answer = await ask(body);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toEqual({ message: expect.any(String), error: expect.any(String), statusCode: status });
@@ -207,7 +207,7 @@ describe('POST /chat', () => {
 describe('a streamed answer', () => {
   const streamed = { ...question, stream: true };
 
-  it('sends context and first word at once, then a word per delay, then the end mark', async () => {
+  it('a streamed answer sends context and first word at once, then a word per delay, then the end mark', async () => {
     const answer = await ask(streamed);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toContain('text/event-stream');
@@ -226,7 +226,7 @@ describe('a streamed answer', () => {
     expect(platform.clock.waiting()).toBe(0);
   });
 
-  it('says word by word exactly what it says in one piece', async () => {
+  it('a streamed answer says word by word exactly what it says in one piece', async () => {
     const whole = await askJson(question);
     const answer = await ask(streamed);
     platform.clock.turn(60_000);
@@ -235,7 +235,7 @@ describe('a streamed answer', () => {
     expect(deltas.every((delta) => /^\S+\s*$/.test(delta))).toBe(true);
   });
 
-  it('can be continued from its id', async () => {
+  it('a streamed answer can be continued from its id', async () => {
     const events = readEvents(await ask(streamed));
     const { id } = JSON.parse((await events.next()) ?? '') as { id: string };
     platform.clock.turn(60_000);
@@ -244,13 +244,13 @@ describe('a streamed answer', () => {
     expect(next.output.at(-1)?.content).toContain('brook runs dry');
   });
 
-  it('sends no source where there is none', async () => {
+  it('a streamed answer sends no source where there is none', async () => {
     const events = readEvents(await ask({ ...saying('Hello'), stream: true }));
     expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ output: [quotationMark] });
     expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ delta: 'Hello, ' });
   });
 
-  it('stops when the client goes away, and leaves no timer', async () => {
+  it('a streamed answer stops when the client goes away, and leaves no timer', async () => {
     const events = readEvents(await ask(streamed));
     await events.next();
     await events.next();
@@ -259,7 +259,7 @@ describe('a streamed answer', () => {
     await expect.poll(() => platform.clock.waiting()).toBe(0);
   });
 
-  it('breaks off when the platform closes, instead of holding it open', async () => {
+  it('a streamed answer breaks off when the platform closes, instead of holding it open', async () => {
     const events = readEvents(await ask(streamed));
     await events.next();
     await platform.close();
@@ -267,13 +267,13 @@ describe('a streamed answer', () => {
     await expect.poll(() => platform.clock.waiting()).toBe(0);
   });
 
-  it('refuses before it streams, as JSON', async () => {
+  it('a streamed answer refuses before it streams, as JSON', async () => {
     const answer = await ask({ ...streamed, assistantId: 'asst-nobody' });
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toContain('application/json');
   });
 
-  it('comes all at once without a delay between words', async () => {
+  it('a streamed answer comes all at once without a delay between words', async () => {
     const fast = await startTestPlatform({ wordDelayMs: 0 });
     try {
       const answer = await fast.post('/chat', streamed, bearer(vapiKey));

@@ -14,7 +14,7 @@ describe('the conversations', () => {
   };
   const listening = new AbortController().signal;
 
-  it('of one platform are gone on with by another that shares them, and by none that does not', async () => {
+  it('the conversations of one platform are gone on with by another that shares them, and by none that does not', async () => {
     const kept = new Map<string, string>();
     const shared: SharedChats = {
       load: async (id) => JSON.parse(kept.get(id) ?? 'null') ?? undefined,
@@ -31,7 +31,7 @@ describe('the conversations', () => {
     await expect(alone?.answer(again, listening)).rejects.toThrow('previousChatId: no such chat');
   });
 
-  it('give two tabs that go on at once the same stop, and the tour goes on from either', async () => {
+  it('the conversations give two tabs that go on at once the same stop, and the tour goes on from either', async () => {
     const chats = createChats([millContent], createGuide, systemClock);
     const say = async (input: string, previousChatId?: string) => {
       const assistantOverrides = { variableValues: { visitMode: 'guided' as const } };
@@ -57,7 +57,7 @@ describe('the conversations', () => {
     expect((await say('Back', other.id)).place).toBe('1');
   });
 
-  it('are bounded: the oldest is forgotten, one still in use is kept', async () => {
+  it('the conversations are bounded: the oldest is forgotten, one still in use is kept', async () => {
     const chats = createChats([millContent], () => guide, systemClock);
     const say = async (previousChatId?: string) => {
       const request = { assistantId: mill.assistantId, input: 'Hm', stream: false, ...(previousChatId && { previousChatId }) };

@@ -8,7 +8,7 @@ import { stateFromSummary } from './museum-context.ts';
 const now = 1_000_000;
 
 describe('a conversation that continues another one', () => {
-  it('has its tour where the summary names it, with what was heard and the time that was spent', () => {
+  it('a conversation that continues another one has its tour where the summary names it, with what was heard and the time that was spent', () => {
     expect(
       stateFromSummary('[room 2/2 Kitchen]\n[tour under-way next-stop 1 60 yard,kitchen yard:3,kitchen:1]\nVisitor: Next', now),
     ).toMatchObject({
@@ -27,9 +27,11 @@ describe('a conversation that continues another one', () => {
     '[room 2/2 Kitchen]\nVisitor: Next',
     '[tour under-way next-stop 1]',
     'Visitor: [tour under-way next-stop 1 60 yard yard:3]',
-  ])('begins again after “%s”', (summary) => expect(stateFromSummary(summary, now)).toBe(newGuideState));
+  ])('a conversation that continues another one begins again after “%s”', (summary) =>
+    expect(stateFromSummary(summary, now)).toBe(newGuideState),
+  );
 
-  it('continues the tour in a chat, only in the first turn, and begins it again where the room is gone', async () => {
+  it('a conversation that continues another one continues the tour in a chat, only in the first turn, and begins it again where the room is gone', async () => {
     const chats = createChats([millContent], createGuide, { now: () => now });
     const ask = async (request: Parameters<typeof chats.answer>[0]) => {
       const { id, answer } = await chats.answer(request, new AbortController().signal);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 
 describe('POST /call/web', () => {
-  it('answers a queued call with its room and its control address', async () => {
+  it('POST /call/web answers a queued call with its room and its control address', async () => {
     const answer = await kit.post('/call/web', { assistantId: mill.assistantId });
     expect(answer.status).toBe(201);
     const call = (await answer.json()) as { id: string };
@@ -37,18 +37,18 @@ describe('POST /call/web', () => {
     ['an unknown assistant', { assistantId: 'asst-nobody' }, 404, 'asst-nobody'],
     ['an assistant without a place', { assistant: {} }, 400, 'museumId'],
     ['a call of seconds', { assistantId: mill.assistantId, assistantOverrides: { maxDurationSeconds: 3 } }, 400, 'maxDurationSeconds'],
-  ])('refuses %s as Vapi does', async (_, body, statusCode, message) => {
+  ])('POST /call/web refuses %s as Vapi does', async (_, body, statusCode, message) => {
     const answer = await kit.post('/call/web', body);
     expect(answer.status).toBe(statusCode);
     expect(await answer.json()).toEqual({ statusCode, error: expect.any(String), message: expect.stringContaining(message) });
   });
 
-  it('refuses another key', async () => {
+  it('POST /call/web refuses another key', async () => {
     const answer = await kit.post('/call/web', { assistantId: mill.assistantId }, 'visit');
     expect(await answer.json()).toMatchObject({ statusCode: 401, error: 'Unauthorized', message: expect.stringContaining('Invalid Key') });
   });
 
-  it('never shows the assistant’s instruction', async () => {
+  it('POST /call/web never shows the assistant’s instruction', async () => {
     const model = { provider: 'openai', messages: [{ role: 'system', content: 'Be secretive.' }] };
     const call = await kit.open({ model, firstMessage: 'Hello.' });
     const client = await joinRoom(call.webCallUrl);
@@ -59,7 +59,7 @@ describe('POST /call/web', () => {
 });
 
 describe('GET /call/:id', () => {
-  it('says part by part what a call cost, once it has ended, to who has the key', async () => {
+  it('GET /call/:id says part by part what a call cost, once it has ended, to who has the key', async () => {
     const ears = await startTranscriptionDouble();
     const site = await startVoiceTestKit({ url: ears.url, key: 'k', model: 'small-ear' });
     const { say } = site.speech;
@@ -86,7 +86,7 @@ describe('GET /call/:id', () => {
     await Promise.all([site.close(), ears.close()]);
   });
 
-  it('says of a call in which nothing was counted no costs, and does not know what never was', async () => {
+  it('GET /call/:id says of a call in which nothing was counted no costs, and does not know what never was', async () => {
     const { call } = await kit.enter({ firstMessage: '' });
     await kit.post(call.monitor.controlUrl, { type: 'end-call' });
     const headers = { authorization: `Bearer ${vapiKey}` };
@@ -97,7 +97,7 @@ describe('GET /call/:id', () => {
 });
 
 describe('a site whose visitor may call', () => {
-  it('has the speech prepared, with the key alone', async () => {
+  it('a site whose visitor may call has the speech prepared, with the key alone', async () => {
     let prepared = 0;
     kit.speech.prepare = () => {
       prepared += 1;
@@ -109,7 +109,7 @@ describe('a site whose visitor may call', () => {
 });
 
 describe('a call’s control address', () => {
-  it('says, adds and ends without a key of its own', async () => {
+  it('a call’s control address says, adds and ends without a key of its own', async () => {
     const { client, call } = await kit.enter({ firstMessage: '' });
     const control = (body: object) => kit.post(call.monitor.controlUrl, body, 'none');
     expect((await control({ type: 'say', content: 'We close soon.' })).status).toBe(200);
@@ -120,13 +120,13 @@ describe('a call’s control address', () => {
     expect((await control({ type: 'end-call' })).status).toBe(404);
   });
 
-  it('is unknown once a call that nobody joined has ended by itself', async () => {
+  it('a call’s control address is unknown once a call that nobody joined has ended by itself', async () => {
     const call = await kit.open();
     kit.clock.turn(60_000);
     expect((await kit.post(call.monitor.controlUrl, { type: 'end-call' }, 'none')).status).toBe(404);
   });
 
-  it('is unknown without its secret, and understands nothing else', async () => {
+  it('a call’s control address is unknown without its secret, and understands nothing else', async () => {
     const { call } = await kit.enter();
     expect((await kit.post(`/call/${call.id}/control?key=guess`, { type: 'end-call' })).status).toBe(404);
     expect((await kit.post(call.monitor.controlUrl, { type: 'dance' })).status).toBe(400);

@@ -9,5 +9,5 @@ describe('a template', () => {
     ['{{ constructor }}{{ toString }}', {}, ''],
     ['{{ name }}', { name: '{{ other }}', other: 'x' }, '{{ other }}'],
     ['{ name } stays', { name: 'Ada' }, '{ name } stays'],
-  ])('makes “%s” with %o “%s”', (text, values, filled) => expect(fillTemplate(text, values)).toBe(filled));
+  ])('a template makes “%s” with %o “%s”', (text, values, filled) => expect(fillTemplate(text, values)).toBe(filled));
 });

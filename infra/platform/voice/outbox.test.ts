@@ -28,7 +28,7 @@ function createLine() {
 }
 
 describe('an outbox', () => {
-  it('delivers everything once and in order, whatever is lost, confirmed late or sent again', () => {
+  it('an outbox delivers everything once and in order, whatever is lost, confirmed late or sent again', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('send', 'die', 'reconnect', 'confirm'), { maxLength: 60 }), (steps) => {
         const line = createLine();
@@ -40,7 +40,7 @@ describe('an outbox', () => {
     );
   });
 
-  it('gives up the oldest of more than it may keep', () => {
+  it('an outbox gives up the oldest of more than it may keep', () => {
     const outbox = createOutbox<{ text: string }>(2);
     for (const text of ['a', 'b', 'c']) outbox.add({ text });
     expect(outbox.pending()).toEqual([

@@ -14,7 +14,7 @@ const isFinal = ({ transcriptType }: { transcriptType?: unknown }) => transcript
 const ended = (client: Awaited<ReturnType<typeof joinRoom>>) => client.nextApp('status-update', ({ status }) => status === 'ended');
 
 describe('a room', () => {
-  it('shows the speaker to who joins, and listens once its sound can be heard', async () => {
+  it('a room shows the speaker to who joins, and listens once its sound can be heard', async () => {
     const { webCallUrl } = await kit.open();
     const client = await joinRoom(webCallUrl);
     client.send({ t: 'join' });
@@ -24,7 +24,7 @@ describe('a room', () => {
     expect((await client.next('app')).data).toBe('listening');
   });
 
-  it('greets: everything is emitted in the order it happens, each sentence when it was heard', async () => {
+  it('a room greets: everything is emitted in the order it happens, each sentence when it was heard', async () => {
     const firstMessage = 'Welcome, {{ name }}. Ask me anything.';
     const { client } = await kit.enter({ firstMessage, variableValues: { name: 'Ada' } });
     await client.nextApp('speech-update', ({ status }) => status === 'stopped');
@@ -54,7 +54,7 @@ describe('a room', () => {
     expect(client.heardMs()).toBeCloseTo(500);
   });
 
-  it('sends the sound of its greeting while the page connects, and tells of it once it plays', async () => {
+  it('a room sends the sound of its greeting while the page connects, and tells of it once it plays', async () => {
     const { webCallUrl } = await kit.open({ firstMessage: 'Welcome. Ask me anything.' });
     const client = await joinRoom(webCallUrl);
     expect(kit.speech.requests).toEqual([]);
@@ -69,7 +69,7 @@ describe('a room', () => {
     expect(client.samples.map((frame) => frame[0])).toEqual([...Array(5).fill(1), ...Array(15).fill(2)]);
   });
 
-  it('does not take a greeting for played that a page holds back, however long', async () => {
+  it('a room does not take a greeting for played that a page holds back, however long', async () => {
     const { webCallUrl } = await kit.open({ firstMessage: 'Welcome.' });
     const client = await joinRoom(webCallUrl, { playsAtOnce: false });
     client.send({ t: 'join' });
@@ -82,7 +82,7 @@ describe('a room', () => {
     expect(await client.nextApp('transcript', isFinal)).toMatchObject({ transcript: 'Welcome.' });
   });
 
-  it('answers what is typed, and says where the answer comes from before it speaks', async () => {
+  it('a room answers what is typed, and says where the answer comes from before it speaks', async () => {
     const { client } = await kit.enter({ firstMessage: '', variableValues: { visitMode: 'exploration' } });
     client.sendApp(question('Who built the water wheel?'));
     const context = await client.nextApp('tool-calls-result');
@@ -97,7 +97,7 @@ describe('a room', () => {
     });
   });
 
-  it('asks the tour’s question once more of a visitor who says nothing, and not again', async () => {
+  it('a room asks the tour’s question once more of a visitor who says nothing, and not again', async () => {
     const { client } = await kit.enter({ firstMessage: '', silenceTimeoutSeconds: 3600, variableValues: { visitMode: 'guided' } });
     const spoken = () => client.nextApp('speech-update', ({ status }) => status === 'stopped');
     client.sendApp(question('Begin'));
@@ -113,7 +113,7 @@ describe('a room', () => {
     expect(kit.speech.requests.slice(before).map(({ text }) => text)).toEqual([asked, 'Still there?']);
   });
 
-  it('answers no more than a hundred and some questions that a page sends at once', async () => {
+  it('a room answers no more than a hundred and some questions that a page sends at once', async () => {
     const { client } = await kit.enter({ firstMessage: '' });
     for (let count = 0; count < 300; count++)
       client.sendApp({ type: 'add-message', message: { role: 'user', content: `Question ${count}` } });
@@ -124,7 +124,7 @@ describe('a room', () => {
     expect(Math.max(...asked)).toBeLessThan(150);
   });
 
-  it('calls a tool before it gives the result, by the same id', async () => {
+  it('a room calls a tool before it gives the result, by the same id', async () => {
     const clientMessages = ['tool-calls', 'tool-calls-result'];
     const { client } = await kit.enter({ firstMessage: '', clientMessages, variableValues: { visitMode: 'exploration' } });
     client.sendApp(question('Who built the water wheel?'));
@@ -142,7 +142,7 @@ describe('a room', () => {
     expect(called).toMatchObject({ type: 'tool-calls', toolCallList: [call], toolWithToolCallList: [{ ...tool, toolCall: call }] });
   });
 
-  it('sends the words of the model, one turn’s under one id, to who asked for `model-output`', async () => {
+  it('a room sends the words of the model, one turn’s under one id, to who asked for `model-output`', async () => {
     const { client } = await kit.enter({ firstMessage: '', clientMessages: ['model-output', 'transcript'] });
     client.sendApp(question('Who built the water wheel?'));
     const said = await client.nextApp('transcript', isFinal);
@@ -151,13 +151,13 @@ describe('a room', () => {
     expect([new Set(outputs.map(({ turnId }) => turnId)).size, outputs[0]?.['turnId']]).toEqual([1, expect.any(String)]);
   });
 
-  it('sends only the messages that were asked for', async () => {
+  it('a room sends only the messages that were asked for', async () => {
     const { client } = await kit.enter({ clientMessages: ['transcript'] });
     await client.nextApp('transcript', isFinal);
     expect(new Set(client.apps().map(({ type }) => type))).toEqual(new Set(['transcript']));
   });
 
-  it('gives written words to the page and spoken ones to the voice', async () => {
+  it('a room gives written words to the page and spoken ones to the voice', async () => {
     const replacements = [{ type: 'exact', key: 'Brook', value: 'Bruck', replaceAllEnabled: true }];
     const voice = { provider: '11labs', voiceId: 'en-2', chunkPlan: { formatPlan: { replacements } } };
     const { client } = await kit.enter({ firstMessage: 'Jonas Brook of 1788.', voice });
@@ -165,13 +165,13 @@ describe('a room', () => {
     expect(kit.speech.requests[0]).toMatchObject({ text: 'Jonas Bruck of seventeen eighty-eight.', timbre: 'en+f2' });
   });
 
-  it('speaks as fast as the assistant is told to', async () => {
+  it('a room speaks as fast as the assistant is told to', async () => {
     const { client } = await kit.enter({ voice: { provider: '11labs', voiceId: 'en-2', speed: 0.8 } });
     await client.nextApp('transcript', isFinal);
     expect(kit.speech.requests[0]).toMatchObject({ rate: 0.8 });
   });
 
-  it('sends no more than 400 ms ahead of what is heard', async () => {
+  it('a room sends no more than 400 ms ahead of what is heard', async () => {
     const firstMessage = 'One two three four five six seven eight nine ten.';
     const { client } = await kit.enter({ firstMessage }, {}, { playsAtOnce: false });
     await client.sound(400);
@@ -184,7 +184,7 @@ describe('a room', () => {
     expect(client.heardMs()).toBe(500);
   });
 
-  it('says that it hangs when the first sound takes more than 2 s', async () => {
+  it('a room says that it hangs when the first sound takes more than 2 s', async () => {
     kit.speech.hold();
     const { client } = await kit.enter();
     await client.nextApp('voice-input');
@@ -194,7 +194,7 @@ describe('a room', () => {
     await client.nextApp('transcript', isFinal);
   });
 
-  it('mutes the guide at once and lets time pass', async () => {
+  it('a room mutes the guide at once and lets time pass', async () => {
     const { client } = await kit.enter({ firstMessage: 'One two three four five six.' }, {}, { playsAtOnce: false });
     await client.sound(400);
     client.send({ t: 'played', ms: 100, queuedMs: 300 });
@@ -210,7 +210,7 @@ describe('a room', () => {
     await client.nextApp('transcript', isFinal);
   });
 
-  it('ends when it has said its last words', async () => {
+  it('a room ends when it has said its last words', async () => {
     const { client } = await kit.enter({ firstMessage: '' });
     client.sendApp({ type: 'say', message: 'Goodbye.', endCallAfterSpoken: true });
     expect(await ended(client)).toMatchObject({ endedReason: 'assistant-ended-call-after-message-spoken' });
@@ -222,7 +222,7 @@ describe('a room', () => {
   it.each([
     ['lasts too long', { maxDurationSeconds: 60, silenceTimeoutSeconds: 600 }, 60_000, 'exceeded-max-duration'],
     ['nobody speaks', { silenceTimeoutSeconds: 20 }, 20_000, 'silence-timed-out'],
-  ])('ends when it %s', async (_, overrides, ms, endedReason) => {
+  ])('a room ends when it %s', async (_, overrides, ms, endedReason) => {
     const { client } = await kit.enter({ firstMessage: '', ...overrides });
     await client.nextApp('assistant.started');
     kit.clock.turn(ms - 1);
@@ -230,7 +230,7 @@ describe('a room', () => {
     expect(await ended(client)).toMatchObject({ endedReason });
   });
 
-  it('ends with its visitor, or leaves the room open where that was asked for', async () => {
+  it('a room ends with its visitor, or leaves the room open where that was asked for', async () => {
     const { client } = await kit.enter();
     client.send({ t: 'leave' });
     await client.next('bye');
@@ -244,7 +244,7 @@ describe('a room', () => {
     expect(again.received.some((message) => message.t === 'app' && message.data === 'listening')).toBe(false);
   });
 
-  it('continues where the connection was lost: no sound twice, none missing', async () => {
+  it('a room continues where the connection was lost: no sound twice, none missing', async () => {
     const firstMessage = 'One two three four five six. Seven eight nine ten.';
     const { call, client, sessionId } = await kit.enter({ firstMessage }, {}, { playsAtOnce: false });
     await client.sound(400);
@@ -264,7 +264,7 @@ describe('a room', () => {
     expect(again.heardMs()).toBeCloseTo(700);
   });
 
-  it('gives a page that returns what the dead connection did not bring, in order, and takes a question that comes twice once', async () => {
+  it('a room gives a page that returns what the dead connection did not bring, in order, and takes a question that comes twice once', async () => {
     const { call, client, sessionId } = await kit.enter();
     const numbersOf = ({ received }: typeof client) => received.flatMap((message) => ('n' in message ? [message.n] : []));
     const asked = { t: 'app', n: 7, data: JSON.stringify(question('Why are the steps so low?')) } as const;
@@ -287,7 +287,7 @@ describe('a room', () => {
     expect(JSON.stringify(again.apps().findLast(({ type }) => type === 'conversation-update')).match(/steps so low/g)).toHaveLength(3);
   });
 
-  it('belongs to one page: a new one replaces the old one, which cannot come back', async () => {
+  it('a room belongs to one page: a new one replaces the old one, which cannot come back', async () => {
     const { call, client, sessionId } = await kit.enter();
     const other = await joinRoom(call.webCallUrl);
     await other.enter();
@@ -297,7 +297,7 @@ describe('a room', () => {
     expect(await late.closed).toBe(roomCloseCodes.replaced);
   });
 
-  it('that does not exist closes the socket, and so does nonsense', async () => {
+  it('a room that does not exist closes the socket, and so does nonsense', async () => {
     const nowhere = await joinRoom(`${kit.url}/voice/room/00000000-0000-4000-8000-000000000000`);
     expect(await nowhere.closed).toBe(roomCloseCodes.unknownRoom);
     const { client } = await kit.enter();
@@ -305,7 +305,7 @@ describe('a room', () => {
     expect(await client.closed).toBe(1008);
   });
 
-  it('refuses a page whose call ended before it joined, and leaves no timer', async () => {
+  it('a room refuses a page whose call ended before it joined, and leaves no timer', async () => {
     const { webCallUrl, monitor } = await kit.open();
     const client = await joinRoom(webCallUrl);
     await kit.post(monitor.controlUrl, { type: 'end-call' }, 'none');

@@ -60,7 +60,7 @@ describe('a transcription service that streams', () => {
     return { transcript, partials, asksForStream: /name="stream"\s+true/.test(asked) };
   };
 
-  it.each(streams)('is understood, and heard out word by word: %s', async (_, body, ends) => {
+  it.each(streams)('a transcription service that streams is understood, and heard out word by word: %s', async (_, body, ends) => {
     expect(await serve(body, ends)).toEqual({ transcript: { text }, partials: ['Who built', text], asksForStream: true });
   });
 
@@ -68,13 +68,13 @@ describe('a transcription service that streams', () => {
     ['an error', sse({ error: 'out of memory' })],
     ['nothing', ''],
     ['what is no event', 'data: {\n\n'],
-  ])('and sends %s has not understood', async (_, body) => {
+  ])('a transcription service that streams and sends %s has not understood', async (_, body) => {
     expect(await serve(body, true)).toEqual({ transcript: 'TranscriptionError', partials: [], asksForStream: true });
   });
 });
 
 describe('a transcription service that does not answer', () => {
-  it('is given up after 10 s', async () => {
+  it('a transcription service that does not answer is given up after 10 s', async () => {
     const transcript = transcribe({ ...utterance, signal: new AbortController().signal });
     await asked;
     clock.turn(10_000);
@@ -82,7 +82,7 @@ describe('a transcription service that does not answer', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('is left alone when the call ends', async () => {
+  it('a transcription service that does not answer is left alone when the call ends', async () => {
     const call = new AbortController();
     const transcript = transcribe({ ...utterance, signal: call.signal });
     await asked;

@@ -17,7 +17,7 @@ const lasting = (ms: number, level: number) => Array.from({ length: ms / frameMs
 const level = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('voice activity', () => {
-  it('begins after 240 ms of a voice and ends after 600 ms without', () => {
+  it('voice activity begins after 240 ms of a voice and ends after 600 ms without', () => {
     const before = activities(lasting(speechBeginMs - frameMs, 0.2));
     expect(before.some(({ isSpeaking }) => isSpeaking)).toBe(false);
     const speaking = activities([0.2], before.at(-1));
@@ -27,7 +27,7 @@ describe('voice activity', () => {
     expect(activities([0.001], pausing.at(-1))[0]?.isSpeaking).toBe(false);
   });
 
-  it('ignores a pause for thought where the end is said otherwise', () => {
+  it('voice activity ignores a pause for thought where the end is said otherwise', () => {
     let activity: VoiceActivity = activities(lasting(speechBeginMs, 0.2)).at(-1) ?? silentActivity;
     for (let ms = 0; ms < patientEndMs - frameMs; ms += frameMs)
       activity = nextActivity(activity, { level: 0.001, frameMs, at: 0, endMs: patientEndMs });
@@ -35,7 +35,7 @@ describe('voice activity', () => {
     expect(nextActivity(activity, { level: 0.001, frameMs, at: 0, endMs: patientEndMs }).isSpeaking).toBe(false);
   });
 
-  it('ends after 600 ms of time, also where a starved browser sends a half or a third of the sound', () => {
+  it('voice activity ends after 600 ms of time, also where a starved browser sends a half or a third of the sound', () => {
     const speaking = activities(lasting(speechBeginMs, 0.2)).at(-1) ?? silentActivity;
     for (const everyMs of [40, 60]) {
       const pausing = activities(lasting(speechEndMs, 0.001), speaking, everyMs);
@@ -44,7 +44,7 @@ describe('voice activity', () => {
     }
   });
 
-  it('does not end by sound that is late, nor early by any of it', () => {
+  it('voice activity does not end by sound that is late, nor early by any of it', () => {
     const speaking = activities(lasting(speechBeginMs, 0.2)).at(-1) ?? silentActivity;
     // A second without a frame, then a short gap between two words.
     const late = { level: 0.001, frameMs, at: speaking.loudAt + 1_000, endMs: speechEndMs };
@@ -64,12 +64,12 @@ describe('voice activity', () => {
     );
   });
 
-  it('is not begun by clicks', () => {
+  it('voice activity is not begun by clicks', () => {
     const clicks = Array.from({ length: 500 }, (_, at) => (at % 10 === 0 ? 0.8 : 0.001));
     expect(activities(clicks).some(({ isSpeaking }) => isSpeaking)).toBe(false);
   });
 
-  it('gets used to any steady noise, and still detects a voice above it', () => {
+  it('voice activity gets used to any steady noise, and still detects a voice above it', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 0.25, noNaN: true }), (noise) => {
         const used = activities(lasting(30_000, noise)).at(-1) ?? silentActivity;
@@ -79,7 +79,7 @@ describe('voice activity', () => {
     );
   });
 
-  it('detects nothing in what is quieter than any voice, and always ends in silence', () => {
+  it('voice activity detects nothing in what is quieter than any voice, and always ends in silence', () => {
     fc.assert(
       fc.property(fc.array(level, { maxLength: 300 }), (levels) => {
         expect(activities(levels.map((level) => level * 0.01)).some(({ isSpeaking }) => isSpeaking)).toBe(false);

@@ -9,7 +9,7 @@ afterEach(() => platform.close());
 const clientMessages = ['transcript', 'tool-calls-result', 'status-update'];
 
 describe('a call of the whole platform', () => {
-  it('tells its site which of its questions no document answers', async () => {
+  it('a call of the whole platform tells its site which of its questions no document answers', async () => {
     const told: unknown[][] = [];
     platform = await startTestPlatform({ onCallQuestion: (...question) => told.push(question) });
     const assistantOverrides = { clientMessages, variableValues: { language: 'en', visitMode: 'exploration' } };
@@ -24,7 +24,7 @@ describe('a call of the whole platform', () => {
 });
 
 describe('a call of the whole platform, with the real voice', () => {
-  it('greets aloud, continues in the room it was in, and ends with the platform', async () => {
+  it('a call of the whole platform, with the real voice greets aloud, continues in the room it was in, and ends with the platform', async () => {
     platform = await startTestPlatform();
     const variableValues = {
       pastTranscriptSummary: '[room 2/2 Kitchen]\n[tour under-way - 1 60 yard yard:3]\nVisitor: Hello',

@@ -24,7 +24,7 @@ const holderProgram = `
 `;
 
 describe('a held lock', () => {
-  it('is refused to a second owner in the same process and free after its release', () => {
+  it('a held lock is refused to a second owner in the same process and free after its release', () => {
     const release = holdLock(file());
     expect(() => holdLock(file())).toThrow(LockHeldError);
     // The failed attempt did not release the lock.
@@ -33,7 +33,7 @@ describe('a held lock', () => {
     holdLock(file())();
   });
 
-  it('is refused while another process holds it and free once that process is killed', async () => {
+  it('a held lock is refused while another process holds it and free once that process is killed', async () => {
     const libsql = createRequire(import.meta.url).resolve('libsql');
     const holder = spawn(process.execPath, ['-e', holderProgram, libsql, file()], { stdio: ['ignore', 'pipe', 'inherit'] });
     const exited = once(holder, 'exit');
@@ -44,7 +44,7 @@ describe('a held lock', () => {
     holdLock(file())();
   });
 
-  it('names the file that cannot be locked', async () => {
+  it('a held lock names the file that cannot be locked', async () => {
     await mkdir(file());
     expect(() => holdLock(file())).toThrow(/site\.lock cannot be locked: check the rights/);
   });

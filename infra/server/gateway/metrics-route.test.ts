@@ -40,7 +40,7 @@ describe('GET /metrics', () => {
 
   const served = async () => parseSeries((await gateway.get('/metrics')).text);
 
-  it('is Prometheus’ text, kept by no cache', async () => {
+  it('GET /metrics is Prometheus’ text, kept by no cache', async () => {
     await gateway.get(`/api/museums/${museumId}`);
     const { status, headers, text } = await gateway.get('/metrics');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
@@ -51,7 +51,7 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^enfilade_http_seconds_count\{route="\/api\/museums\/:museumId",method="GET",status="2xx"\} 1$/m);
   });
 
-  it('holds no more series after hundreds of invented addresses and methods than routes make', async () => {
+  it('GET /metrics holds no more series after hundreds of invented addresses and methods than routes make', async () => {
     const word = fc.oneof(
       fc.constantFrom('api', 'museums', museumId, 'static', 'media', 'remotes', 'registry'),
       fc.stringMatching(/^[\w-]{1,12}$/),
@@ -76,14 +76,14 @@ describe('GET /metrics', () => {
     expect(series.length).toBeLessThanOrEqual(1_500);
   });
 
-  it('says of each kind of problem whether /readyz names it, a mistyped setting without being less ready', async () => {
+  it('GET /metrics says of each kind of problem whether /readyz names it, a mistyped setting without being less ready', async () => {
     const { status, text } = await gateway.get('/readyz');
     expect([status, JSON.parse(text)]).toEqual([200, { status: 'ready', problems: [slip] }]);
     const problems = (await gateway.get('/metrics')).text.match(/^enfilade_problem.* 1$/gm);
     expect(problems).toEqual(['enfilade_problem{of="settings"} 1']);
   });
 
-  it('counts what became of answers and of calls, how long the first words took, and who has a slot', async () => {
+  it('GET /metrics counts what became of answers and of calls, how long the first words took, and who has a slot', async () => {
     const read = async () => new Map((await gateway.get('/metrics')).text.split('\n').map((line) => line.split(' ') as [string, string]));
     const before = await read();
     expect(before.get('enfilade_answers_total{outcome="failed"}')).toBe('0');
@@ -108,7 +108,7 @@ describe('GET /metrics', () => {
     );
   });
 
-  it('tells of no visitor, no museum and no secret', async () => {
+  it('GET /metrics tells of no visitor, no museum and no secret', async () => {
     await gateway.post('/api/visits/ping', { museumId }, { cookie: 'museumID=private-cookie' });
     await gateway.get(`/?museum=${museumId}&question=private-query`, { 'x-request-id': '3f2b6a52-9c1d-4a3e-8f60-0d5c2b7e9a11' });
     const { status, text } = await gateway.get('/metrics');

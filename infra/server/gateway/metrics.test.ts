@@ -91,7 +91,7 @@ describe('browsers that report how a rollout fares', () => {
   }
   const halted = () => registry.listRollouts(museumId).find(({ id }) => id === rollout.id)?.halted;
 
-  it('halt it within eight visits that all fail, and say why: the next page is stable again', async () => {
+  it('browsers that report how a rollout fares halt it within eight visits that all fail, and say why: the next page is stable again', async () => {
     await report(40, 'loaded', { version: old, isBeside: true });
     await report(5, 'failed');
     expect([halted(), await nextVersion()]).toEqual([null, tried]);
@@ -118,7 +118,7 @@ describe('browsers that report how a rollout fares', () => {
     expect(line).toContain('a rollout was halted: landing ');
   });
 
-  it('tell what it felt like, once each and only of who loaded it', async () => {
+  it('browsers that report how a rollout fares tell what it felt like, once each and only of who loaded it', async () => {
     const vitals = { usableMs: 1_000, shift: 0.02 };
     await report(3, 'vitals', { vitals });
     expect(await watch.vitalsOf(museumId, 'landing')).toEqual([]);
@@ -129,7 +129,7 @@ describe('browsers that report how a rollout fares', () => {
     expect(await watch.vitalsOf(otherMuseumId, 'landing')).toEqual([]);
   });
 
-  it('do not touch it from another museum, or from a page without one', async () => {
+  it('browsers that report how a rollout fares do not touch it from another museum, or from a page without one', async () => {
     await report(60, 'failed', { museum: otherMuseumId });
     await report(60, 'failed', { museum: 'nowhere', cookie: newVisit(otherMuseumId) });
     expect([halted(), await nextVersion()]).toEqual([null, tried]);

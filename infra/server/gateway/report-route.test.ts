@@ -15,7 +15,7 @@ describe('POST /api/reports', () => {
   const send = (cookie?: string, reports: object[] = [report]) =>
     site.gateway.post('/api/reports', { sequence: 7, reports }, cookie === undefined ? {} : { cookie });
 
-  it('begins a visit with the first report of a museum’s page, which counts for nobody, and tells the next ones with it', async () => {
+  it('POST /api/reports begins a visit with the first report of a museum’s page, which counts for nobody, and tells the next ones with it', async () => {
     const first = await send(`museumID=${museumId}`, [report, { ...report, kind: 'slow' }]);
     expect(first.status).toBe(204);
     expect(told).toEqual([
@@ -30,7 +30,7 @@ describe('POST /api/reports', () => {
     expect(told.at(-1)?.visit).toEqual({ id, address: '127.0.0.1', visitorId: '0123456789abcdef', browser: 'other' });
   });
 
-  it('begins another visit for another museum and for a forged one, and none on a page without a museum', async () => {
+  it('POST /api/reports begins another visit for another museum and for a forged one, and none on a page without a museum', async () => {
     const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId }));
     const answers = [await send(`museumID=${otherMuseumId}; ${cookie}`), await send(`museumID=${museumId}; ${cookie}x`), await send('')];
     expect(told.map(({ visit }) => visit)).toEqual([undefined, undefined, undefined]);
@@ -39,21 +39,21 @@ describe('POST /api/reports', () => {
     expect(told.at(-1)).toMatchObject({ museumId: undefined, visit: { address: '127.0.0.1' } });
   });
 
-  it('begins no visit for a museum that does not exist and counts nothing under its name', async () => {
+  it('POST /api/reports begins no visit for a museum that does not exist and counts nothing under its name', async () => {
     const answer = await send(`museumID=${unknownId}`);
     expect([answer.status, answer.headers['set-cookie']]).toEqual([204, undefined]);
     expect(told).toMatchObject([{ museumId: undefined, visit: undefined }]);
   });
 
   it.each(['', 'museumID=', 'museumID=belmonte', `museumID=${museumId.toUpperCase()}`, 'museumID=*', `museumID=${museumId}0`])(
-    'takes "%s" for a page without a museum',
+    'POST /api/reports takes "%s" for a page without a museum',
     async (cookie) => {
       await send(cookie);
       expect(told).toMatchObject([{ museumId: undefined }]);
     },
   );
 
-  it('tells nothing of a body it refuses', async () => {
+  it('POST /api/reports tells nothing of a body it refuses', async () => {
     expect((await send(undefined, [report, { ...report, kind: 'secret' }])).status).toBe(400);
     expect(told).toEqual([]);
   });
@@ -72,5 +72,5 @@ describe('the name of a browser', () => {
     [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${safari} Mobile/15E148 Safari/604.1`, 'Safari 18'],
     ['curl/8.9', 'other'],
     [undefined, 'other'],
-  ])('of %s is %s', (userAgent, name) => expect(browserOf(userAgent)).toBe(name));
+  ])('the name of a browser of %s is %s', (userAgent, name) => expect(browserOf(userAgent)).toBe(name));
 });

@@ -83,7 +83,7 @@ describe('three gateways of one site', () => {
     return answers.filter(({ status }) => status === 200).length;
   };
 
-  it('ask once for a message that each of them gets three times, and answer it with the same words', async () => {
+  it('three gateways of one site ask once for a message that each of them gets three times, and answer it with the same words', async () => {
     await startThree();
     const before = upstreams.count(chatPath);
     const body = chatBody();
@@ -93,7 +93,7 @@ describe('three gateways of one site', () => {
     expect(upstreams.count(chatPath) - before).toBe(1);
   });
 
-  it('go on with what was said, whichever of them is asked next', async () => {
+  it('three gateways of one site go on with what was said, whichever of them is asked next', async () => {
     await startThree();
     const first = await gateway(0).post('/api/chat', chatBody(), eventStream);
     const cookie = cookieOf(first);
@@ -107,7 +107,7 @@ describe('three gateways of one site', () => {
     ]);
   });
 
-  it('give an answer to anybody who asks for it elsewhere once it is whole, also if who asked first has left', async () => {
+  it('three gateways of one site give an answer to anybody who asks for it elsewhere once it is whole, also if who asked first has left', async () => {
     await startThree();
     let claims = 0;
     const other = await startOne(undefined, ([key]) => {
@@ -136,14 +136,14 @@ describe('three gateways of one site', () => {
     expect(upstreams.count(chatPath) - before).toBe(1);
   });
 
-  it('spend one budget, also those that are started later', async () => {
+  it('three gateways of one site spend one budget, also those that are started later', async () => {
     await startThree(withAnswers(40));
     expect(await askMany(60)).toBe(40);
     gateways = [await startOne(withAnswers(40))];
     expect((await gateway(0).post('/api/chat', chatBody(), eventStream)).status).toBe(503);
   });
 
-  it('refuse what costs money while the state cannot be reached, go on with everything else, and have spent afterwards what they had', async () => {
+  it('three gateways of one site refuse what costs money while the state cannot be reached, go on with everything else, and have spent afterwards what they had', async () => {
     await startThree(withAnswers(40));
     for (const at of [0, 1, 2]) await ask(gateway(at));
     await valkey.stop();
@@ -158,7 +158,7 @@ describe('three gateways of one site', () => {
     expect(await askMany(60)).toBe(37);
   });
 
-  it('end an answer that began before the state was away', async () => {
+  it('three gateways of one site end an answer that began before the state was away', async () => {
     await startThree();
     let finish = () => {};
     upstreams.on(chatPath, (_, response) => {
@@ -175,7 +175,7 @@ describe('three gateways of one site', () => {
     await valkey.start();
   });
 
-  it('lead and follow one group, tell followers while the state is away, and have it again even if the state was lost', async () => {
+  it('three gateways of one site lead and follow one group, tell followers while the state is away, and have it again even if the state was lost', async () => {
     await startThree();
     const leader = await startGroup(gateway(0));
     const followers = await Promise.all([1, 2].map((at) => follow(gateway(at), leader.code)));

@@ -27,7 +27,7 @@ describe('silent and logged', () => {
   const untilSaid = (text: string) => expect.poll(() => said(text).length).toBeGreaterThan(0);
   const finishTailoring = () => site.gateway.post('/api/visits/ping', { museumId });
 
-  it.each(failures(site))('a knowledge base that %s when pinged is logged only', async (name, script) => {
+  it.each(failures(site))('silent and logged a knowledge base that %s when pinged is logged only', async (name, script) => {
     if (name === 'is silent') await site.reopen({ limits: { pingMs: 100 } });
     site.upstreams.on(pingPath, name === 'is silent' ? () => undefined : script);
     expect((await finishTailoring()).status).toBe(204);
@@ -37,7 +37,7 @@ describe('silent and logged', () => {
   });
 
   it.each(failures(site))(
-    'a settings bucket that %s: “Failed to load configuration file.” in log and readiness, and text goes on',
+    'silent and logged a settings bucket that %s: “Failed to load configuration file.” in log and readiness, and text goes on',
     async (_, script) => {
       site.upstreams.on(settingsPath, script);
       expect((await finishTailoring()).status).toBe(204);
@@ -48,7 +48,7 @@ describe('silent and logged', () => {
     },
   );
 
-  it('the settings file of a museum is fetched when its tailoring ends, and a good one says nothing', async () => {
+  it('silent and logged the settings file of a museum is fetched when its tailoring ends, and a good one says nothing', async () => {
     await finishTailoring();
     await expect.poll(() => site.upstreams.count(settingsPath)).toBe(1);
     await finishTailoring();
@@ -56,28 +56,31 @@ describe('silent and logged', () => {
     expect(said('Failed to load configuration file.')).toEqual([]);
   });
 
-  it.each(failures(site))('an exhibition whose middleware %s is logged with its ids, and visitors get the catalogue', async (_, script) => {
-    site.upstreams.on(exhibitionPath, script);
-    const answer = await site.gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`);
-    const { code, message } = gatewayErrorSchema.parse(answer.json());
-    expect([answer.status >= 502, message]).toEqual([true, errorMessages[code]]);
-    expect(answer.text).not.toMatch(/secret|bbbb/);
-    expect(said('the exhibition could not be fetched')).toMatchObject([{ level: 'error', museumId, exhibitionId, code }]);
-  });
+  it.each(failures(site))(
+    'silent and logged an exhibition whose middleware %s is logged with its ids, and visitors get the catalogue',
+    async (_, script) => {
+      site.upstreams.on(exhibitionPath, script);
+      const answer = await site.gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`);
+      const { code, message } = gatewayErrorSchema.parse(answer.json());
+      expect([answer.status >= 502, message]).toEqual([true, errorMessages[code]]);
+      expect(answer.text).not.toMatch(/secret|bbbb/);
+      expect(said('the exhibition could not be fetched')).toMatchObject([{ level: 'error', museumId, exhibitionId, code }]);
+    },
+  );
 
-  it('an exhibition the museum does not have: “No exhibition or assistant found”', async () => {
+  it('silent and logged an exhibition the museum does not have: “No exhibition or assistant found”', async () => {
     const answer = await site.gateway.get(`/api/museums/${museumId}/exhibitions/${foreignExhibitionId}`);
     expect([answer.status, answer.json<{ code: string }>().code]).toEqual([404, 'exhibition-not-found']);
     expect(said('No exhibition or assistant found')).toMatchObject([{ level: 'warn', museumId, exhibitionId: foreignExhibitionId }]);
   });
 
-  it('an exhibition the middleware has lost: “No exhibition or assistant found”', async () => {
+  it('silent and logged an exhibition the middleware has lost: “No exhibition or assistant found”', async () => {
     site.upstreams.on(exhibitionPath, (_, response) => sendJson(response, 404, {}));
     expect((await site.gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`)).status).toBe(404);
     expect(said('No exhibition or assistant found')).toMatchObject([{ level: 'warn', museumId, exhibitionId }]);
   });
 
-  it('an old exhibition serves while its middleware is down, and the failure is logged with its ids', async () => {
+  it('silent and logged an old exhibition serves while its middleware is down, and the failure is logged with its ids', async () => {
     const url = `/api/museums/${museumId}/exhibitions/${exhibitionId}`;
     await site.gateway.get(url);
     site.upstreams.on(exhibitionPath, (_, response) => sendJson(response, 500, {}));

@@ -81,7 +81,7 @@ describe('admission', () => {
   let site: Awaited<ReturnType<typeof listen>>;
   afterEach(() => site.close());
 
-  it('refuses who waited too long in a turn that holds much, until the turn ends', async () => {
+  it('admission refuses who waited too long in a turn that holds much, until the turn ends', async () => {
     site = await listen();
     await site.serve(fewest);
     site.pass(101);
@@ -104,14 +104,14 @@ describe('admission', () => {
     expect(site.shed()).toBe(1);
   });
 
-  it('refuses nobody who waited as long as is allowed', async () => {
+  it('admission refuses nobody who waited as long as is allowed', async () => {
     site = await listen();
     await site.serve(fewest);
     site.pass(100);
     await site.serve(1);
   });
 
-  it('refuses nobody in a turn that only lasts long because the machine gives it no time', async () => {
+  it('admission refuses nobody in a turn that only lasts long because the machine gives it no time', async () => {
     site = await listen();
     await site.serve(fewest - 1);
     site.pass(60_000);
@@ -119,7 +119,7 @@ describe('admission', () => {
     expect((await site.get()).status).toBe(503);
   });
 
-  it('refuses what is too much at once, and serves again when an answer has ended', async () => {
+  it('admission refuses what is too much at once, and serves again when an answer has ended', async () => {
     const held: ServerResponse[] = [];
     site = await listen({ underWay: 2 }, ({ url }, response) => void (url === '/held' ? held.push(response) : response.end()));
     const first = site.get('/held');
@@ -133,7 +133,7 @@ describe('admission', () => {
     await Promise.all([first, second]);
   });
 
-  it('admits fewer that wait while the process has no rest, never fewer than a turn serves, and all again once it rests', async () => {
+  it('admission admits fewer that wait while the process has no rest, never fewer than a turn serves, and all again once it rests', async () => {
     const held: ServerResponse[] = [];
     site = await listen({}, ({ url }, response) => void (url === '/held' ? held.push(response) : response.end()));
     const asked = Array.from({ length: fewestWaiting }, () => site.get('/held'));
@@ -156,7 +156,7 @@ describe('admission', () => {
     await Promise.all([...asked, last]);
   });
 
-  it('counts nobody as waiting who is still sending', async () => {
+  it('admission counts nobody as waiting who is still sending', async () => {
     let begun = 0;
     site = await listen({}, (asked, response) => {
       begun += 1;
@@ -171,7 +171,7 @@ describe('admission', () => {
     for (const socket of sending) socket.destroy();
   });
 
-  it('lets those pass who watch the site', async () => {
+  it('admission lets those pass who watch the site', async () => {
     site = await listen();
     await site.serve(fewest);
     site.pass(1_000);
@@ -180,7 +180,7 @@ describe('admission', () => {
     expect(site.shed()).toBe(3);
   });
 
-  it('of a closing site says that it is not ready, serves all others, and ends their connections', async () => {
+  it('admission of a closing site says that it is not ready, serves all others, and ends their connections', async () => {
     const held: ServerResponse[] = [];
     site = await listen({}, ({ url }, response) => void (url === '/held' ? held.push(response) : response.end()));
     const begun = site.get('/held');

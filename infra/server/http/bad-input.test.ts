@@ -47,14 +47,14 @@ describe('bad input', () => {
     ],
     ['a query of 64 kB', `GET /?museum=${'a'.repeat(64_000)} HTTP/1.1\r\nhost: a\r\n\r\n`],
     ['a cookie of a megabyte', `GET / HTTP/1.1\r\nhost: a\r\ncookie: a=${'a'.repeat(1_000_000)}\r\n\r\n`],
-  ])('%s is refused with 431 in the one error shape', async (_, bytes) => {
+  ])('bad input %s is refused with 431 in the one error shape', async (_, bytes) => {
     const { status, body } = readRaw(await sendRaw(gateway.origin, bytes));
     expect(status).toBe(431);
     expectError(body, 'headers-too-large');
   });
 
   it.each(['/%', '/api/museums/%zz', '/remotes/landing/1.0.0/%c0%ae', '/static/%E0%A4%A'])(
-    'the path %s is refused with 400',
+    'bad input the path %s is refused with 400',
     async (path) => {
       const { status, body } = readRaw(await sendRaw(gateway.origin, `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`));
       expect(status).toBe(400);
@@ -72,13 +72,13 @@ describe('bad input', () => {
     '/metrics/all',
     '/static/js/none.js',
     '/media/x',
-  ])('GET %s is 404 as JSON, never the page', async (path) => {
+  ])('bad input GET %s is 404 as JSON, never the page', async (path) => {
     const { status, body } = await send('GET', path);
     expect(status).toBe(path === '/api/museums/' ? 400 : 404);
     expectError(body, path === '/api/museums/' ? 'malformed' : 'not-found');
   });
 
-  it.each(['PUT', 'DELETE', 'POST'] as const)('%s where only GET is served is 404', async (method) => {
+  it.each(['PUT', 'DELETE', 'POST'] as const)('bad input %s where only GET is served is 404', async (method) => {
     const { status, body } = await send(method, `/api/museums/${museumId}`, { headers: own });
     expect(status).toBe(404);
     expectError(body, 'not-found');
@@ -90,13 +90,13 @@ describe('bad input', () => {
     ['multipart', { 'content-type': 'multipart/form-data; boundary=a' }],
     ['an invented type', { 'content-type': 'application/json+evil' }],
     ['no type', {}],
-  ])('a body as %s is refused with 415', async (_, headers) => {
+  ])('bad input a body as %s is refused with 415', async (_, headers) => {
     const { status, body } = await post(JSON.stringify(chat), headers);
     expect(status).toBe(415);
     expectError(body, 'unsupported-type');
   });
 
-  it('a body of 65 kB is refused with 413', async () => {
+  it('bad input a body of 65 kB is refused with 413', async () => {
     const { status, body } = await post(JSON.stringify({ ...chat, text: 'a'.repeat(65_536) }));
     expect(status).toBe(413);
     expectError(body, 'too-large');
@@ -118,7 +118,7 @@ describe('bad input', () => {
     ['an id in capitals', JSON.stringify({ ...chat, visit: { ...visit, museumId: museumId.toUpperCase() } })],
     ['an unknown question', JSON.stringify({ ...chat, visit: { ...visit, answers: { shoeSize: ['46'] } } })],
     ['an unknown language', JSON.stringify({ ...chat, visit: { ...visit, language: 'tlh' } })],
-  ])('a chat body with %s is refused with 400 and costs no upstream call', async (_, text) => {
+  ])('bad input a chat body with %s is refused with 400 and costs no upstream call', async (_, text) => {
     const asked = upstreams.heard.length;
     const { status, body } = await post(text);
     expect(status).toBe(400);
@@ -130,14 +130,14 @@ describe('bad input', () => {
   it.each([
     ['an unknown museum', { museumId: unknownId }, 'museum-not-found'],
     ['an exhibition of another museum', { exhibitionId: foreignExhibitionId }, 'exhibition-not-found'],
-  ] as const)('a chat about %s is refused and costs no chat', async (_, change, code) => {
+  ] as const)('bad input a chat about %s is refused and costs no chat', async (_, change, code) => {
     const { status, body } = await post(JSON.stringify({ ...chat, visit: { ...visit, ...change } }));
     expect(status).toBe(404);
     expectError(body, code);
     expect(upstreams.count('/chat')).toBe(0);
   });
 
-  it('a report of a megabyte, or of unknown kind, is refused', async () => {
+  it('bad input a report of a megabyte, or of unknown kind, is refused', async () => {
     const report = { remote: 'landing', version: '1.0.0', kind: 'loaded' };
     const reports = (list: unknown[]) => gateway.post('/api/reports', { sequence: 1, reports: list });
     expect((await reports([report])).status).toBe(204);
@@ -146,7 +146,7 @@ describe('bad input', () => {
     expect((await reports([{ ...report, code: 'a'.repeat(1_000_000) }])).status).toBe(413);
   });
 
-  it('what a visitor sent is in no log line', async () => {
+  it('bad input what a visitor sent is in no log line', async () => {
     await gateway.get(`/?museum=${museumId}&question=private-query`, { cookie: 'museumID=private-cookie' });
     await gateway.post('/api/chat', { ...chat, text: 'private-text' }, { cookie: '__Host-visit=private-visit' });
     await post('{"text": "private-broken');

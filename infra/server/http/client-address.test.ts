@@ -26,11 +26,11 @@ describe('clientAddress', () => {
     ['2001:DB8:0001::6', '2001:db8:1:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('of %s is %s', async (remote, address) => {
+  ])('clientAddress of %s is %s', async (remote, address) => {
     expect(await addressOf(remote, [])).toBe(address);
   });
 
-  it('is the same for a whole network of IPv6, and another for the next', async () => {
+  it('clientAddress is the same for a whole network of IPv6, and another for the next', async () => {
     const of = (address: string) => clientAddress({ ip: address } as FastifyRequest);
     const group = fc.integer({ min: 0, max: 65_535 }).map((number) => number.toString(16));
     const half = fc.tuple(group, group, group, group).map((groups) => groups.join(':'));
@@ -43,7 +43,7 @@ describe('clientAddress', () => {
     );
   });
 
-  it('of a peer nobody trusts is its own, whatever it forwards', async () => {
+  it('clientAddress of a peer nobody trusts is its own, whatever it forwards', async () => {
     const hop = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom('10.0.0.1', '127.0.0.1', 'unknown', '_hidden', ' ', '::ffff:10.0.0.1'));
     const forwarded = fc.array(hop, { maxLength: 5 }).map((hops) => hops.join(', '));
     await fc.assert(
@@ -64,11 +64,11 @@ describe('clientAddress', () => {
     ['a proxy that forwards no address', '10.0.0.1', 'unknown', '10.0.0.1'],
     ['no address before the second proxy', '10.0.0.1', 'unknown, 10.9.9.9', '10.9.9.9'],
     ['a proxy that says nothing', '10.0.0.1', undefined, '10.0.0.1'],
-  ])('behind trusted proxies is the last hop that is none of them: %s', async (_, remote, forwarded, address) => {
+  ])('clientAddress behind trusted proxies is the last hop that is none of them: %s', async (_, remote, forwarded, address) => {
     expect(await addressOf(remote, proxies, forwarded)).toBe(address);
   });
 
-  it('is the same in every form that proxies send, at every hop', async () => {
+  it('clientAddress is the same in every form that proxies send, at every hop', async () => {
     const forms = (address: string) =>
       isIP(address) === 4
         ? [address, `${address}:4000`, `${address}:`, `::ffff:${address}`, `[::ffff:${address}]:4000`, `::ffff:${address}:4000`]
@@ -94,7 +94,7 @@ describe('clientAddress', () => {
     );
   });
 
-  it('of a proxy that is not trusted is that of the proxy, which the log says once', async () => {
+  it('clientAddress of a proxy that is not trusted is that of the proxy, which the log says once', async () => {
     const lines: string[] = [];
     const loggerInstance: FastifyBaseLogger = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
     const app = fastify({ loggerInstance });
@@ -106,7 +106,7 @@ describe('clientAddress', () => {
     expect(lines[0]).toContain('TRUSTED_PROXIES');
   });
 
-  it('is that of the proxy where the forwarded hop is no address in any form', async () => {
+  it('clientAddress is that of the proxy where the forwarded hop is no address in any form', async () => {
     for (const text of [
       '_hidden',
       'unknown:80',
@@ -122,7 +122,7 @@ describe('clientAddress', () => {
       expect(await addressOf('10.0.0.1', proxies, text)).toBe('10.0.0.1');
   });
 
-  it('is unknown where the line was cut before it could be asked', () => {
+  it('clientAddress is unknown where the line was cut before it could be asked', () => {
     expect(clientAddress({ ip: undefined } as unknown as FastifyRequest)).toBe('unknown');
   });
 });

@@ -25,7 +25,7 @@ const { tree } = fc.letrec<{ tree: string }>((tie) => {
 });
 
 describe('a first paint', () => {
-  it('is filled with text, wherever its slots are, and elements without a value are left out', () => {
+  it('a first paint is filled with text, wherever its slots are, and elements without a value are left out', () => {
     expect(fill('<p>{{a}} of <b aria-label="x {{b.1}}">y</b></p>', { a: '<1> & "2"', 'b.1': '' })).toBe(
       '<p>&lt;1&gt; &amp; &quot;2&quot; of <b aria-label="x ">y</b></p>',
     );
@@ -35,7 +35,7 @@ describe('a first paint', () => {
     expect(fill('{{a}}<p>x</p>')).toBe('');
   });
 
-  it('has addresses of pictures on our own origin or over https alone, and links over https', () => {
+  it('a first paint has addresses of pictures on our own origin or over https alone, and links over https', () => {
     const picture = (a: string) => fill('<p><img src="{{a}}" alt=""></p>', { a });
     expect([picture('/a.svg'), picture('https://a.example/b?c&d')]).toEqual([
       '<p><img src="/a.svg" alt=""></p>',
@@ -57,7 +57,7 @@ describe('a first paint', () => {
     for (const address of ['', '/a', 'javascript:0', 'http://a.example', ' https:']) expect(link(address)).toBe('<p></p>');
   });
 
-  it('is what a browser makes of it, whatever its texts are filled with', () => {
+  it('a first paint is what a browser makes of it, whatever its texts are filled with', () => {
     fc.assert(
       fc.property(fc.array(tree, { maxLength: 4 }), values, (markup, given) => {
         const filled = fill(markup.join(''), given);
@@ -69,7 +69,7 @@ describe('a first paint', () => {
     );
   });
 
-  it('shows no element that names a slot without a value, and every other one', () => {
+  it('a first paint shows no element that names a slot without a value, and every other one', () => {
     fc.assert(
       fc.property(fc.array(fc.subarray(slots), { maxLength: 6 }), values, (needs, given) => {
         const filled = fill(
@@ -82,7 +82,7 @@ describe('a first paint', () => {
     );
   });
 
-  it('is taken as React writes it: without comments, with slashes and names in capitals', () => {
+  it('a first paint is taken as React writes it: without comments, with slashes and names in capitals', () => {
     const drawn =
       '<button type="submit" class="a"><svg viewBox="0 0 2 2" aria-hidden="true" focusable="false"><path d="M0 0"></path></svg></button><img src="{{a}}" alt="" fetchPriority="high"/><br/>';
     expect(fill(drawn, { a: '/a' })).toBe(
@@ -90,7 +90,7 @@ describe('a first paint', () => {
     );
   });
 
-  it('has its own style before it', () => {
+  it('a first paint has its own style before it', () => {
     expect(parseFirstPaint('<style>.a{--size:2rem}@media (width<40rem){.a{color:red}}</style><p>x</p>').style).toContain('width<40rem');
   });
 
@@ -106,13 +106,13 @@ describe('a first paint', () => {
     ['<style>@import "a"</style>', 'has "@import" in its style'],
     ['<p></p>'.repeat(5_000), `has more than ${firstPaintLimit} bytes`],
     ['<div>'.repeat(100), 'is nested deeper than 64 elements'],
-  ])('says what is wrong with it: %s', (template, message) => {
+  ])('a first paint says what is wrong with it: %s', (template, message) => {
     expect(() => parseFirstPaint(template.slice(0, 40_000))).toThrow(message);
   });
 });
 
 describe('a style within a page', () => {
-  it('is one that arrives as it is', () => {
+  it('a style within a page is one that arrives as it is', () => {
     expect(inlineStyle('a{}')).toEqual({ text: 'a{}', source: "'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='" });
     for (const text of ['a{}</style>', '</STYLE', 'a{}\r\n', 'a{}\0']) expect(inlineStyle(text)).toBeUndefined();
   });

@@ -120,7 +120,7 @@ describe('the headers', () => {
     return isReading(route) ? [{}, asSite] : [{}, asSite, ...bodies];
   };
 
-  it('stand on what every route answers, well or refused, each kind with its own', async () => {
+  it('the headers stand on what every route answers, well or refused, each kind with its own', async () => {
     const seen = new Map<string, Set<number>>();
     for (const route of whole.routes) {
       const url = addressOf(route);
@@ -155,7 +155,7 @@ describe('the headers', () => {
     [401, { method: 'GET', url: '/registry/v1/remotes' }, {}, undefined],
     [502, { method: 'POST', url: '/api/chat' }, sending, chat],
     [502, { method: 'GET', url: `/api/museums/${otherMuseumId}` }, {}, undefined],
-  ])('stand on an answer of status %i', async (status, route, headers, body) => {
+  ])('the headers stand on an answer of status %i', async (status, route, headers, body) => {
     for (const path of [chatPath, museumPath.replace(museumId, otherMuseumId)])
       whole.upstreams.on(path, (_, response) => sendJson(response, 500, { message: 'upstream secret' }));
     const answer = await ask(route, headers, body);
@@ -168,7 +168,7 @@ describe('the headers', () => {
   it.each([
     [431, `GET / HTTP/1.1\r\nhost: a\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`],
     [400, 'no HTTP\r\n\r\n'],
-  ])('stand on an answer of status %i to what is no request yet', async (status, bytes) => {
+  ])('the headers stand on an answer of status %i to what is no request yet', async (status, bytes) => {
     const [head = '', body = ''] = (await sendRaw(whole.gateway.origin, bytes)).split('\r\n\r\n');
     const [line, ...fields] = head.split('\r\n');
     const headers = Object.fromEntries(fields.map((field) => field.split(/: (.*)/, 2)));
@@ -177,7 +177,7 @@ describe('the headers', () => {
     expect(headers['x-request-id']).toBe(gatewayErrorSchema.parse(JSON.parse(body)).requestId);
   });
 
-  it('promise TLS only where there is TLS', async () => {
+  it('the headers promise TLS only where there is TLS', async () => {
     const plain = await startTestGateway({ upstreamOrigin: whole.upstreams.origin });
     const { headers } = await plain.get('/');
     await plain.close();

@@ -112,12 +112,12 @@ describe.each(named)('the keys of a site: %s', (_, kind) => {
 });
 
 describe('keys', () => {
-  it('accepts the base64 of openssl beside base64url', async () => {
+  it('keys accepts the base64 of openssl beside base64url', async () => {
     const bytes = Buffer.alloc(32, 251);
     expect(parseKeys(visitKeys, Buffer.from(`${bytes.toString('base64')}\n`), 'here')).toEqual([bytes]);
   });
 
-  it('of what browsers load may name two files', async () => {
+  it('keys of what browsers load may name two files', async () => {
     const files = ['now.pem', 'next.pem'].map((name) => path.join(dataDir, name));
     for (const file of files) await writeFile(file, makeSigningPem());
     const [now, next] = (await open(signingKeys, { file: files.join(',') })).current();

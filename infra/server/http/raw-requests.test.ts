@@ -121,41 +121,44 @@ describe('a request as no browser sends it', () => {
     await upstreams.close();
   });
 
-  it.each([...framing, ...lines])('with %s is answered once, in our shape, or the connection ends', async (_, bytes, statuses) => {
-    const asked = upstreams.heard.length;
-    const answers = readAnswers(await sendRaw(gateway.origin, bytes));
-    expect(answers.map(({ status }) => status)).toEqual(statuses);
-    for (const { status, head, body } of answers) {
-      if (status < 400 || head.includes('content-type: text/html')) continue;
-      z.strictObject(gatewayErrorSchema.shape).parse(JSON.parse(body));
-      expect(head).toMatch(/\r\nconnection: close/i);
-    }
-    expect(upstreams.heard.length).toBe(asked);
-  });
+  it.each([...framing, ...lines])(
+    'a request as no browser sends it with %s is answered once, in our shape, or the connection ends',
+    async (_, bytes, statuses) => {
+      const asked = upstreams.heard.length;
+      const answers = readAnswers(await sendRaw(gateway.origin, bytes));
+      expect(answers.map(({ status }) => status)).toEqual(statuses);
+      for (const { status, head, body } of answers) {
+        if (status < 400 || head.includes('content-type: text/html')) continue;
+        z.strictObject(gatewayErrorSchema.shape).parse(JSON.parse(body));
+        expect(head).toMatch(/\r\nconnection: close/i);
+      }
+      expect(upstreams.heard.length).toBe(asked);
+    },
+  );
 
-  it('is answered in two words, and its connection ends, where it asks for another protocol', async () => {
+  it('a request as no browser sends it is answered in two words, and its connection ends, where it asks for another protocol', async () => {
     const bytes = get('/healthz', 'upgrade: h2c\r\nconnection: upgrade\r\n');
     expect(readAnswers(await sendRaw(gateway.origin, bytes))).toMatchObject([{ status: 404, body: '' }]);
   });
 
-  it('is answered in order where several come at once', async () => {
+  it('a request as no browser sends it is answered in order where several come at once', async () => {
     const kept = 'host: a\r\n\r\n';
     const bytes = `GET /healthz HTTP/1.1\r\n${kept}GET /api/none HTTP/1.1\r\n${kept}${get('/healthz')}`;
     expect(readAnswers(await sendRaw(gateway.origin, bytes)).map(({ status }) => status)).toEqual([200, 404, 200]);
   });
 
-  it('is not answered any more behind one that was refused', async () => {
+  it('a request as no browser sends it is not answered any more behind one that was refused', async () => {
     const bytes = `${post('content-length: 2\r\ncontent-length: 2', '{}')}${get('/healthz')}`;
     expect(readAnswers(await sendRaw(gateway.origin, bytes)).map(({ status }) => status)).toEqual([400]);
   });
 
-  it('takes no header away from us by naming it as the connection’s own', async () => {
+  it('a request as no browser sends it takes no header away from us by naming it as the connection’s own', async () => {
     const head = 'host: a\r\nx-enfilade: 1\r\nsec-fetch-site: cross-site\r\ncontent-type: application/json\r\ncontent-length: 2\r\n';
     const bytes = `POST /api/reports HTTP/1.1\r\n${head}connection: close, sec-fetch-site, host\r\n\r\n{}`;
     expect(readAnswers(await sendRaw(gateway.origin, bytes)).map(({ status }) => status)).toEqual([403]);
   });
 
-  it('hands nothing of a visitor’s headers on to a service', async () => {
+  it('a request as no browser sends it hands nothing of a visitor’s headers on to a service', async () => {
     const mine = [
       'authorization',
       'x-forwarded-for',

@@ -10,7 +10,7 @@ import { createSiteServer } from './site-server.ts';
 const uuid = '3f2b6a52-9c1d-4a3e-8f60-0d5c2b7e9a11';
 
 describe('requestIdOf', () => {
-  it('accepts any UUID a browser makes', () => {
+  it('requestIdOf accepts any UUID a browser makes', () => {
     fc.assert(
       fc.property(fc.uuid(), (sent) => {
         expect(requestIdOf({ 'x-request-id': sent })).toBe(sent);
@@ -26,12 +26,12 @@ describe('requestIdOf', () => {
     ['two', `${uuid}, ${uuid}`],
     ['more behind it', `${uuid}\u2028`],
     ['a word', 'my-request'],
-  ])('makes one of its own for %s', (_, sent) => {
+  ])('requestIdOf makes one of its own for %s', (_, sent) => {
     const made = requestIdOf({ 'x-request-id': sent });
     expect([made === sent, requestIdOf({ 'x-request-id': made })]).toEqual([false, made]);
   });
 
-  it('accepts nothing else, and makes a new one each time', () => {
+  it('requestIdOf accepts nothing else, and makes a new one each time', () => {
     const given = new Set<string>();
     fc.assert(
       fc.property(anyText(), (sent) => {
@@ -44,7 +44,7 @@ describe('requestIdOf', () => {
 });
 
 describe('the id of a request', () => {
-  it('is in the answer, in the error and in every line of the log', async () => {
+  it('the id of a request is in the answer, in the error and in every line of the log', async () => {
     const lines: string[] = [];
     const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
     const app = createSiteServer({ clock: createHandClock(), log });

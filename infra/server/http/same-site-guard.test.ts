@@ -56,7 +56,7 @@ describe('every writing route', () => {
     expect(await traces()).toEqual(before);
   };
 
-  it('is in the table the matrix is made from', () => {
+  it('every writing route is in the table the matrix is made from', () => {
     const names = (routes: readonly Route[]) => routes.map(({ method, url }) => `${method} ${url}`);
     const posts = ['chat', 'questions', 'reports', 'speech/:voiceId', 'transcriptions', 'visits/ping', 'voice/calls/:callId/renewal'];
     const known = [...posts.map((url) => `POST /api/${url}`), `POST ${sdkRoute}`, 'DELETE /api/voice/calls/:callId'];
@@ -87,13 +87,13 @@ describe('every writing route', () => {
     ['with the method in a header', { 'x-http-method-override': 'GET' }],
   ];
 
-  it.each(foreign)('refuses a request %s, and has done nothing', async (_, headers) => {
+  it.each(foreign)('every writing route refuses a request %s, and has done nothing', async (_, headers) => {
     await refuse(writing(), headers, [403, 'forbidden']);
     await refuse(writing(), { ...headers, cookie: whole.cookies }, [403, 'forbidden']);
   });
 
   it.each(['application/x-www-form-urlencoded', 'text/plain', 'text/plain;charset=application/json', 'application/xml', ''])(
-    'takes no body of the kind "%s" even from the site itself',
+    'every writing route takes no body of the kind "%s" even from the site itself',
     async (type) => {
       const before = await traces();
       for (const route of writing()) {
@@ -104,7 +104,7 @@ describe('every writing route', () => {
     },
   );
 
-  it('lets the site itself pass, by its public origin and by the address it was reached at', async () => {
+  it('every writing route lets the site itself pass, by its public origin and by the address it was reached at', async () => {
     for (const origin of [publicOrigin, whole.gateway.origin]) {
       for (const route of writing().filter(({ method }) => method !== 'DELETE')) {
         const { status } = await send(route, { ...json, 'x-enfilade': '1', origin, 'sec-fetch-site': 'same-origin' }, '{}');
@@ -115,37 +115,37 @@ describe('every writing route', () => {
     }
   });
 
-  it('lets the SDK’s own header stand for the site’s where the SDK posts, and nowhere else', async () => {
+  it('every writing route lets the SDK’s own header stand for the site’s where the SDK posts, and nowhere else', async () => {
     const headers = { ...json, authorization: 'Bearer visit', origin: whole.gateway.origin, 'sec-fetch-site': 'same-origin' };
     for (const route of writing())
       expect([route.url, (await send(route, headers, '{}')).status]).toEqual([route.url, route.url === sdkRoute ? 400 : 403]);
   });
 
-  it('refuses an unknown route alike', async () => {
+  it('every writing route refuses an unknown route alike', async () => {
     for (const url of ['/api/nothing', '/registry/v1/../../api/chat', '/registry/v1/..%2f..%2fapi/chat', '/registry/v1//api/chat'])
       expect([url, [401, 403, 404].includes((await act({ method: 'POST', url }, {})).status)]).toEqual([url, true]);
   });
 
-  it('of the teams asks for a token, whatever else a request has', async () => {
+  it('every writing route of the teams asks for a token, whatever else a request has', async () => {
     await refuse(teams(), {}, [401, 'unauthorized']);
     await refuse(teams(), { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' }, [401, 'unauthorized']);
     await refuse(teams(), { authorization: 'Bearer visit', cookie: whole.cookies }, [401, 'unauthorized']);
   });
 
   it.each(foreign.filter(([, headers]) => !('authorization' in headers)))(
-    'of the teams refuses an operator’s session %s',
+    'every writing route of the teams refuses an operator’s session %s',
     async (_, headers) => {
       await refuse(teams(), { ...headers, cookie: whole.cookies }, [403, 'forbidden']);
     },
   );
 
-  it('of the teams lets a token pass without the site’s header, wherever it is sent from', async () => {
+  it('every writing route of the teams lets a token pass without the site’s header, wherever it is sent from', async () => {
     const pin = teams().find(({ url }) => url.endsWith('/pins/:name')) as Route;
     const answer = await act(pin, { authorization: `Bearer ${whole.token}`, origin: 'https://ci.example', 'sec-fetch-site': 'cross-site' });
     expect([answer.status, answer.setCookie]).toEqual([200, undefined]);
   });
 
-  it('is the only kind that writes: a reading route writes nothing, no matter who asks', async () => {
+  it('every writing route is the only kind that writes: a reading route writes nothing, no matter who asks', async () => {
     const { gateway, upstreams, routes, cookies, token } = whole;
     const journal = await whole.journalLength();
     gateway.clock.turn(6 * 60_000);
@@ -180,14 +180,17 @@ describe('a page of the site that is refused by the settings', () => {
   it.each([
     ['no PUBLIC_ORIGIN', {}, /or have the proxy pass on Host$/],
     ['another PUBLIC_ORIGIN', { publicOrigin }, /PUBLIC_ORIGIN is https:\/\/guide\.example\.org$/],
-  ])('with %s is named in the log and at /readyz until a page is accepted', async (_, options, sentence) => {
-    whole = await openWholeGateway(options);
-    await ask({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
-    expect(await problems()).toEqual([]);
-    expect([await ask({ origin, 'sec-fetch-site': 'same-origin' }), await ask({ origin })]).toEqual([403, 403]);
-    expect(await problems()).toEqual([expect.stringMatching(sentence)]);
-    expect(whole.gateway.logged.filter((line) => line.includes('Set PUBLIC_ORIGIN'))).toHaveLength(1);
-    expect(await ask({ origin: whole.gateway.origin })).not.toBe(403);
-    expect(await problems()).toEqual([]);
-  });
+  ])(
+    'a page of the site that is refused by the settings with %s is named in the log and at /readyz until a page is accepted',
+    async (_, options, sentence) => {
+      whole = await openWholeGateway(options);
+      await ask({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
+      expect(await problems()).toEqual([]);
+      expect([await ask({ origin, 'sec-fetch-site': 'same-origin' }), await ask({ origin })]).toEqual([403, 403]);
+      expect(await problems()).toEqual([expect.stringMatching(sentence)]);
+      expect(whole.gateway.logged.filter((line) => line.includes('Set PUBLIC_ORIGIN'))).toHaveLength(1);
+      expect(await ask({ origin: whole.gateway.origin })).not.toBe(403);
+      expect(await problems()).toEqual([]);
+    },
+  );
 });

@@ -72,7 +72,7 @@ describe('a closing site', () => {
   let site: Awaited<ReturnType<typeof listen>>;
   afterEach(() => site.agent.destroy());
 
-  it('is not held by a connection that never asks for anything', async () => {
+  it('a closing site is not held by a connection that never asks for anything', async () => {
     site = await listen();
     const socket = await site.open();
     const { finish } = await site.close();
@@ -81,7 +81,7 @@ describe('a closing site', () => {
     socket.destroy();
   });
 
-  it('is not held by an answer that does not end, and says so before it cuts it', async () => {
+  it('a closing site is not held by an answer that does not end, and says so before it cuts it', async () => {
     site = await listen();
     const socket = await site.open('GET /stream HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
     await until(() => site.held.length === 1);
@@ -95,7 +95,7 @@ describe('a closing site', () => {
     socket.destroy();
   });
 
-  it('lets fifty answers under way end in order, and serves anybody who asks meanwhile, once', async () => {
+  it('a closing site lets fifty answers under way end in order, and serves anybody who asks meanwhile, once', async () => {
     site = await listen();
     await Promise.all(site.ask('/quick', 10));
     const answers = [...site.ask('/slow', 25), ...site.ask('/stream', 25)];
@@ -115,7 +115,7 @@ describe('a closing site', () => {
     expect([site.overdue(), site.clock.waiting()]).toEqual([0, 0]);
   });
 
-  it('is not ready from the first moment, and takes new connections until a proxy has had time to see it', async () => {
+  it('a closing site is not ready from the first moment, and takes new connections until a proxy has had time to see it', async () => {
     site = await listen({ drainMs: 5_000 });
     const { closing, finish } = await site.close();
     expect(await site.get('/readyz')).toMatchObject({ status: 503, connection: 'close' });
@@ -131,7 +131,7 @@ describe('a closing site', () => {
 });
 
 describe('clients that send slowly', () => {
-  it('hold nobody up, and are sent away', async () => {
+  it('clients that send slowly hold nobody up, and are sent away', async () => {
     const site = await listen({ headersMs: 150, requestMs: 300 });
     const halfHead = 'POST /body HTTP/1.1\r\nhost: 127.0.0.1\r\n';
     const halfBody = `${halfHead}x-enfilade: 1\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`;

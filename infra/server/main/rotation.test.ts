@@ -114,7 +114,7 @@ async function expectAll(name: string, people: readonly { credentials: Credentia
 }
 
 describe('a rotation of every key of a site', () => {
-  it('is seen by nobody while requests go on at two gateways, and ends with the old keys worth nothing', async () => {
+  it('a rotation of every key of a site is seen by nobody while requests go on at two gateways, and ends with the old keys worth nothing', async () => {
     const first = await begin(0);
     const people = [{ credentials: first, home: 0 }];
     /** Asks at both gateways while neither, one and both have read the new files. */

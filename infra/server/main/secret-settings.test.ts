@@ -28,7 +28,7 @@ describe('secrets in files', () => {
     return file;
   };
 
-  it('are read where a name with _FILE says, without the line break at their end, and count as secrets', async () => {
+  it('secrets in files are read where a name with _FILE says, without the line break at their end, and count as secrets', async () => {
     const llm = { LLM_URL: 'https://llm.example.org', LLM_MODEL: 'm', LLM_KEY_FILE: await write('sk-llm\n') };
     const address = 'postgres://name:sesame@db.example.org/registry';
     const settings = parseSettings({ ...llm, DATABASE_URL_FILE: await write(`${address}\r\n`) });
@@ -36,7 +36,7 @@ describe('secrets in files', () => {
     expect(secretsOf(settings)).toEqual([address, 'sesame', 'sesame', 'sk-llm']);
   });
 
-  it('are read as an editor on Windows saves them, and are no guess where a letter is not UTF-8', async () => {
+  it('secrets in files are read as an editor on Windows saves them, and are no guess where a letter is not UTF-8', async () => {
     const password = await write(Buffer.from('\uFEFFschlüssel\r\n', 'utf16le'));
     const hosted = { MIDDLEWARE_URL: 'https://middleware.example.org\r', MIDDLEWARE_EMAIL: 'a@example.org' };
     expect(parseSettings({ ...hosted, MIDDLEWARE_PASSWORD_FILE: password }).upstreams.middleware).toMatchObject({
@@ -49,7 +49,7 @@ describe('secrets in files', () => {
     );
   });
 
-  it('in key files count as well, the site’s own and those that settings name, however an editor saved them', async () => {
+  it('secrets in files in key files count as well, the site’s own and those that settings name, however an editor saved them', async () => {
     const pem = signingKeys.create();
     await mkdir(path.join(folder, path.dirname(signingKeys.file)));
     await writeFile(path.join(folder, signingKeys.file), pem);
@@ -58,7 +58,7 @@ describe('secrets in files', () => {
     expect(secretsInKeyFiles(settings)).toEqual(['first-visit-key', 'second-visit-key', ...secretsOf(parseSettings({ SIGNING_KEY: pem }))]);
   });
 
-  it('count each line of a signing key, and no line that every key has', () => {
+  it('secrets in files count each line of a signing key, and no line that every key has', () => {
     const pem = signingKeys.create();
     for (const SIGNING_KEY of [pem, pem.replaceAll('\n', '\\n')]) {
       const secrets = secretsOf(parseSettings({ SIGNING_KEY }));
@@ -67,7 +67,7 @@ describe('secrets in files', () => {
     }
   });
 
-  it('are each one of their own, and every setting that is a secret has them', async () => {
+  it('secrets in files are each one of their own, and every setting that is a secret has them', async () => {
     for (const name of [
       'DATABASE_URL',
       'VALKEY_URL',
@@ -87,7 +87,7 @@ describe('secrets in files', () => {
     }
   });
 
-  it('are refused where the setting is beside the file, keys of the site too', async () => {
+  it('secrets in files are refused where the setting is beside the file, keys of the site too', async () => {
     for (const name of ['STT_KEY', 'VISIT_KEY', 'SESSION_KEY', 'SITE_TOKEN', 'SIGNING_KEY'])
       expect(problemsOf({ [name]: 'x', [`${name}_FILE`]: await write('x') })).toContain(
         `${name} and ${name}_FILE are both set: leave one of them out`,
@@ -103,7 +103,7 @@ describe('an identity provider', () => {
   };
   const OIDC_GROUPS = '{"museum-it":"*","belmonte":["6610a1b2c3d4e5f601000001"]}';
 
-  it('is one with the museums of its groups', () => {
+  it('an identity provider is one with the museums of its groups', () => {
     const groups = { 'museum-it': '*', belmonte: ['6610a1b2c3d4e5f601000001'] };
     expect(parseSettings({ ...oidc, OIDC_GROUPS })).toMatchObject({ OIDC_GROUPS: groups });
     expect(problemsOf(oidc)).toEqual(['OIDC_GROUPS is missing beside OIDC_ISSUER']);
@@ -117,7 +117,7 @@ describe('an identity provider', () => {
     ['OIDC_ISSUER', 'http://login.example.org'],
     ['OIDC_ISSUER', 'https://login.example.org/?tenant=1'],
     ['OIDC_SCOPE', 'email'],
-  ])('is refused with %s=%s', (name, value) => {
+  ])('an identity provider is refused with %s=%s', (name, value) => {
     expect(problemsOf({ ...oidc, OIDC_GROUPS, [name]: value }).join()).toMatch(new RegExp(`^${name}[. ]`));
   });
 });

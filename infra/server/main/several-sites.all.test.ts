@@ -112,13 +112,13 @@ describe('three gateways of one site, and what is started after them', () => {
   let first: string;
   let second: string;
 
-  it('let somebody who guesses try five times, whichever is asked', async () => {
+  it('three gateways of one site, and what is started after them let somebody who guesses try five times, whichever is asked', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < 9; at++) statuses.push(await guess(at));
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429]);
   });
 
-  it('know a session that any of them opened, and a logout at one ends it at all', async () => {
+  it('three gateways of one site, and what is started after them know a session that any of them opened, and a logout at one ends it at all', async () => {
     [first, second] = [await logIn(0), await logIn(1)];
     expect(await statusesOf(first)).toEqual([200, 200, 200]);
     await send(2, session, { method: 'DELETE', cookie: first });
@@ -128,7 +128,7 @@ describe('three gateways of one site, and what is started after them', () => {
     ]);
   });
 
-  it('tell operators of everything who logged in, who logged out, and what was refused', async () => {
+  it('three gateways of one site, and what is started after them tell operators of everything who logged in, who logged out, and what was refused', async () => {
     const { records } = auditSchema.parse((await send(2, '/registry/v1/audit', { cookie: second })).json());
     const ofOperators = records.filter(({ payload }) => payload['name'] === right.name);
     expect(ofOperators.map(({ action, actor }) => [action, actor])).toEqual([
@@ -139,7 +139,7 @@ describe('three gateways of one site, and what is started after them', () => {
     ]);
   });
 
-  it('sum up what each of them spends, forget nothing of all that, and end sessions with their password', async () => {
+  it('three gateways of one site, and what is started after them sum up what each of them spends, forget nothing of all that, and end sessions with their password', async () => {
     const visit = { ...chatBody().visit, museumId, exhibitionId };
     for (let at = 0; at < 3; at++) {
       const { text } = await send(at, '/api/chat', { body: { ...chatBody(), visit } });
@@ -195,7 +195,7 @@ describe('a site whose database is gone for a while', () => {
   beforeAll(prepare);
   afterAll(end);
 
-  it('goes on for visitors, asks operators to come again, and knows their sessions and counts afterwards', async () => {
+  it('a site whose database is gone for a while goes on for visitors, asks operators to come again, and knows their sessions and counts afterwards', async () => {
     await start(1);
     const cookie = await logIn(0);
     const health = async () => {
@@ -231,7 +231,7 @@ describe('a rollout of which every second visit fails', () => {
   it.each([
     ['three gateways', 3],
     ['one machine without a database', 1],
-  ])('halts at the sixteenth visit with %s, also after a restart', async (_, count) => {
+  ])('a rollout of which every second visit fails halts at the sixteenth visit with %s, also after a restart', async (_, count) => {
     if (count === 1) Object.assign(environment, { DATABASE_URL: '', VALKEY_URL: '' });
     await start(count);
     const token = await startRollout();
@@ -249,7 +249,7 @@ describe('a client that invents reports', () => {
   beforeAll(prepare);
   afterAll(end);
 
-  it('in its two networks, of three gateways, halts nothing', async () => {
+  it('a client that invents reports in its two networks, of three gateways, halts nothing', async () => {
     await start(3);
     const token = await startRollout();
     for (let at = 0; at < 24; at++) await report('failed', '203.0.113.9');

@@ -40,7 +40,7 @@ describe('a site with ARTIFACTS_URL', () => {
     return { status: statusCode, headers, text: await body.text() };
   }
 
-  it('serves what it keeps there, asks the CDN for it in its pages, and starts again while the bucket is gone', async () => {
+  it('a site with ARTIFACTS_URL serves what it keeps there, asks the CDN for it in its pages, and starts again while the bucket is gone', async () => {
     const site = await start('one');
     const file = await get(site.origin, entry);
     expect([file.status, file.headers['access-control-allow-origin']]).toEqual([200, '*']);
@@ -56,7 +56,7 @@ describe('a site with ARTIFACTS_URL', () => {
     await again.close();
   });
 
-  it('does not start for the first time without it, and says why', async () => {
+  it('a site with ARTIFACTS_URL does not start for the first time without it, and says why', async () => {
     await s3.stop();
     await expect(start('other')).rejects.toThrow('The bucket of ARTIFACTS_URL cannot be reached, nothing was published; try again later.');
   });

@@ -77,7 +77,7 @@ async function untilCounted(loads: number, failures: number) {
 }
 
 describe('errors in visitors’ browsers', () => {
-  it('count with a sealed visit alone, once in each, and lead to the sources of remote and host', async () => {
+  it('errors in visitors’ browsers count with a sealed visit alone, once in each, and lead to the sources of remote and host', async () => {
     await send(reportsOf(thrown));
     expect(await visit(thrown, thrown)).toBe(204);
     expect(await visit(thrown)).toBe(204);
@@ -99,7 +99,7 @@ describe('errors in visitors’ browsers', () => {
     expect([ofOther.errors, ofOther.budget.week.loads]).toEqual([[], 0]);
   });
 
-  it('hold nothing a visitor said, in no report, no answer and no log', async () => {
+  it('errors in visitors’ browsers hold nothing a visitor said, in no report, no answer and no log', async () => {
     const [frame] = thrown.frames;
     const withWords = [
       { ...thrown, message: canary },
@@ -116,7 +116,7 @@ describe('errors in visitors’ browsers', () => {
     expect((await untilCounted(4, 3)).errors.map(({ place, kinds }) => place ?? kinds[0])).toEqual(['ui/talk-panel.tsx:88', 'hung']);
   });
 
-  it('are told to those alone who may read the remote at all museums, or at the one they name', async () => {
+  it('errors in visitors’ browsers are told to those alone who may read the remote at all museums, or at the one they name', async () => {
     expect((await errorsOf('', {})).status).toBe(401);
     const issued = await request(`${site.origin}/registry/v1/tokens`, {
       method: 'POST',
@@ -132,7 +132,7 @@ describe('errors in visitors’ browsers', () => {
   it.each([
     { map: script.replace('/static', '/private/maps/static'), of: script },
     { map: `/private/maps${hostScript}`, of: hostScript },
-  ])('are mapped by what nobody is served: $map.map', async ({ map, of }) => {
+  ])('errors in visitors’ browsers are mapped by what nobody is served: $map.map', async ({ map, of }) => {
     const answers = await Promise.all([`${map}.map`, of].map((one) => request(site.origin + one)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 200]);
     for (const { body } of answers) await body.dump();

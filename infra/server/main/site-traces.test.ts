@@ -57,7 +57,7 @@ describe('a site whose traces go to a collector', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('tells what a request did and for how long, and of nobody’s words, ids and addresses', async () => {
+  it('a site whose traces go to a collector tells what a request did and for how long, and of nobody’s words, ids and addresses', async () => {
     const headers = {
       'content-type': 'application/json',
       'x-enfilade': '1',
@@ -97,7 +97,7 @@ describe('a site whose traces go to a collector', () => {
       expect(received.join(), word).not.toContain(word);
   });
 
-  it('are dropped where no collector takes them, which the log says once, and nobody waits for that', async () => {
+  it('a site whose traces go to a collector are dropped where no collector takes them, which the log says once, and nobody waits for that', async () => {
     await site.close();
     const lines: string[] = [];
     const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });

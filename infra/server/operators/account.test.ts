@@ -17,13 +17,13 @@ const problemsOf = (content: unknown): readonly string[] => {
 };
 
 describe("the operators' file", () => {
-  it('is a list of operators, each for some museums or for all', () => {
+  it("the operators' file is a list of operators, each for some museums or for all", () => {
     const all = { name: 'local', password, museums: '*' };
     expect(parse([rossi, all])).toEqual([rossi, all]);
     expect(parse([])).toEqual([]);
   });
 
-  it('reports every problem at once, with its place', () => {
+  it("the operators' file reports every problem at once, with its place", () => {
     const broken = [
       { ...rossi, name: 'Maria Rossi' },
       { ...rossi, name: 'second', email: 'not an address', museums: [] },
@@ -47,7 +47,7 @@ describe("the operators' file", () => {
     );
   });
 
-  it('repeats nothing of its content', () => {
+  it("the operators' file repeats nothing of its content", () => {
     const word = fc.stringMatching(/^[a-z]{12,20}!$/);
     fc.assert(
       fc.property(word, fc.constantFrom('name', 'email', 'password', 'museums'), (secret, key) => {
@@ -60,13 +60,13 @@ describe("the operators' file", () => {
 });
 
 describe('finding an account', () => {
-  it('accepts the name and the address in any case, and nothing else', () => {
+  it('finding an account accepts the name and the address in any case, and nothing else', () => {
     const accounts = parse([rossi]);
     for (const given of ['m.rossi', 'M.ROSSI', 'm.rossi@MUSEUM.example']) expect(findAccount(accounts, given)?.name).toBe('m.rossi');
     for (const given of ['', 'm.ross', 'm.rossi ', 'rossi@museum.example']) expect(findAccount(accounts, given)).toBeUndefined();
   });
 
-  it('does not match another operator', () => {
+  it('finding an account does not match another operator', () => {
     expect(problemsOf([rossi, { ...rossi, name: 'other' }])).toHaveLength(1);
     expect(problemsOf([rossi, { name: 'other', email: 'm.rossi@museum.EXAMPLE', password, museums: '*' }])).toHaveLength(1);
   });

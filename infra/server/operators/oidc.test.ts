@@ -127,7 +127,7 @@ describe.each([
 });
 
 describe('a provider that does not answer', () => {
-  it('leaves the way by password, says so, and is asked again once it is there', async () => {
+  it('a provider that does not answer leaves the way by password, says so, and is asked again once it is there', async () => {
     const provider = await startIdentityProvider({ redirectUris: () => [] });
     await provider.close();
     const { issuer, clientId, clientSecret } = provider;
@@ -151,7 +151,7 @@ describe('a provider that does not answer', () => {
     await stage.end();
   });
 
-  it('is none where none is named', async () => {
+  it('a provider that does not answer is none where none is named', async () => {
     const stage = await openOperatorsStage([]);
     const gateway = await stage.open();
     expect(JSON.parse((await gateway.send('GET', '/api/operators/provider')).text)).toEqual({ provider: null });
@@ -161,7 +161,7 @@ describe('a provider that does not answer', () => {
 });
 
 describe('what a provider says', () => {
-  it('gives nobody a museum that none of their groups has', () => {
+  it('what a provider says gives nobody a museum that none of their groups has', () => {
     const claim = fc.oneof(fc.array(fc.oneof(fc.constantFrom(...Object.keys(groups), 'staff'), fc.string())), fc.string(), fc.anything());
     fc.assert(
       fc.property(claim, (said) => {
@@ -174,7 +174,7 @@ describe('what a provider says', () => {
     );
   });
 
-  it('names them so that the journal can, apart from all others and from every account', () => {
+  it('what a provider says names them so that the journal can, apart from all others and from every account', () => {
     const given = { nameClaim: 'email', issuer: 'https://login.example.org/realm' };
     expect(nameOf({ sub: '7', email: 'a@b.example' }, given)).toBe('a@b.example');
     expect(nameOf({ sub: '7', email: 'a@b.example', email_verified: false }, given)).toBe('7@login.example.org');
@@ -190,7 +190,7 @@ describe('what a provider says', () => {
     );
   });
 
-  it('is asked for only where everything it needs is set', () => {
+  it('what a provider says is asked for only where everything it needs is set', () => {
     const all = {
       OIDC_ISSUER: 'https://login.example.org',
       OIDC_CLIENT_ID: 'x',

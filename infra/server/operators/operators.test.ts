@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => stage.end());
 
 describe('logging in', () => {
-  it('works by name and by address, in any case, and tells who one is until one logs out', async () => {
+  it('logging in works by name and by address, in any case, and tells who one is until one logs out', async () => {
     for (const name of ['m.rossi', 'M.Rossi', 'Rossi@Museum.Example']) {
       const { status, setCookie, cookie, text } = await gateway.logIn({ name, password });
       expect({ status, text }).toEqual({ status: 204, text: '' });
@@ -41,7 +41,7 @@ describe('logging in', () => {
     expect((await gateway.whoAmI('')).error()).toMatchObject({ code: 'unauthorized', message: 'Please log in.' });
   });
 
-  it('is asked for by a page that opens without a refusal where there is none', async () => {
+  it('logging in is asked for by a page that opens without a refusal where there is none', async () => {
     const asked = async (cookie: string) => {
       const { status, text } = await gateway.send('GET', `${path}?optional=true`, { cookie });
       return [status, JSON.parse(text)];
@@ -50,7 +50,7 @@ describe('logging in', () => {
     expect(await asked((await gateway.logIn(right)).cookie)).toEqual([200, { name: 'm.rossi', museums: [belmonte] }]);
   });
 
-  it('gives another session each time, and keeps one for thirty days when it is asked to', async () => {
+  it('logging in gives another session each time, and keeps one for thirty days when it is asked to', async () => {
     const [first, next] = [await gateway.logIn(right), await gateway.logIn({ ...right, keep: true })];
     expect(first.cookie).not.toBe(next.cookie);
     expect(next.setCookie).toContain('; Max-Age=2592000;');
@@ -58,7 +58,7 @@ describe('logging in', () => {
     expect([(await gateway.whoAmI(first.cookie)).status, (await gateway.whoAmI(next.cookie)).status]).toEqual([401, 200]);
   });
 
-  it('says the same of an unknown name as of a wrong password', async () => {
+  it('logging in says the same of an unknown name as of a wrong password', async () => {
     const heard = [await gateway.logIn(wrong), await gateway.logIn({ name: 'nobody', password })];
     for (const one of heard) {
       expect([one.status, one.setCookie]).toEqual([401, undefined]);
@@ -70,7 +70,7 @@ describe('logging in', () => {
     }
   });
 
-  it('writes no password and no session into the log', async () => {
+  it('logging in writes no password and no session into the log', async () => {
     const { cookie } = await gateway.logIn({ name: 'm.rossi', password });
     await gateway.logIn({ name: 'm.rossi', password: 'a wrong one' });
     await gateway.whoAmI(cookie);
@@ -79,7 +79,7 @@ describe('logging in', () => {
     for (const secret of [password, 'a wrong one', cookie.split('=')[1] ?? '', rossi.password]) expect(logged).not.toContain(secret);
   });
 
-  it('is for pages of the site alone', async () => {
+  it('logging in is for pages of the site alone', async () => {
     for (const headers of [{ 'x-enfilade': '0' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])
       expect((await gateway.logIn(right, headers)).status).toBe(403);
     expect((await gateway.send('DELETE', path)).status).toBe(403);
@@ -89,12 +89,12 @@ describe('logging in', () => {
 });
 
 describe('sessions', () => {
-  it('outlive a restart, and are known to every gateway on the same data', async () => {
+  it('sessions outlive a restart, and are known to every gateway on the same data', async () => {
     const { cookie } = await gateway.logIn(right);
     expect((await (await stage.open()).whoAmI(cookie)).status).toBe(200);
   });
 
-  it('end with the logout on every gateway, also after a restart, and no other one with them', async () => {
+  it('sessions end with the logout on every gateway, also after a restart, and no other one with them', async () => {
     const elsewhere = await stage.open();
     const { cookie } = await gateway.logIn({ ...right, keep: true });
     const { cookie: other } = await gateway.logIn(right);
@@ -107,7 +107,7 @@ describe('sessions', () => {
     expect((await gateway.send('DELETE', path, { ...fromPage, cookie })).status).toBe(204);
   });
 
-  it('that are in no state any more are over, whatever the cookie says, and none begins or ends while it cannot be reached', async () => {
+  it('sessions that are in no state any more are over, whatever the cookie says, and none begins or ends while it cannot be reached', async () => {
     const { cookie } = await gateway.logIn(right);
     const { change } = stage.kept;
     stage.kept.change = () => Promise.reject(new Error('The database does not answer.'));
@@ -121,7 +121,7 @@ describe('sessions', () => {
     expect((await gateway.whoAmI(cookie)).status).toBe(200);
   });
 
-  it('rest while the file is damaged or gone, and go on once it is mended', async () => {
+  it('sessions rest while the file is damaged or gone, and go on once it is mended', async () => {
     const { cookie } = await gateway.logIn(right);
     const states = [() => stage.write('[{'), () => stage.write([{ ...rossi, password }]), () => rm(stage.file)];
     for (const damage of states) {
@@ -137,7 +137,7 @@ describe('sessions', () => {
 });
 
 describe('the audit log', () => {
-  it('has who logged in and out, and how often a login was refused, in some records however often', async () => {
+  it('the audit log has who logged in and out, and how often a login was refused, in some records however often', async () => {
     const { cookie } = await gateway.logIn(right);
     await gateway.send('DELETE', path, { ...fromPage, cookie });
     await gateway.send('DELETE', path, { ...fromPage, cookie });
@@ -161,7 +161,7 @@ describe('the audit log', () => {
 });
 
 describe('somebody who guesses', () => {
-  it('two hundred times waits, and never keeps the operator out elsewhere', async () => {
+  it('somebody who guesses two hundred times waits, and never keeps the operator out elsewhere', async () => {
     const heard = await Promise.all(Array.from({ length: 200 }, () => gateway.logIn(wrong, from('203.0.113.9'))));
     const count = (status: number) => heard.filter((one) => one.status === status).length;
     expect([count(401), count(429)]).toEqual([5, 195]);
@@ -174,7 +174,7 @@ describe('somebody who guesses', () => {
     expect((await gateway.logIn(right, from('203.0.113.9'))).status).toBe(204);
   });
 
-  it('from two hundred addresses at once makes the site busy, never slow or broken', async () => {
+  it('somebody who guesses from two hundred addresses at once makes the site busy, never slow or broken', async () => {
     const heard = await Promise.all(Array.from({ length: 200 }, (_, at) => gateway.logIn(wrong, from(`203.0.113.${at}`))));
     expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([401, 503]));
     // More than two and those in line when some end before the last one comes.
@@ -183,7 +183,7 @@ describe('somebody who guesses', () => {
     expect((await gateway.logIn(right, from('198.51.100.7'))).status).toBe(204);
   });
 
-  it('is one address with the whole of an IPv6 network, and cannot choose another one in front of a proxy', async () => {
+  it('somebody who guesses is one address with the whole of an IPv6 network, and cannot choose another one in front of a proxy', async () => {
     const statuses = async (addresses: string[]) => {
       const found: number[] = [];
       for (const address of addresses) found.push((await gateway.logIn(wrong, from(address))).status);
@@ -198,7 +198,7 @@ describe('somebody who guesses', () => {
 });
 
 describe('hostile bodies', () => {
-  it('are refused in the one shape of errors', async () => {
+  it('hostile bodies are refused in the one shape of errors', async () => {
     const login = fc.record(
       { name: fc.anything(), password: fc.anything(), keep: fc.anything(), more: fc.anything() },
       { requiredKeys: [] },
@@ -218,7 +218,7 @@ describe('hostile bodies', () => {
     );
   });
 
-  it('may hold strange names and passwords, which are wrong', async () => {
+  it('hostile bodies may hold strange names and passwords, which are wrong', async () => {
     const word = anyText({ minLength: 1, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(word, word, fc.ipV4(), async (name, secret, address) => {
@@ -230,7 +230,7 @@ describe('hostile bodies', () => {
     );
   });
 
-  it('and cookies are no session', async () => {
+  it('hostile bodies and cookies are no session', async () => {
     const value = fc.stringMatching(/^[\w.=;, "-]{0,200}$/);
     await fc.assert(
       fc.asyncProperty(value, async (text) => {

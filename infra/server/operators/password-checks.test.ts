@@ -17,7 +17,7 @@ function openChecks() {
 }
 
 describe('checking passwords', () => {
-  it('does two at a time and lets sixteen wait; the nineteenth is refused at once', async () => {
+  it('checking passwords does two at a time and lets sixteen wait; the nineteenth is refused at once', async () => {
     const { check, running, most, flushPromises } = openChecks();
     const asked = Array.from({ length: 18 }, () => check([account], 'rossi', 'x'));
     await expect(check([account], 'rossi', 'x')).rejects.toThrow(PasswordsBusyError);
@@ -34,7 +34,7 @@ describe('checking passwords', () => {
     expect(await next).toBeUndefined();
   });
 
-  it('gives its place on when a check fails', async () => {
+  it('checking passwords gives its place on when a check fails', async () => {
     let tries = 0;
     const check = createPasswordChecks(async () => {
       tries += 1;
@@ -44,7 +44,7 @@ describe('checking passwords', () => {
     expect(tries).toBe(30);
   });
 
-  it('costs as much for an unknown name: a check that admits no one even if it matched', async () => {
+  it('checking passwords costs as much for an unknown name: a check that admits no one even if it matched', async () => {
     const { check, running, flushPromises } = openChecks();
     const asked = check([account], 'nobody', 'x');
     await flushPromises();

@@ -28,7 +28,7 @@ function openStage() {
 }
 
 describe('a session', () => {
-  it('is a cookie for this host alone, out of reach for scripts and for other sites', async () => {
+  it('a session is a cookie for this host alone, out of reach for scripts and for other sites', async () => {
     const { sessions, open } = openStage();
     expect(await sessions.open(asked(), rossi, false)).toMatch(/^__Host-operator=[\w.-]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     expect(await sessions.open(asked(), rossi, true)).toMatch(/; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
@@ -36,7 +36,7 @@ describe('a session', () => {
     expect(await open()).not.toBe(await open());
   });
 
-  it('is not opened by the signature of another cookie under the same key', async () => {
+  it('a session is not opened by the signature of another cookie under the same key', async () => {
     const { open, nameOf } = openStage();
     const cookie = await open();
     const id = cookie.slice(cookie.indexOf('=') + 1).split('.')[0] ?? '';
@@ -46,7 +46,7 @@ describe('a session', () => {
     expect(await nameOf(signed.replace('oidc', 'operator'))).toBeUndefined();
   });
 
-  it('lasts twelve hours, or thirty days when it is remembered', async () => {
+  it('a session lasts twelve hours, or thirty days when it is remembered', async () => {
     const { open, nameOf, turn } = openStage();
     const [short, long] = [await open(), await open(true)];
     turn(12 * hour - 1_000);
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(await nameOf(long)).toBeUndefined();
   });
 
-  it('is over when it is ended, with the account, with its password, and with the key; a change of museums holds at once', async () => {
+  it('a session is over when it is ended, with the account, with its password, and with the key; a change of museums holds at once', async () => {
     const { sessions, openSessions, open, nameOf, write } = openStage();
     const cookie = await open();
     expect(await nameOf(`visitorID=1; ${cookie}; museumID=2`)).toBe('m.rossi');
@@ -73,14 +73,14 @@ describe('a session', () => {
     expect(await nameOf(cookie)).toBeUndefined();
   });
 
-  it('of somebody without an account here has the museums that it was opened with', async () => {
+  it('a session of somebody without an account here has the museums that it was opened with', async () => {
     const { sessions, open, write } = openStage();
     const cookie = await open(false, { name: 'ines', museums: rossi.museums });
     write([]);
     expect(await sessions.find(asked(cookie))).toMatchObject({ name: 'ines', museums: rossi.museums });
   });
 
-  it('cannot be changed in any place, nor made from nothing', async () => {
+  it('a session cannot be changed in any place, nor made from nothing', async () => {
     const { open, nameOf } = openStage();
     const cookie = await open();
     const place = fc.integer({ min: '__Host-operator='.length, max: cookie.length - 2 });

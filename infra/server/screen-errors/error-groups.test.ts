@@ -36,7 +36,7 @@ function expectBounded({ museums }: StoredGroups[number], visits: number | undef
 }
 
 describe('the place of an error', () => {
-  it('is the innermost in the remote’s own sources', () => {
+  it('the place of an error is the innermost in the remote’s own sources', () => {
     const host = frame('releases/page-frame.ts', 3, 'host');
     const button = frame('shared-contracts/ui/button.tsx', 40);
     expect(placeOf([host, button, frame('node_modules/embla/x.js'), frame('ui/talk-panel.tsx'), frame('screen.tsx')], 'visit')).toBe(
@@ -49,7 +49,7 @@ describe('the place of an error', () => {
 });
 
 describe('errors of a version', () => {
-  it('are counted by place, with when, where and in which browsers', () => {
+  it('errors of a version are counted by place, with when, where and in which browsers', () => {
     let groups = addError([], 'visit', found(), 1_000);
     groups = addError(groups, 'visit', found({ kind: 'update', museumId: 'b'.repeat(24), browser: 'Safari 18' }), 5_000);
     groups = addError(groups, 'visit', found({ kind: 'hung', frames: [] }), 6_000);
@@ -71,12 +71,12 @@ describe('errors of a version', () => {
     expect(show(groups, 'c'.repeat(24))).toEqual([]);
   });
 
-  it('are gone thirty days after the last visit', () => {
+  it('errors of a version are gone thirty days after the last visit', () => {
     const groups = addError(addError([], 'visit', found(), 0), 'visit', found({ frames: [frame('screen.tsx', 1)] }), keptMs + 1);
     expect(show(groups).map(({ place }) => place)).toEqual(['screen.tsx:1']);
   });
 
-  it('take no more room than that, whatever is thrown, and lose no visit of what is left', () => {
+  it('errors of a version take no more room than that, whatever is thrown, and lose no visit of what is left', () => {
     const any = fc.record({ line: fc.nat(80), museum: fc.nat(60), browser: fc.nat(40) });
     fc.assert(
       fc.property(fc.array(any, { minLength: 200, maxLength: 400 }), (visits) => {

@@ -75,7 +75,7 @@ async function findInScripts(dist: string, base: string, text: string) {
 }
 
 describe('a stack of minified scripts', () => {
-  it('leads through the maps of a remote and of the host to both sources, and no map says where it was built', async () => {
+  it('a stack of minified scripts leads through the maps of a remote and of the host to both sources, and no map says where it was built', async () => {
     const thrown = await findInScripts(path.join(folder, 'dist'), `/remotes/visit/${version}`, 'thrown by the panel');
     const called = await findInScripts(hostDir, '', 'called by the host');
     expect(await mapFrames([thrown, called])).toMatchObject([
@@ -93,7 +93,7 @@ describe('a stack of minified scripts', () => {
     }
   });
 
-  it('keeps the places of scripts without a map, and loses those of scripts that nobody published', async () => {
+  it('a stack of minified scripts keeps the places of scripts without a map, and loses those of scripts that nobody published', async () => {
     const entry = { file: `/remotes/visit/${version}/remoteEntry.js`, line: 900, column: 1 };
     const invented = ['/remotes/visit/9.9.9/a.js', `/remotes/visit/${version}/what-i-said.js`, '/static/js/what-i-said.js'];
     expect(await mapFrames([entry, ...invented.map((file) => ({ file, line: 1, column: 1 }))])).toEqual([

@@ -32,7 +32,7 @@ function checkOut(remote: string): string {
 
 describe('a screen', () => {
   it.each(['mfe-landing', 'mfe-tailoring', 'mfe-visit', 'mfe-chat'])(
-    '%s builds from a checkout with neither the host nor the other screens',
+    'a screen %s builds from a checkout with neither the host nor the other screens',
     (remote) => {
       const folder = checkOut(remote);
       mkdirSync(path.join(folder, 'node_modules/@enfilade'));

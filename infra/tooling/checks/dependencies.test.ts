@@ -15,14 +15,14 @@ function lockedPackages(): [name: string, resolution: string][] {
 }
 
 describe('what is installed', () => {
-  it('is from the registry, byte for byte what the lockfile was made with', () => {
+  it('what is installed is from the registry, byte for byte what the lockfile was made with', () => {
     const locked = lockedPackages();
     expect(locked.length).toBeGreaterThan(300);
     expect(locked.filter(([, resolution]) => !/^\{integrity: sha512-[A-Za-z0-9+/]{86}==\}$/.test(resolution))).toEqual([]);
     expect(locked.filter(([name]) => !/^(@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+(-[\w.-]+)?$/.test(name))).toEqual([]);
   });
 
-  it('is asked for in one exact version each', () => {
+  it('what is installed is asked for in one exact version each', () => {
     const [, catalog = ''] = /^catalog:\n([\s\S]*?)^\S/m.exec(read('pnpm-workspace.yaml')) ?? [];
     const wanted = [...catalog.matchAll(/^ {2}"?([^":\s]+)"?: (\S+)/gm)];
     expect(wanted.length).toBeGreaterThan(40);
@@ -31,12 +31,12 @@ describe('what is installed', () => {
     );
   });
 
-  it('has been out for days, so that a hijacked release is found out before it comes here', () => {
+  it('what is installed has been out for days, so that a hijacked release is found out before it comes here', () => {
     const [, minutes] = /^minimumReleaseAge: (\d+)$/m.exec(read('pnpm-workspace.yaml')) ?? [];
     expect(Number(minutes)).toBeGreaterThanOrEqual(3 * 24 * 60);
   });
 
-  it('runs nothing while it is installed', () => {
+  it('what is installed runs nothing while it is installed', () => {
     const [, builds = ''] = /^allowBuilds:\n((?: {2}.*\n)*)/m.exec(read('pnpm-workspace.yaml')) ?? [];
     expect(builds).not.toBe('');
     expect(builds.match(/: (?!false$).*$/gm)).toBeNull();

@@ -170,6 +170,12 @@ describe('the documents', () => {
     expect(new Set(Object.keys(commands))).toEqual(new Set(scriptsOf('.')));
   });
 
+  it.each(filesBelow('decisions'))('%s has a date, a status and fewer than 400 words', (file) => {
+    const text = read(file);
+    expect(text).toMatch(/^# \d+\. .+\n\n\*\*Date:\*\* \d{4}-\d\d-\d\d.* · \*\*Status:\*\* accepted/);
+    expect(text.split(/\s+/).filter(Boolean).length).toBeLessThan(400);
+  });
+
   it('README has at most 90 lines and 700 words', () => {
     const text = read('README.md');
     expect(text.split('\n').length - 1).toBeLessThanOrEqual(90);

@@ -25,16 +25,16 @@ const findLooseMarks = (text: string) =>
     .map(([place]) => place);
 
 describe('French marks keep to their word', () => {
-  it.each(files.map((file) => path.relative(root, file)))('in %s', (file) => {
+  it.each(files.map((file) => path.relative(root, file)))('French marks keep to their word in %s', (file) => {
     const texts = JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Record<string, string>;
     expect(Object.entries(texts).flatMap(([key, text]) => findLooseMarks(text).map((place) => `${key}: “${place}”`))).toEqual([]);
   });
 
-  it('in every folder that has texts', () => {
+  it('French marks keep to their word in every folder that has texts', () => {
     expect(new Set(files.map((file) => rooms.find((room) => file.startsWith(path.join(root, room, '/')))))).toEqual(new Set(rooms));
   });
 
-  it('and an ordinary space, or none, is found wherever it is; what a page shows has the right one', () => {
+  it('French marks keep to their word and an ordinary space, or none, is found wherever it is; what a page shows has the right one', () => {
     const words = fc.stringMatching(/^[a-zé]{1,8}$/);
     const mark = fc.constantFrom(';', '?', '!', ':', '»');
     fc.assert(

@@ -100,15 +100,15 @@ describe('the import rules', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(planted)('%s catches %s, which imports %s', (rule, file) => {
+  it.each(planted)('the import rules %s catches %s, which imports %s', (rule, file) => {
     expect(found).toContain(`${rule} in ${file}`);
   });
 
-  it('are all shown to bite', () => {
+  it('the import rules are all shown to bite', () => {
     expect(new Set<string>(planted.map(([rule]) => rule))).toEqual(new Set(forbidden.map(({ name }) => name)));
   });
 
-  it('are asked about every package there is', () => {
+  it('the import rules are asked about every package there is', () => {
     const [, , , ...asked] = staticChecks.find(([title]) => title === 'import rules')?.[1].split(' ') ?? [];
     const packages = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'package.json')));
     // The shell puts the screens in place of their pattern.

@@ -10,7 +10,7 @@ import { repositoryRoot } from './repository-root.ts';
  */
 const measures = /performance\.now\(\)|process\.hrtime|Date\.now\(\) - [a-z]|[\w)] - Date\.now\(\)/i;
 /** A test that waits for less long than the whole test may take. */
-const bounds = /(?:waitFor|findBy\w+|findAllBy\w+)\([^;]*\btimeout:|poll\([^;]*\btimeout:|toBe\w+\(\{ timeout:/;
+const bounds = /(?:waitFor|findBy\w+|findAllBy\w+)\([^;]*\btimeout:|poll\([^;]*\btimeout: (?!0\b)|toBe\w+\(\{ timeout:/;
 
 const findMeasured = (text: string) => text.split('\n').filter((line) => measures.test(line) || bounds.test(line));
 

@@ -19,7 +19,7 @@ const rooms = [
 const museumId = /(?<![0-9a-f])(?:6610a1b2c3d4e5f6|67f2ec09)[0-9a-f]*/;
 
 describe('what differs by museum', () => {
-  it.each(rooms)('is data: no source of %s names a museum', (room) => {
+  it.each(rooms)('what differs by museum is data: no source of %s names a museum', (room) => {
     const sources = sourceFiles(path.join(root, room)).filter(
       (file) => /\.(tsx?|mjs)$/.test(file) && !file.includes('/testing/') && !file.includes('test-'),
     );

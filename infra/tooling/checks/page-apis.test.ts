@@ -18,7 +18,7 @@ const wrong = [
 const exceptions = ['host/first-paint/early.ts', 'shared-contracts/kit/random-id.ts'];
 
 describe('pages', () => {
-  it.each(wrong)('%s', (_, pattern) => {
+  it.each(wrong)('pages %s', (_, pattern) => {
     const sources = pages.flatMap((room) => sourceFiles(path.join(root, room))).map((file) => path.relative(root, file));
     const checked = sources.filter((file) => /\.tsx?$/.test(file) && !exceptions.includes(file));
     expect(checked.length).toBeGreaterThan(200);

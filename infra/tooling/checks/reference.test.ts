@@ -4,6 +4,7 @@ import { factsOf, type MetricName, metricList } from '@enfilade/server/http/metr
 import { settingGroups } from '@enfilade/server/http/setting';
 import { runRegistryCommand } from '@enfilade/server/main/registry-command';
 import { settingTable } from '@enfilade/server/main/setting-table';
+import { actionEndpoints } from '@enfilade/server/registry/actions/actions';
 import { expect, it } from '@rstest/core';
 import { helpOf } from '../../cli/run.ts';
 import { commands } from '../scripts/commands.mjs';
@@ -51,7 +52,7 @@ const endpoints = page(
   'Every route of a site. Requests below `/api` and `/registry/v1` are JSON unless the table says otherwise; errors are `{ "error": { "code", "message" } }`. Endpoints below `/registry/v1` need a token or an operator’s session; a name in the second column is the [command](commands.md) that uses the endpoint.',
   table(
     ['endpoint', 'does'],
-    Object.entries(endpointList).map(([name, does]) => [`\`${name}\``, does]),
+    Object.entries({ ...endpointList, ...actionEndpoints }).map(([name, does]) => [`\`${name}\``, does]),
   ),
 );
 

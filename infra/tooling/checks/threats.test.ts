@@ -11,11 +11,11 @@ const threats = [...register.matchAll(/^\| T(\d+) \| .+ \| (\S+) › (.+) \|$/gm
 }));
 
 describe('the threats of SECURITY.md', () => {
-  it('are all fifty-three', () => {
+  it('the threats of SECURITY.md are all fifty-three', () => {
     expect(threats.map(({ name }) => name)).toEqual(Array.from({ length: 53 }, (_, index) => `T${index + 1}`));
   });
 
-  it.each(threats)('$name has the test it names', ({ file, sentence }) => {
+  it.each(threats)('the threats of SECURITY.md $name has the test it names', ({ file, sentence }) => {
     expect(existsSync(file) && readFileSync(file, 'utf8')).toContain(sentence);
   });
 });

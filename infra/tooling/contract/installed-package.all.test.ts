@@ -80,13 +80,22 @@ describe('the package @enfilade/contract, installed in an empty folder', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(['typescript', 'typescript-7'])('%s refuses each wrong word of a screen, and nothing of the right screens', (compiler) => {
-    const { said } = run(folder, process.execPath, [path.join(root, 'node_modules', compiler, 'bin/tsc'), '-p', '.', '--pretty', 'false']);
-    const wrong = new Set([...said.matchAll(/^(\S+?)\(\d/gm)].map(([, file]) => file));
-    expect(wrong, said).toEqual(new Set(mistakes.map(([name]) => `wrong-${name}.tsx`)));
-  });
+  it.each(['typescript', 'typescript-7'])(
+    'the package @enfilade/contract, installed in an empty folder %s refuses each wrong word of a screen, and nothing of the right screens',
+    (compiler) => {
+      const { said } = run(folder, process.execPath, [
+        path.join(root, 'node_modules', compiler, 'bin/tsc'),
+        '-p',
+        '.',
+        '--pretty',
+        'false',
+      ]);
+      const wrong = new Set([...said.matchAll(/^(\S+?)\(\d/gm)].map(([, file]) => file));
+      expect(wrong, said).toEqual(new Set(mistakes.map(([name]) => `wrong-${name}.tsx`)));
+    },
+  );
 
-  it('has schemas that accept what is right and refuse what is not', () => {
+  it('the package @enfilade/contract, installed in an empty folder has schemas that accept what is right and refuse what is not', () => {
     const read = (file: string): unknown => createRequire(path.join(folder, 'package.json'))(`@enfilade/contract/${file}`);
     const ajv = new Ajv2020();
     const isFile = ajv.compile(read('enfilade.schema.json') as object);
@@ -115,7 +124,7 @@ describe('the package @enfilade/contract, installed in an empty folder', () => {
 });
 
 describe('packing the contract', () => {
-  it('makes the same bytes again', () => {
+  it('packing the contract makes the same bytes again', () => {
     expect(pack().bytes.equals(pack().bytes)).toBe(true);
   });
 });

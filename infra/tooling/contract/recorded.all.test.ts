@@ -43,18 +43,18 @@ describe('the check of the package @enfilade/contract', () => {
     ['a type beside the contract', 'shared-contracts/remote/first-paint.ts', 'variant: string', 'variant: number'],
     ['a comment', 'shared-contracts/remote/screen-props.ts', '/** From the address;', '/** Of the address;'],
     ['what enfilade.json may say', 'shared-contracts/releases/declaration.ts', 'z.maxLength(120)', 'z.maxLength(140)'],
-  ])('fails for %s that changed without another version', (_, file, from, to) => {
+  ])('the check of the package @enfilade/contract fails for %s that changed without another version', (_, file, from, to) => {
     edit(file, from, to);
     expect(record('--check')).toEqual({ status: 1, said: expect.stringContaining(`raise the number in ${contract}`) });
   });
 
-  it('names a command that records no change of a recorded version', () => {
+  it('the check of the package @enfilade/contract names a command that records no change of a recorded version', () => {
     edit('shared-contracts/remote/screen-props.ts', 'wantsPremium?: boolean', 'wantsPremium?: string');
     expect(record()).toEqual({ status: 1, said: expect.stringContaining(`raise the number in ${contract}`) });
     expect(readFileSync(path.join(checkout, 'infra/contract/index.d.ts'), 'utf8')).toContain('wantsPremium?: boolean');
   });
 
-  it('fails for a raised version until it is recorded', () => {
+  it('the check of the package @enfilade/contract fails for a raised version until it is recorded', () => {
     expect(record('--check')).toEqual({ status: 0, said: '' });
     edit('shared-contracts/remote/first-paint.ts', 'variant: string', 'variant: number');
     raise();

@@ -32,7 +32,7 @@ async function buildLanding(isHot: boolean): Promise<BuiltFiles> {
 }
 
 describe('a build for development', () => {
-  it('holds what a screen is changed with where its page can do that, and is refused by the registry in any case', async () => {
+  it('a build for development holds what a screen is changed with where its page can do that, and is refused by the registry in any case', async () => {
     for (const isHot of [true, false]) {
       const files = await buildLanding(isHot);
       const scripts = [...files].filter(([file]) => file.endsWith('.js')).map(([, bytes]) => bytes.toString('utf8'));

@@ -54,7 +54,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 };
 
 describe('what the dev server gives itself', () => {
-  it('a page that runs the local build, and the very files it names', async () => {
+  it('what the dev server gives itself a page that runs the local build, and the very files it names', async () => {
     const { text } = await get('/', html);
     const remote = readSitePage(text)?.set.remotes['visit'];
     expect(remote?.version).toBe('0.1.0-dev.aaaaaaaa');
@@ -68,7 +68,7 @@ describe('what the dev server gives itself', () => {
     expect(await get('/remotes/visit/0.1.0-dev.aaaaaaaa/remoteEntry.js.map')).toMatchObject({ status: 200, text: '{}' });
   });
 
-  it('a set that a page which has it need not load again, until there is another build', async () => {
+  it('what the dev server gives itself a set that a page which has it need not load again, until there is another build', async () => {
     const first = await get(composition);
     const etag = String(first.headers['etag']);
     expect(await get(composition, { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' });
@@ -79,7 +79,7 @@ describe('what the dev server gives itself', () => {
     expect(second.headers['content-length']).toBe(String(Buffer.byteLength(second.text)));
   });
 
-  it('news of builds to the pages that are open', async () => {
+  it('what the dev server gives itself news of builds to the pages that are open', async () => {
     const { body } = await request(`${server.origin}/__dev/events`);
     const heard = body[Symbol.asyncIterator]();
     expect(String((await heard.next()).value)).toMatch(/event: hello\ndata: "[0-9a-f-]{36}"\n\n$/);
@@ -87,7 +87,7 @@ describe('what the dev server gives itself', () => {
     expect(String((await heard.next()).value)).toBe('event: built\ndata: {"name":"visit","hash":"h2"}\n\n');
   });
 
-  it('no news of builds to pages that may have to be loaded again, until that is known', async () => {
+  it('what the dev server gives itself no news of builds to pages that may have to be loaded again, until that is known', async () => {
     const { body } = await request(`${server.origin}/__dev/events`);
     const heard = body[Symbol.asyncIterator]();
     await heard.next();
@@ -102,7 +102,7 @@ describe('what the dev server gives itself', () => {
     expect(String((await heard.next()).value)).toBe('event: built\ndata: {"name":"visit","hash":"h2"}\n\n');
   });
 
-  it('no word of a broken screen to the site, but one to the developer', async () => {
+  it('what the dev server gives itself no word of a broken screen to the site, but one to the developer', async () => {
     const reports = [
       { remote: 'visit', version: '0.1.0-dev.aaaaaaaa', kind: 'render-error', code: 'screen' },
       { remote: 'visit', version: '0.1.0-dev.aaaaaaaa', kind: 'loaded', milliseconds: 9 },
@@ -115,7 +115,7 @@ describe('what the dev server gives itself', () => {
 });
 
 describe('what a page says', () => {
-  it('of its errors is said to the developer, and nothing that a foreign page says', async () => {
+  it('what a page says of its errors is said to the developer, and nothing that a foreign page says', async () => {
     const send = async (origin: string) => {
       const { statusCode } = await request(`${server.origin}/__dev/errors`, { method: 'POST', body: 'Error: oops', headers: { origin } });
       return statusCode;
@@ -124,7 +124,7 @@ describe('what a page says', () => {
     expect(said).toEqual(['In the page: Error: oops']);
   });
 
-  it('it runs and changes in place is pinned in its set, and the newest in others', async () => {
+  it('what a page says it runs and changes in place is pinned in its set, and the newest in others', async () => {
     remotes.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
     const versionFor = async (running: Record<string, string>) => JSON.parse((await get(composition, running)).text).remotes.visit.version;
     expect(await versionFor({ 'x-enfilade-dev': 'visit@0.1.0-dev.aaaaaaaa landing@1.0.0' })).toBe('0.1.0-dev.aaaaaaaa');
@@ -133,7 +133,7 @@ describe('what a page says', () => {
 });
 
 describe('what comes from the site', () => {
-  it('sees a request of its own page, with the cookies it set', async () => {
+  it('what comes from the site sees a request of its own page, with the cookies it set', async () => {
     site.on('/api/chat', (_, response) => void response.setHeader('set-cookie', '__Host-visit=v; Path=/; Secure; HttpOnly').end('{}'));
     const post = (headers: Record<string, string>) =>
       request(`${server.origin}/api/chat`, { method: 'POST', body: '{"a":1}', headers: { 'x-enfilade': '1', ...headers } });
@@ -150,7 +150,7 @@ describe('what comes from the site', () => {
     ]);
   });
 
-  it('streams while it is made, and is broken off with the page', async () => {
+  it('what comes from the site streams while it is made, and is broken off with the page', async () => {
     const left = new Promise<void>((resolve) => {
       site.on('/api/stream', (_, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
@@ -163,7 +163,7 @@ describe('what comes from the site', () => {
     await left;
   });
 
-  it('passes byte for byte, redirects of the site to this address', async () => {
+  it('what comes from the site passes byte for byte, redirects of the site to this address', async () => {
     const bytes = Buffer.from([0, 1, 2, 255]);
     site.on(
       '/a.mp3',
@@ -176,7 +176,7 @@ describe('what comes from the site', () => {
     expect((await get('/old')).headers['location']).toBe(`${server.origin}/new?x=1`);
   });
 
-  it('names the room of a call by this address, and its socket comes through', async () => {
+  it('what comes from the site names the room of a call by this address, and its socket comes through', async () => {
     const web = createServer();
     const rooms = new WebSocketServer({ server: web });
     rooms.on('connection', (socket, asked) => socket.on('message', (words) => socket.send(`${asked.headers.origin} ${words}`)));
@@ -198,7 +198,7 @@ describe('what comes from the site', () => {
     await new Promise((resolve) => web.close(resolve));
   });
 
-  it('comes from the site that took its place, when one closes in the middle of a request', async () => {
+  it('what comes from the site comes from the site that took its place, when one closes in the middle of a request', async () => {
     const closing = await startScriptedServer();
     let place = closing.origin;
     closing.on('/api/museums', (_, response) => {
@@ -213,14 +213,14 @@ describe('what comes from the site', () => {
     await closing.close();
   });
 
-  it('is said to be gone when it does not answer', async () => {
+  it('what comes from the site is said to be gone when it does not answer', async () => {
     await site.close();
     expect(await get('/', html)).toMatchObject({ status: 502, text: `${site.origin} does not answer (ECONNREFUSED).\n` });
   });
 });
 
 describe('the address', () => {
-  it('is this machine’s alone, by its own names', async () => {
+  it('the address is this machine’s alone, by its own names', async () => {
     const statusFor = (host: string) =>
       new Promise((resolve) => {
         requestRaw(server.origin, { headers: { host } }, (response) => resolve(response.resume().statusCode)).end();
@@ -231,7 +231,7 @@ describe('the address', () => {
     expect(await statusFor(`evil.example:${port}`)).toBe(421);
   });
 
-  it('is refused in one sentence when somebody else has it', async () => {
+  it('the address is refused in one sentence when somebody else has it', async () => {
     const taken = open(Number(new URL(server.origin).port), async () => site.origin);
     await expect(taken).rejects.toThrow(DevError);
     await expect(taken).rejects.toThrow(/in use by another program; .*--port/);

@@ -32,27 +32,27 @@ describe('the local builds of a remote', () => {
   put(build('two', { [update]: `{"of":"dev_${stamp}"}` }), second);
   const textAt = (version: string, file: string) => remotes.fileAt(`/remotes/visit/${version}/${file}`)?.bytes.toString();
 
-  it('are pinned by the newest, or by the one that the page runs', () => {
+  it('the local builds of a remote are pinned by the newest, or by the one that the page runs', () => {
     const pinned = (running?: Map<string, string>) => remotes.releases(running).map(({ release: { version } }) => version);
     expect(pinned()).toEqual([second]);
     expect(pinned(new Map([['visit', first]]))).toEqual([first]);
     expect(pinned(new Map([['visit', '0.1.0-dev.99999999']]))).toEqual([second]);
   });
 
-  it('keep their entry, and load what an open page has not loaded yet as it is now', () => {
+  it('the local builds of a remote keep their entry, and load what an open page has not loaded yet as it is now', () => {
     expect(textAt(first, 'remoteEntry.js')).toBe('enfilade_visit_0_1_0_dev_11111111 one');
     expect(textAt(first, 'screen.js')).toBe('screen_dev_11111111 two');
     expect(textAt(second, 'remoteEntry.js')).toBe('enfilade_visit_0_1_0_dev_22222222 two');
     expect(textAt('0.1.0-dev.99999999', 'screen.js')).toBeUndefined();
   });
 
-  it('are led on by the bundler’s own updates, under the name that the page knows', () => {
+  it('the local builds of a remote are led on by the bundler’s own updates, under the name that the page knows', () => {
     expect(textAt(first, 'enfilade_visit_0_1_0_dev_11111111.h1.hot-update.json')).toBe('{"of":"dev_11111111"}');
   });
 });
 
 describe('the host that is built here', () => {
-  it('gives pages its newest files, and those of the build before to pages that are open', () => {
+  it('the host that is built here gives pages its newest files, and those of the build before to pages that are open', () => {
     const host = createLocalHost();
     const files = (hash: string) =>
       new Map([

@@ -7,7 +7,7 @@ const value = fc.string({ unit: fc.constantFrom('a', '.', '=', '%', '7'), maxLen
 const prefix = fc.constantFrom('', '__Host-', '__Secure-', '__host-');
 
 describe('a cookie of the site', () => {
-  it('comes back to the site as it was set, whatever it is called', () => {
+  it('a cookie of the site comes back to the site as it was set, whatever it is called', () => {
     fc.assert(
       fc.property(prefix, name, value, (start, rest, content) => {
         const cookie = `${start}x${rest}=${content}`;
@@ -25,11 +25,11 @@ describe('a cookie of the site', () => {
     ['a=1; Domain=guide.example.org; Path=/', 'a=1; Path=/'],
     ['a=1; Secure; SameSite=None; Partitioned', 'a=1; SameSite=Lax'],
     ['secure=secure; Path=/', 'secure=secure; Path=/'],
-  ])('%s is set here as %s', (ofSite, here) => {
+  ])('a cookie of the site %s is set here as %s', (ofSite, here) => {
     expect(toLocalCookie(ofSite)).toBe(here);
   });
 
-  it('is not what another program of this machine set under a reserved name', () => {
+  it('a cookie of the site is not what another program of this machine set under a reserved name', () => {
     expect(toSiteCookies('__Host-visit=foreign; museumID=1')).toBe('museumID=1');
     expect(toSiteCookies('__Host-visit=foreign')).toBeUndefined();
     expect(toSiteCookies('dev-mine=1')).toBe('dev-mine=1');

@@ -4,7 +4,7 @@ import { toLocalHeaders, toSiteHeaders } from './local-headers.ts';
 const ends = { local: 'http://127.0.0.1:8090', site: 'https://guide.example.org' };
 
 describe('a request on its way to the site', () => {
-  it('says of itself what a page of the site would say', () => {
+  it('a request on its way to the site says of itself what a page of the site would say', () => {
     const headers = {
       host: '127.0.0.1:8090',
       origin: ends.local,
@@ -24,13 +24,13 @@ describe('a request on its way to the site', () => {
   });
 
   it.each(['http://evil.example', 'null', 'http://127.0.0.1:80901', 'http://127.0.0.1:8080'])(
-    'of the foreign page %s stays foreign',
+    'a request on its way to the site of the foreign page %s stays foreign',
     (origin) => {
       expect(toSiteHeaders({ origin, referer: `${origin}/` }, ends)).toMatchObject({ origin, referer: `${origin}/` });
     },
   );
 
-  it('leaves behind what concerns this connection', () => {
+  it('a request on its way to the site leaves behind what concerns this connection', () => {
     const headers = {
       connection: 'keep-alive, x-hop',
       'x-hop': '1',
@@ -51,11 +51,11 @@ describe('an answer of the site', () => {
     ['visit', 'visit'],
     ['https://guide.example.org.evil.example/', 'https://guide.example.org.evil.example/'],
     ['https://login.example.org/', 'https://login.example.org/'],
-  ])('that leads to %s leads to %s', (ofSite, here) => {
+  ])('an answer of the site that leads to %s leads to %s', (ofSite, here) => {
     expect(toLocalHeaders({ location: ofSite }, ends)['location']).toBe(here);
   });
 
-  it('has a policy about this address, and does not bind this machine to https', () => {
+  it('an answer of the site has a policy about this address, and does not bind this machine to https', () => {
     const policy = "default-src 'none'; script-src 'self'; connect-src 'self' wss://guide.example.org https://*.daily.co";
     const ofVisitors = { 'strict-transport-security': 'max-age=9', 'integrity-policy': 'blocked-destinations=(script)' };
     expect(toLocalHeaders({ 'content-security-policy': policy, ...ofVisitors }, ends)).toEqual({
@@ -63,7 +63,7 @@ describe('an answer of the site', () => {
     });
   });
 
-  it('sets its cookies for this address', () => {
+  it('an answer of the site sets its cookies for this address', () => {
     expect(toLocalHeaders({ 'set-cookie': ['__Host-visit=a; Secure', 'b=1'] }, ends)).toEqual({
       'set-cookie': ['dev-__Host-visit=a', 'b=1'],
     });

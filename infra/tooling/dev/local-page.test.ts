@@ -19,7 +19,7 @@ const pageOf = (words: string, set: typeof before, keys: string[], preloads: rea
   createPage(template(words), () => keys)({ language: 'de', museumId, set, preloads }).toString();
 
 describe('a page of the site', () => {
-  it('becomes the page that a site with the local build would write, and a script: nothing else of it changes', () => {
+  it('a page of the site becomes the page that a site with the local build would write, and a script: nothing else of it changes', () => {
     const words = fc.string({ unit: fc.constantFrom('a', '$', '&', "$'", '"', ' ', 'preload', '{}', 'é') });
     const drawn = fc.constantFrom('visit', 'landing', undefined);
     fc.assert(
@@ -35,7 +35,7 @@ describe('a page of the site', () => {
     );
   });
 
-  it('asks no CDN any more, which has nothing that is built here', () => {
+  it('a page of the site asks no CDN any more, which has nothing that is built here', () => {
     const preloads = [...preloadsOf(before.remotes['visit'] ?? siteRemote('visit', '1.0.0'), 'de'), record];
     const sent = [undefined, 'https://cdn.example'].map((artifactsOrigin) => {
       const page = createPage(template('x'), () => ['siteA=='], { artifactsOrigin })({ language: 'de', museumId, set: before, preloads });
@@ -45,12 +45,12 @@ describe('a page of the site', () => {
     expect(rewritePage(sent[1] ?? '', parts)).toBe(rewritePage(sent[0] ?? '', parts));
   });
 
-  it('tells its set and its keys', () => {
+  it('a page of the site tells its set and its keys', () => {
     expect(readSitePage(pageOf('x', before, ['siteA==', 'siteB=='], []))).toEqual({ set: before, keys: ['siteA==', 'siteB=='] });
   });
 
   it.each(['', template('no set'), '<script id="release-set">{}</script>', '<meta name="release-keys" content="">'])(
-    'without a release set is left alone: %s',
+    'a page of the site without a release set is left alone: %s',
     (html) => {
       expect(rewritePage(html, parts)).toBe(html);
       expect(readSitePage(html)).toBeUndefined();

@@ -24,7 +24,7 @@ function putBuilt(remotes: LocalRemotes, name: string, declaration: object): voi
 }
 
 describe('a set of the site with a local build', () => {
-  it('pins the local build alone, and is signed by a key that pages of this server trust', async () => {
+  it('a set of the site with a local build pins the local build alone, and is signed by a key that pages of this server trust', async () => {
     const { remotes, sets } = openSets();
     remotes.put(localBuild('visit', '0.1.0-dev.aaaaaaaa'));
     const before = siteSet({ nextKey: `${'A'.repeat(122)}==` });
@@ -40,7 +40,7 @@ describe('a set of the site with a local build', () => {
     expect(await isSigned(set, await readSetKeys(sets.publicKeys, crypto.subtle), crypto.subtle)).toBe(true);
   });
 
-  it('has a new screen with what its declaration says, and again after each edit of the declaration', () => {
+  it('a set of the site with a local build has a new screen with what its declaration says, and again after each edit of the declaration', () => {
     const { remotes, sets, said } = openSets();
     putBuilt(remotes, 'poster', declarationOf('poster'));
     const [entry] = sets.rewrite(siteSet()).remotes['poster']?.declaration?.entries ?? [];
@@ -50,7 +50,7 @@ describe('a set of the site with a local build', () => {
     expect(said).toEqual([]);
   });
 
-  it('has a filler with what its place allows', () => {
+  it('a set of the site with a local build has a filler with what its place allows', () => {
     const { remotes, sets, said } = openSets();
     putBuilt(remotes, 'shop', declarationOf('shop', { routes: [], entries: [], fills: [{ slot: 'end.card', props: 'visit-end' }] }));
     const fills = sets.rewrite(siteSet()).remotes['shop']?.declaration?.fills;
@@ -58,7 +58,7 @@ describe('a set of the site with a local build', () => {
     expect(said).toEqual([]);
   });
 
-  it('is said once to show only one of two screens with the same route', () => {
+  it('a set of the site with a local build is said once to show only one of two screens with the same route', () => {
     const { remotes, sets, said } = openSets();
     putBuilt(remotes, 'poster', declarationOf('poster', { routes: ['/glass'] }));
     const glass = siteRemote('glass', '1.0.0');
@@ -67,14 +67,14 @@ describe('a set of the site with a local build', () => {
     expect(said).toEqual(['Pages show only one of poster and glass: both have the route /glass. Name another one in declaration.json.']);
   });
 
-  it('is said once to have a screen that no entry leads to', () => {
+  it('a set of the site with a local build is said once to have a screen that no entry leads to', () => {
     const { remotes, sets, said } = openSets();
     putBuilt(remotes, 'poster', declarationOf('poster', { entries: [] }));
     for (const sequence of [42, 43]) sets.rewrite(siteSet({ sequence }));
     expect(said).toEqual([expect.stringMatching(/^No entry leads to poster: .* address \/poster,/)]);
   });
 
-  it('is newer after every build that differs, and the very same until then', () => {
+  it('a set of the site with a local build is newer after every build that differs, and the very same until then', () => {
     const versions = fc.array(fc.constantFrom('0.1.0-dev.aaaaaaaa', '0.1.0-dev.bbbbbbbb', '0.1.0-dev.cccccccc'), {
       minLength: 1,
       maxLength: 6,
@@ -96,13 +96,13 @@ describe('a set of the site with a local build', () => {
     );
   });
 
-  it('is another when the site chooses another version, also under the same number', () => {
+  it('a set of the site with a local build is another when the site chooses another version, also under the same number', () => {
     const { sets } = openSets();
     const first = sets.rewrite(siteSet());
     expect(sets.rewrite(siteSet({ remotes: { landing: siteRemote('landing', '1.3.0') } })).signature).not.toBe(first.signature);
   });
 
-  it('shows a grant of the site unless a local build is in its place', () => {
+  it('a set of the site with a local build shows a grant of the site unless a local build is in its place', () => {
     const { remotes, sets } = openSets();
     const ofLanding = { remote: 'landing', version: '1.2.0', expiresAt: '2026-11-23T10:00:00.000Z' };
     const ofVisit = { ...ofLanding, remote: 'visit' };

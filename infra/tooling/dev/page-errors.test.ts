@@ -7,7 +7,7 @@ const read = (text: string) =>
   readPageError(text, (path) => (path === '/remotes/visit/1.0.0/screen.js' ? Buffer.from(JSON.stringify(map)) : undefined));
 
 describe('an error in a page', () => {
-  it('is told with its place in the sources, whatever was asked for behind the address', () => {
+  it('an error in a page is told with its place in the sources, whatever was asked for behind the address', () => {
     const stack = (place: string) => `Error: oops\n    at Talk (${place})`;
     const address = 'http://127.0.0.1:8090/remotes/visit/1.0.0/screen.js';
     expect(read(stack(`${address}:3:9`))).toBe(stack('mfe-visit/talk/talk.tsx:7'));
@@ -15,11 +15,11 @@ describe('an error in a page', () => {
     expect(read(stack('http://127.0.0.1:8090/static/js/index.js:3:9'))).toBe(stack('http://127.0.0.1:8090/static/js/index.js:3:9'));
   });
 
-  it('leaves out what packages do', () => {
+  it('an error in a page leaves out what packages do', () => {
     expect(read('Error: oops\n    at a (/x/node_modules/react/a.js:1)\n    at Talk (b)')).toBe('Error: oops\n    at Talk (b)');
   });
 
-  it('moves nothing in the terminal', () => {
+  it('an error in a page moves nothing in the terminal', () => {
     expect(read('\u001b[2Jgone\u0007\n\tstill')).toBe('[2Jgone\n\tstill');
   });
 });

@@ -27,7 +27,7 @@ function servePage(set: Partial<ReleaseSet>): void {
 }
 
 describe('a site that a local screen shall run in', () => {
-  it('is one whose page has a release set of this checkout’s contract', async () => {
+  it('a site that a local screen shall run in is one whose page has a release set of this checkout’s contract', async () => {
     servePage({ contract: contractVersion });
     await probeSite(site.origin, wanted);
   });
@@ -53,20 +53,20 @@ describe('a site that a local screen shall run in', () => {
       () => site.on('/', (_, response) => void response.writeHead(301, { location: 'https://www.guide.example/' }).end()),
       /leads to https:\/\/www\.guide\.example; use that address/,
     ],
-  ])('is not one %s', async (_, arrange, sentence) => {
+  ])('a site that a local screen shall run in is not one %s', async (_, arrange, sentence) => {
     arrange();
     const refused = probeSite(site.origin, wanted);
     await expect(refused).rejects.toThrow(DevError);
     await expect(refused).rejects.toThrow(sentence);
   });
 
-  it('may trust keys of its build alone where the host is this checkout’s', async () => {
+  it('a site that a local screen shall run in may trust keys of its build alone where the host is this checkout’s', async () => {
     servePage({ contract: contractVersion });
     site.on('/static/js/index.1.js', (_, response) => void response.end(`const keys="${key}";`));
     await probeSite(site.origin, { ...wanted, withHost: true });
   });
 
-  it('is not one that nobody answers for', async () => {
+  it('a site that a local screen shall run in is not one that nobody answers for', async () => {
     await site.close();
     await expect(probeSite(site.origin, wanted)).rejects.toThrow(/cannot be reached \(ECONNREFUSED\); start the site/);
   });

@@ -36,7 +36,7 @@ describe('npm run dev', () => {
         start: { state: '/poster', museum: 'BELM' },
       },
     ],
-  ])('%j', (argv, task) => {
+  ])('npm run dev %j', (argv, task) => {
     expect(readArguments(argv)).toEqual(task);
   });
 
@@ -58,7 +58,7 @@ describe('npm run dev', () => {
     [['--port', '70000'], /--port must be/],
     [['--port', 'x'], /--port must be/],
     [['--watch'], /--watch/],
-  ])('%j is no such command', (argv, sentence) => {
+  ])('npm run dev %j is no such command', (argv, sentence) => {
     expect(() => readArguments(argv)).toThrow(DevUsageError);
     expect(() => readArguments(argv)).toThrow(sentence);
   });

@@ -18,7 +18,7 @@ function stampAnew(files: Map<string, Buffer>) {
 }
 
 describe('a build that is stamped again', () => {
-  it('carries the version of its contents in all its spellings, and nothing of the old one', () => {
+  it('a build that is stamped again carries the version of its contents in all its spellings, and nothing of the old one', () => {
     const { version, files } = stampAnew(sampleBuild('x'));
     expect(version).toMatch(/^1\.2\.0-dev\.[0-9a-f]{8}$/);
     expect(version).not.toBe(built);
@@ -30,7 +30,7 @@ describe('a build that is stamped again', () => {
     expect(stamp.builtName(hotUpdate(spelled), version)).toBe(hotUpdate('1_2_0_dev_2e3cac78'));
   });
 
-  it('has another version exactly when it has other contents, and keeps the length of every file', () => {
+  it('a build that is stamped again has another version exactly when it has other contents, and keeps the length of every file', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
         const [first, second] = [sampleBuild(one), sampleBuild(other)];
@@ -42,7 +42,10 @@ describe('a build that is stamped again', () => {
     );
   });
 
-  it.each(['1.2.0', '1.2.0-dev.short', '', 'undefined'])('must have been stamped as a local build, not as "%s"', (version) => {
-    expect(() => createStamp(version)).toThrow(StampMissingError);
-  });
+  it.each(['1.2.0', '1.2.0-dev.short', '', 'undefined'])(
+    'a build that is stamped again must have been stamped as a local build, not as "%s"',
+    (version) => {
+      expect(() => createStamp(version)).toThrow(StampMissingError);
+    },
+  );
 });

@@ -69,7 +69,7 @@ async function open(address: string) {
 }
 
 describe('an address to start at', () => {
-  it('brings a browser to a screen with the visit that it needs, and nothing of the one before', async () => {
+  it('an address to start at brings a browser to a screen with the visit that it needs, and nothing of the one before', async () => {
     const { cookies, storage, target } = await open(formatStart({ state: 'visit-writing', museum: museumId, language: 'de' }));
     expect(target).toBe('/visit');
     expect(cookies).toEqual({
@@ -85,7 +85,7 @@ describe('an address to start at', () => {
     });
   });
 
-  it('leaves a question open, and the language to the museum', async () => {
+  it('an address to start at leaves a question open, and the language to the museum', async () => {
     const { cookies, storage, target, named } = await open(formatStart({ state: 'question-voice', museum: 'BELM' }));
     expect(target).toBe('/tailoring?question=voice');
     expect(Object.keys(cookies.answers)).toEqual(['consent', 'time', 'goals']);
@@ -94,17 +94,17 @@ describe('an address to start at', () => {
     expect((await open(formatStart({ state: 'visit', museum: museumId }))).cookies.answers.voice).toEqual(['fr-1']);
   });
 
-  it('of a museum alone has no exhibition', async () => {
+  it('an address to start at of a museum alone has no exhibition', async () => {
     const { cookies, target } = await open(formatStart({ state: 'landing', museum: museumId }));
     expect([target, cookies]).toEqual(['/collection-selection', { museumId, exhibitionId: undefined, answers: {} }]);
   });
 
-  it('may be any path of the site, for a screen that has no state of its own', async () => {
+  it('an address to start at may be any path of the site, for a screen that has no state of its own', async () => {
     const { cookies, target } = await open(formatStart({ state: '/poster', museum: museumId }));
     expect([target, cookies.exhibitionId]).toEqual(['/poster', exhibitionId]);
   });
 
-  it('without a state lists them all', async () => {
+  it('an address to start at without a state lists them all', async () => {
     const { status, html } = await open(formatStart({ museum: museumId, language: 'de' }));
     expect(status).toBe(200);
     expect(html).toContain(`<a href="/__dev/at?state=question-time&amp;museum=${museumId}&amp;language=de">question-time</a>`);
@@ -115,7 +115,7 @@ describe('an address to start at', () => {
     [formatStart({ state: 'vist', museum: museumId }), /no such state.*visit-writing/],
     [formatStart({ state: '//elsewhere.example', museum: museumId }), /no such state/],
     [formatStart({ museum: '"><script>' }), /%22%3E%3Cscript%3E/],
-  ])('%s leads nowhere else', async (address, words) => {
+  ])('an address to start at %s leads nowhere else', async (address, words) => {
     const { html, target } = await open(address);
     expect([html, target]).toEqual([expect.stringMatching(words), undefined]);
   });

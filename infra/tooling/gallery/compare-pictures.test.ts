@@ -23,7 +23,7 @@ async function draw(file: string, black: number) {
 const differences = () => differOf(...(['earlier', 'later', 'drawn'].map((name) => path.join(folder, name)) as [string, string, string]));
 
 describe('two folders of pictures', () => {
-  it('differ where a view is new, gone or drawn otherwise, which is drawn too', async () => {
+  it('two folders of pictures differ where a view is new, gone or drawn otherwise, which is drawn too', async () => {
     await draw('earlier/landing/splash/same.png', 4);
     await draw('later/landing/splash/same.png', 4);
     await draw('earlier/landing/splash/changed.png', 0);

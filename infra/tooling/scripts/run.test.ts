@@ -75,11 +75,11 @@ describe('options that npm keeps for itself', () => {
     ['run unit mfe-visit -t opens', 'npm run unit -- mfe-visit -t opens'],
     ['test --all', 'npm test -- --all'],
     ['start --port=9000', 'npm start -- --port=9000'],
-  ])('npm %s is refused with the line that was meant', (given, meant) => {
+  ])('options that npm keeps for itself npm %s is refused with the line that was meant', (given, meant) => {
     expect(npm(given.split(' '))).toMatchObject({ status: 2, refused: meant });
   });
 
-  it('are not those of anybody who runs npm: a mirror in a file or in the environment, and options of npm itself', async () => {
+  it('options that npm keeps for itself are not those of anybody who runs npm: a mirror in a file or in the environment, and options of npm itself', async () => {
     const list = ['run', '-s', 'remotes', 'list'];
     const runs = { status: 0, said: 'remotes list', refused: undefined };
     expect(npm([...list, '--', '--registry', 'http://a.test'])).toMatchObject({ ...runs, said: 'remotes list --registry http://a.test' });
@@ -93,7 +93,7 @@ describe('options that npm keeps for itself', () => {
     );
   });
 
-  it('are every option of every command', async () => {
+  it('options that npm keeps for itself are every option of every command', async () => {
     const sources = ['infra/cli', 'infra/tooling/dev', 'infra/tooling/scripts', 'infra/platform', 'infra/server/main'];
     const files = await Promise.all(sources.map((source) => readdir(path.join(repositoryRoot, source))));
     const paths = sources.flatMap((source, at) => (files[at] ?? []).map((file) => path.join(repositoryRoot, source, file)));

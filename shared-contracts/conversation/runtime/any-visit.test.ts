@@ -2,7 +2,9 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Speaker, TransportKind } from '../conversation.ts';
 import { createTestConversation } from '../testing/test-conversation.ts';
+import { linesOf } from '../transcript/transcript.ts';
 import type { TransportEvent } from '../transport.ts';
+import { findTurn } from '../turns.ts';
 
 type Setup = ReturnType<typeof createTestConversation>;
 
@@ -122,18 +124,19 @@ function expectValid(setup: Setup, happening: Happening, said: Map<number, strin
   expect(state.voice?.isMicrophoneOpen ?? false).toBe(open.length > 0);
   expect(open.every((transport) => transport === transports.at(-1) && transport.closed.length === 0)).toBe(true);
   if (state.phase === 'listening') expect(open).toHaveLength(1);
-  if (state.phase === 'thinking' || state.phase === 'listening') expect(state.turns[state.turn]?.state).toBe('arriving');
+  if (state.phase === 'thinking' || state.phase === 'listening') expect(findTurn(state.turns, state.turn)?.state).toBe('arriving');
   if (state.failure) expect(state.phase).toBe('failed');
 }
 
 function expectSoundTranscript({ state }: Setup, said: Map<number, string>) {
-  const keys = state.transcript.map((line) => line.key);
+  const transcript = state.turns.flatMap(linesOf);
+  const keys = transcript.map((line) => line.key);
   expect(new Set(keys).size).toBe(keys.length);
-  const turns = state.transcript.map((line) => line.turn);
+  const turns = transcript.map((line) => line.turn);
   expect(turns).toEqual([...turns].sort((a, b) => a - b));
-  const lines = state.transcript.filter((line) => line.speaker === 'visitor' && said.has(line.turn)).map((line) => [line.turn, line.text]);
+  const lines = transcript.filter((line) => line.speaker === 'visitor' && said.has(line.turn)).map((line) => [line.turn, line.text]);
   expect(lines).toEqual([...said]);
-  expect(state.transcript.every((line) => line.text.trim() !== '')).toBe(true);
+  expect(transcript.every((line) => line.text.trim() !== '')).toBe(true);
 }
 
 function expectNumbersOnce({ transports }: Setup) {
@@ -160,7 +163,7 @@ function expectEverythingEnded(setup: Setup) {
   expect(transports.every(({ closed, isMicrophoneOpen }) => closed.length === 1 && !isMicrophoneOpen)).toBe(true);
   const count = (fact: string) => facts.filter((entry) => entry.startsWith(fact)).length;
   expect(count('conversation-ended')).toBe(count('conversation-started'));
-  expect(Object.values(state.turns).some((turn) => turn.state === 'arriving')).toBe(false);
+  expect(state.turns.some((turn) => turn.state === 'arriving')).toBe(false);
 }
 
 describe('a visit, whatever happens in it', () => {

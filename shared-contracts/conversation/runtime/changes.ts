@@ -1,9 +1,10 @@
 import { addToSources } from '../../api/reply-events.ts';
 import type { Language } from '../../i18n/language.ts';
-import type { ConversationState, Phase, Speaker, TurnDetails } from '../conversation.ts';
+import type { ConversationState, Phase, Speaker, Turn } from '../conversation.ts';
 import { initialState, type MachineEvent } from '../machine/machine-state.ts';
-import { closeTurn, summarize, updateTurn, writeBack, writeGuideText, writeOpening, writeVisitorText } from '../transcript/transcript.ts';
+import { summarize } from '../transcript/transcript.ts';
 import type { EventOf, TransportEvent } from '../transport.ts';
+import { closeTurn, findTurn, updateTurn, writeOpening } from '../turns.ts';
 
 /** What an event changes beside phase, turn and voice. Everything here is pure. */
 export type StateChange = Partial<ConversationState>;
@@ -12,8 +13,7 @@ type TextEvent = EventOf<TransportEvent, 'text'>;
 export const emptyConversation: ConversationState = {
   phase: initialState.phase,
   turn: initialState.turn,
-  transcript: [],
-  turns: {},
+  turns: [],
   transport: undefined,
   room: undefined,
   tour: undefined,
@@ -52,7 +52,7 @@ export function changeFor(state: ConversationState, event: MachineEvent): StateC
   }
 }
 
-const isAnswering = ({ turn, turns }: ConversationState) => turn > 0 && turns[turn]?.state === 'arriving';
+const isAnswering = ({ turn, turns }: ConversationState) => turn > 0 && findTurn(turns, turn)?.state === 'arriving';
 
 /** Whose turn an event has finished; undefined when it has finished none. `state` is the one before it. */
 export function finishedSpeaker(state: ConversationState, { type }: MachineEvent, phase: Phase): Speaker | undefined {
@@ -68,8 +68,8 @@ function completeTurn(state: ConversationState, { turn, messageId }: EventOf<Mac
 
 /** Marks the answer on its way as broken; the failure names the message that found none. What has arrived stays. */
 function failTurn({ turn, turns }: ConversationState, { failure }: EventOf<MachineEvent, 'turn-failed' | 'failed'>): StateChange {
-  const details = turns[turn];
-  const unanswered = details?.state === 'arriving' ? details.clientMessageId : undefined;
+  const failed = findTurn(turns, turn);
+  const unanswered = failed?.state === 'arriving' ? failed.clientMessageId : undefined;
   return {
     turns: closeTurn(turns, turn, 'broken'),
     failure: { ...failure, ...(unanswered !== undefined && { clientMessageId: unanswered }) },
@@ -87,19 +87,18 @@ interface Message {
  * broken off it is told nothing: the guide welcomes again, and is not “back”.
  */
 export function summarizeFor(
-  { transcript, room, tour }: ConversationState,
+  { turns, room, tour }: ConversationState,
   { waitingTurn, isWelcomed }: { waitingTurn: number | undefined; isWelcomed: boolean },
 ): string | undefined {
-  const said = transcript.filter((line) => line.turn !== waitingTurn);
-  return isWelcomed || said.some(({ speaker }) => speaker === 'visitor') ? summarize({ transcript: said, room, tour }) : undefined;
+  const said = turns.filter(({ id }) => id !== waitingTurn);
+  return isWelcomed || said.some(({ question }) => question !== undefined) ? summarize({ turns: said, room, tour }) : undefined;
 }
 
 /** A message of the visitor's begins the next turn. */
-export function addMessage({ turn, turns, transcript, tour }: ConversationState, { text, language, newId }: Message): StateChange {
+export function addMessage({ turn, turns, tour }: ConversationState, { text, language, newId }: Message): StateChange {
   const clientMessageId = tour?.phase === 'under-way' ? stepId(`${tour.mark} ${turn} ${text}`) : newId();
   return {
-    transcript: writeVisitorText(transcript, turn + 1, text, language),
-    turns: updateTurn(closeTurn(turns, turn, 'broken'), turn + 1, { clientMessageId }),
+    turns: updateTurn(closeTurn(turns, turn, 'broken'), turn + 1, { question: text, clientMessageId, ...(language && { language }) }),
     failure: undefined,
     spoken: undefined,
   };
@@ -127,7 +126,7 @@ interface Carrier {
   language: Language;
 }
 
-/** What `event` changes in the transcript; undefined when its words belong to nothing that is being said. */
+/** What `event` changes in the turns; undefined when its words belong to nothing that is being said. */
 export function addText(
   state: ConversationState,
   event: TextEvent,
@@ -135,24 +134,42 @@ export function addText(
 ): StateChange | undefined {
   const { turn, speaker, text, forced } = event;
   if (turn !== state.turn || text.trim() === '' || !isBeingSaid(state, event, carrier?.isOpeningOver === false)) return undefined;
-  // Typed words stay as they were typed, whatever a transport understood.
-  if (speaker === 'visitor' && state.turns[turn]?.clientMessageId !== undefined) return undefined;
-  const asked = forced ? undefined : state.transcript.find((line) => line.turn === turn && line.speaker === 'visitor');
-  const transcript = pickWriter(event, isWelcomed)(state.transcript, turn, text, asked?.language ?? carrier?.language);
+  const language = carrier && { language: carrier.language };
+  if (speaker === 'visitor') return addQuestion(state, text.trim(), language);
   // An opening is no part of the turn's answer: one that broke off stays broken.
-  const change: StateChange = { transcript, ...(!forced && reopenTurn(state, event)) };
-  const details = forced ? undefined : describeText(event);
-  return details ? { ...change, turns: updateTurn(change.turns ?? state.turns, turn, details) } : change;
+  if (forced)
+    return { turns: writeOpening(state.turns, { id: turn, opening: isWelcomed ? 'back' : 'welcome', answer: text.trim(), ...language }) };
+  return addAnswer(state, event, language);
 }
 
-function describeText({ markdown, generated }: TextEvent): Pick<TurnDetails, 'markdown' | 'generated'> | undefined {
-  if (markdown === undefined && !generated) return undefined;
-  return { ...(markdown !== undefined && { markdown }), ...(generated && { generated }) };
+type Spoken = Pick<Turn, 'language'> | undefined;
+
+function addAnswer({ turns }: ConversationState, { turn, text, isMarkdown = false, generated }: TextEvent, spoken: Spoken): StateChange {
+  const known = findTurn(turns, turn);
+  const isWritten = isMarkdown || known?.isMarkdown === true;
+  const answer = { answer: text, ...(isWritten && { isMarkdown }), ...(generated && { generated }) };
+  return reopenTurn(turns, turn, { ...spoken, ...(known?.language && { language: known.language }), ...answer });
+}
+
+/** Typed words stay as they were typed, whatever a transport understood. Words of the visitor's alone clear no failure. */
+function addQuestion({ phase, turn, turns }: ConversationState, question: string, spoken: Spoken): StateChange | undefined {
+  const known = findTurn(turns, turn);
+  if (!known || known.clientMessageId !== undefined) return undefined;
+  const change = { ...spoken, ...(known.language && { language: known.language }), question };
+  return phase === 'failed' ? { turns: updateTurn(turns, turn, change) } : reopenTurn(turns, turn, change);
+}
+
+/** A turn that broke arrives after all. */
+function reopenTurn(turns: ConversationState['turns'], id: number, change: Partial<Turn>): StateChange {
+  const isBroken = findTurn(turns, id)?.state === 'broken';
+  return isBroken
+    ? { turns: updateTurn(turns, id, { ...change, state: 'arriving' }), failure: undefined }
+    : { turns: updateTurn(turns, id, change) };
 }
 
 function isBeingSaid(state: ConversationState, { turn, speaker, forced }: TextEvent, mayOpen: boolean): boolean {
   if (!isFollowed(state, speaker)) return false;
-  const details = state.turns[turn];
+  const details = findTurn(state.turns, turn);
   return details && !forced ? details.state === 'arriving' || isAwaitedLate(state) : mayOpen;
 }
 
@@ -167,23 +184,9 @@ function isAwaitedLate({ phase, failure, voice }: ConversationState): boolean {
   return voice !== undefined && (voice.wasUnheard || (phase === 'failed' && failure?.category === 'timeout'));
 }
 
-function pickWriter({ speaker, forced }: TextEvent, isWelcomed: boolean) {
-  if (speaker === 'visitor') return writeVisitorText;
-  if (!forced) return writeGuideText;
-  return isWelcomed ? writeBack : writeOpening;
-}
-
-/** The turn arrives, for the first time or after all. Words of the visitor's alone clear no failure. */
-function reopenTurn({ phase, turns }: ConversationState, { turn, speaker }: TextEvent): StateChange {
-  const details = turns[turn];
-  if (!details) return speaker === 'guide' ? { turns: updateTurn(turns, turn, {}) } : {};
-  if (details.state !== 'broken' || (speaker === 'visitor' && phase === 'failed')) return {};
-  return { turns: updateTurn(turns, turn, { state: 'arriving' }), failure: undefined };
-}
-
 /** Adds a source, or more of one, to the answer on its way. */
 export function addSource({ turn, turns }: ConversationState, event: EventOf<TransportEvent, 'source'>): StateChange | undefined {
-  const details = turns[event.turn];
+  const details = findTurn(turns, event.turn);
   if (event.turn !== turn || details?.state !== 'arriving') return undefined;
   const sources = addToSources(details.sources, event.source);
   return sources === details.sources ? undefined : { turns: updateTurn(turns, turn, { sources }) };
@@ -198,5 +201,5 @@ export function countSpoken({ turn, phase, spoken }: ConversationState, event: E
 
 /** Where the tour is after an answer; the visitor's message may have been a step of it. */
 export function noteTour({ turns }: ConversationState, { turn, tour }: EventOf<TransportEvent, 'tour'>): StateChange {
-  return { tour, ...(tour.action && turns[turn] && { turns: updateTurn(turns, turn, { isStep: true }) }) };
+  return { tour, ...(tour.action && findTurn(turns, turn) && { turns: updateTurn(turns, turn, { isStep: true }) }) };
 }

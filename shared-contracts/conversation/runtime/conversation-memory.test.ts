@@ -36,8 +36,8 @@ describe('what was said', () => {
     const { conversation } = talkIn(tab);
     const restored = restoreConversation(tab, visit);
     const again = createTestConversation({ ...(restored && { restored }) }).conversation;
-    expect(again.store.getState().transcript).toEqual(conversation.store.getState().transcript);
-    expect(again.store.getState()).toMatchObject({ turn: 1, phase: 'off', turns: { 1: { state: 'complete' } } });
+    expect(again.store.getState().turns).toEqual(conversation.store.getState().turns);
+    expect(again.store.getState()).toMatchObject({ turn: 1, phase: 'off', turns: [{ state: 'complete' }] });
     again.start('text');
     again.send('When?');
     expect(again.store.getState().turn).toBe(2);
@@ -49,19 +49,19 @@ describe('what was said', () => {
     rememberConversation(tab, conversation, visit);
     conversation.start('text');
     conversation.send('Who painted this?');
-    transports[0]?.emit({ type: 'text', turn: 1, speaker: 'guide', text: 'Sav', markdown: '**Sav' });
+    transports[0]?.emit({ type: 'text', turn: 1, speaker: 'guide', text: '**Sav', isMarkdown: true });
 
     const restored = restoreConversation(tab, visit);
-    expect(restored).toMatchObject({ turn: 1, turns: { 1: { state: 'broken' } } });
+    expect(restored).toMatchObject({ turn: 1, turns: [{ state: 'broken' }] });
     const again = createTestConversation({ ...(restored && { restored }) });
     expect(again.conversation.retry()).toBe(false);
     again.conversation.start('text');
     expect(again.conversation.retry()).toBe(true);
     expect(again.transport.sent).toEqual([{ turn: 1, text: 'Who painted this?', clientMessageId: 'id-1' }]);
-    again.transport.emit({ type: 'text', turn: 1, speaker: 'guide', text: 'Savelli.', markdown: '**Savelli**.' });
+    again.transport.emit({ type: 'text', turn: 1, speaker: 'guide', text: '**Savelli**.', isMarkdown: true });
     again.transport.emit({ type: 'turn-completed', turn: 1, messageId: 'answer-1' });
     expect(again.lines).toEqual(['1 visitor: Who painted this?', '1 guide: Savelli.']);
-    expect(again.state.turns[1]).toMatchObject({ markdown: '**Savelli**.', messageId: 'answer-1', state: 'complete' });
+    expect(again.state.turns[0]).toMatchObject({ answer: '**Savelli**.', isMarkdown: true, messageId: 'answer-1', state: 'complete' });
     expect(again.conversation.retry()).toBe(false);
   });
 
@@ -69,7 +69,7 @@ describe('what was said', () => {
     const tab = createTab();
     const { state } = talkIn(tab);
     clock.pass(4 * hourMs - 1);
-    expect(restoreConversation(createTab(undefined, tab.localStorage), visit)?.transcript).toEqual(state.transcript);
+    expect(restoreConversation(createTab(undefined, tab.localStorage), visit)?.turns).toEqual(state.turns);
     clock.pass(1);
     expect(restoreConversation(createTab(undefined, tab.localStorage), visit)).toBeUndefined();
     expect([...tab.localStorage.held.values()]).toEqual(['']);
@@ -101,8 +101,8 @@ describe('what was said', () => {
 
   it('on another device is told to the guide with the first question there, and with no other', () => {
     const tab = createTab();
-    const { transcript, turns } = talkIn(createTab()).conversation.store.getState();
-    storeCarried(tab, { transcript, turns, room: undefined, tour: undefined }, { ...visit, minutes: 14 });
+    const { turns } = talkIn(createTab()).conversation.store.getState();
+    storeCarried(tab, { turns, room: undefined, tour: undefined }, { ...visit, minutes: 14 });
     const open = () => {
       const restored = restoreConversation(tab, visit);
       const setup = createTestConversation({ ...(restored && { restored }) });

@@ -5,24 +5,21 @@ import type { Clock } from '../../kit/clock.ts';
 import { safeStorage } from '../../kit/storage.ts';
 import { type EntityId, entityIdSchema } from '../../museum/id.ts';
 import { cookieLifeSeconds } from '../../visit/visit-cookies.ts';
-import type { Conversation, ConversationState } from '../conversation.ts';
+import type { Conversation, ConversationState, Turn } from '../conversation.ts';
 
-const lineSchema = z.object({
-  key: z.string(),
-  turn: z.int().check(z.nonnegative()),
-  speaker: z.enum(['visitor', 'guide']),
-  text: z.string(),
-  language: z.exactOptional(languageSchema),
-  isOpening: z.exactOptional(z.literal(true)),
-});
-const detailsSchema = z.object({
+const turnSchema = z.object({
+  id: z.int().check(z.nonnegative()),
+  question: z.exactOptional(z.string()),
+  answer: z.exactOptional(z.string()),
+  isMarkdown: z.exactOptional(z.boolean()),
+  opening: z.exactOptional(z.enum(['welcome', 'back'])),
   sources: z.array(sourceSchema),
+  state: z.enum(['arriving', 'complete', 'broken']),
+  language: z.exactOptional(languageSchema),
   clientMessageId: z.exactOptional(z.string()),
-  markdown: z.exactOptional(z.string()),
   generated: z.exactOptional(generatedSchema),
   isStep: z.exactOptional(z.literal(true)),
   messageId: z.exactOptional(z.string()),
-  state: z.enum(['arriving', 'complete', 'broken']),
 });
 const memorySchema = z.object({
   exhibitionId: entityIdSchema,
@@ -33,14 +30,13 @@ const memorySchema = z.object({
   /** It was said on another device, and nothing more since. */
   isCarried: z.exactOptional(z.literal(true)),
   turn: z.int().check(z.nonnegative()),
-  transcript: z.array(lineSchema),
-  turns: z.record(z.string().check(z.regex(/^\d{1,6}$/)), detailsSchema),
+  turns: z.array(turnSchema),
   room: z.optional(roomSchema),
   tour: z.optional(tourSchema),
 });
 
 /** What a reload or another tab must not lose: what was said, and how many turns it took. */
-export type RestoredConversation = Pick<ConversationState, 'turn' | 'transcript' | 'turns' | 'room' | 'tour'> & { isCarried?: true };
+export type RestoredConversation = Pick<ConversationState, 'turn' | 'turns' | 'room' | 'tour'> & { isCarried?: true };
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
 type StorageOwner = { readonly sessionStorage: TextStorage; readonly localStorage: TextStorage };
@@ -72,15 +68,13 @@ export function restoreConversation(owner: StorageOwner, { clock, exhibitionId }
     erase(owner);
     return undefined;
   }
-  const turns = Object.entries(found.turns).map(([turn, details]) => {
-    const state = details.state === 'arriving' ? 'broken' : details.state;
-    return [turn, { ...details, state }] as const;
-  });
-  // The counter never falls behind what was said: a number must not be used twice.
-  const turn = Math.max(found.turn, ...found.transcript.map((line) => line.turn));
-  const { transcript, room, tour, isCarried } = found;
-  return { turn, transcript, turns: Object.fromEntries(turns), room, tour, ...(isCarried && { isCarried }) };
+  const turns = found.turns.map((turn) => (turn.state === 'arriving' ? { ...turn, state: 'broken' as const } : turn));
+  const { room, tour, isCarried } = found;
+  return { turn: lastId(found.turn, turns), turns, room, tour, ...(isCarried && { isCarried }) };
 }
+
+/** The counter never falls behind what was said: a number must not be used twice. */
+const lastId = (counter: number, turns: readonly Turn[]) => Math.max(counter, ...turns.map(({ id }) => id));
 
 function findMemory(owner: StorageOwner, { clock, exhibitionId }: MemoryOptions) {
   return storagesOf(owner)
@@ -97,13 +91,19 @@ export function minutesOfVisit(owner: StorageOwner, options: MemoryOptions): num
 /** Stores what was said on another device; the next page of the visit continues it. */
 export function storeCarried(
   owner: StorageOwner,
-  said: Pick<RestoredConversation, 'transcript' | 'turns' | 'room' | 'tour'>,
+  said: Pick<RestoredConversation, 'turns' | 'room' | 'tour'>,
   options: CarryOptions,
 ): void {
   const { clock, exhibitionId, minutes } = options;
   const now = clock.now();
-  const turn = Math.max(0, ...said.transcript.map((line) => line.turn));
-  const memory = { exhibitionId: exhibitionId(), savedAt: now, startedAt: now - minutes * 60_000, isCarried: true, turn, ...said };
+  const memory = {
+    exhibitionId: exhibitionId(),
+    savedAt: now,
+    startedAt: now - minutes * 60_000,
+    isCarried: true,
+    turn: lastId(0, said.turns),
+    ...said,
+  };
   for (const storage of storagesOf(owner)) storage.writeJson(memoryKey, memory);
 }
 
@@ -115,17 +115,17 @@ export function rememberConversation(owner: StorageOwner, conversation: Conversa
   let written = conversation.store.getState();
   let startedAt = findMemory(owner, { clock, exhibitionId })?.startedAt;
   return conversation.store.subscribe((state, before) => {
-    const { phase, turn, transcript, turns, room, tour } = state;
-    if (transcript.length === 0 && before.transcript.length > 0) {
+    const { phase, turn, turns, room, tour } = state;
+    if (turns.length === 0 && before.turns.length > 0) {
       startedAt = undefined;
       return erase(owner);
     }
     // Not for every word of an answer that streams in.
     if (phase === before.phase && turn === before.turn) return;
-    if (transcript === written.transcript && turns === written.turns && room === written.room && tour === written.tour) return;
+    if (turns === written.turns && room === written.room && tour === written.tour) return;
     written = state;
     startedAt ??= clock.now();
-    const memory = { exhibitionId: exhibitionId(), savedAt: clock.now(), startedAt, turn, transcript, turns, room, tour };
+    const memory = { exhibitionId: exhibitionId(), savedAt: clock.now(), startedAt, turn, turns, room, tour };
     for (const storage of storagesOf(owner)) storage.writeJson(memoryKey, memory);
   });
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { messageLimit } from '../../api/limits.ts';
 import { ask, begin, createTestConversation } from '../testing/test-conversation.ts';
+import { linesOf } from '../transcript/transcript.ts';
 import { ConversationContextError, ConversationNotAvailableError } from './active-transport.ts';
 
 describe('a question and its answer', () => {
@@ -21,7 +22,11 @@ describe('a question and its answer', () => {
     expect(phases).toEqual(['connecting', 'ready', 'thinking', 'speaking', 'ready']);
     expect(setup.lines).toEqual(['1 visitor: Who painted this?', '1 guide: Tiepolo did.', '1 guide: In 1740']);
     expect(setup.state).toMatchObject({ turn: 1, transport: 'text', room: { name: 'Vestibule' }, failure: undefined });
-    expect(setup.state.turns[1]).toEqual({
+    expect(setup.state.turns[0]).toEqual({
+      id: 1,
+      question: 'Who painted this?',
+      answer: 'Tiepolo did. In 1740',
+      language: 'en',
       clientMessageId: 'id-1',
       state: 'complete',
       sources: [{ title: 'Ceiling', document: 'ceiling' }],
@@ -140,7 +145,7 @@ describe('changing the transport in the middle of a visit', () => {
     old.emit({ type: 'ended', reason: 'late' });
     old.emit({ type: 'room', room: { index: 0, count: 1, name: 'late' } });
     expect(setup.state).toBe(before);
-    expect(setup.state.turns[1]?.state).toBe('broken');
+    expect(setup.state.turns[0]?.state).toBe('broken');
     setup.conversation.send('y');
     expect(setup.transport.sent[0]?.turn).toBe(2);
     expect(setup.emitted).toEqual([
@@ -188,7 +193,7 @@ describe('an opening the guide was ordered to say', () => {
     setup.transport.emit({ type: 'turn-completed', turn: 1 });
     expect(setup.lines).toEqual(['1 visitor: x', '1 guide: Answer.', '1 guide: Here I am again.']);
     expect(setup.emitted.filter((fact) => fact === 'turn-finished 1 guide')).toHaveLength(1);
-    expect(setup.state.transcript.map(({ isOpening }) => isOpening)).toEqual([undefined, undefined, true]);
+    expect(setup.state.turns.map(({ opening }) => opening)).toEqual([undefined, 'back']);
   });
 
   it('after an answer that a change of mode broke off does not complete it', () => {
@@ -198,7 +203,7 @@ describe('an opening the guide was ordered to say', () => {
     setup.conversation.start('voice');
     setup.say(1, 'I am back with you.', { forced: true });
     setup.transport.emit({ type: 'turn-completed', turn: 1 });
-    expect([setup.state.phase, setup.state.turns[1]?.state]).toEqual(['ready', 'broken']);
+    expect([setup.state.phase, setup.state.turns[0]?.state]).toEqual(['ready', 'broken']);
   });
 });
 
@@ -216,7 +221,7 @@ describe('the language of what was said', () => {
     setup.say(2, 'Kerzenrauch.');
     setup.conversation.start('voice');
     setup.say(2, 'Da bin ich wieder.', { forced: true });
-    expect(setup.state.transcript.map(({ language, text }) => `${language} ${text}`)).toEqual([
+    expect(setup.state.turns.flatMap(linesOf).map(({ language, text }) => `${language} ${text}`)).toEqual([
       ...['en Why?', 'en Candle smoke.', 'de Warum?', 'de Kerzenrauch.', 'de Da bin ich wieder.'],
     ]);
   });
@@ -244,7 +249,7 @@ describe('interrupting, stopping and forgetting', () => {
     setup.say(1, 'Half and more');
     setup.transport.emit({ type: 'turn-completed', turn: 1 });
     expect([setup.state.phase, setup.transport.cancelled, setup.lines]).toEqual(['ready', [1], ['1 visitor: x', '1 guide: Half']]);
-    expect([setup.state.turns[1]?.state, setup.emitted.includes('turn-finished 1 guide')]).toEqual(['complete', false]);
+    expect([setup.state.turns[0]?.state, setup.emitted.includes('turn-finished 1 guide')]).toEqual(['complete', false]);
   });
 
   it('stops with a reason, once, and a later start continues the count', () => {
@@ -252,7 +257,7 @@ describe('interrupting, stopping and forgetting', () => {
     setup.conversation.stop('screen-left');
     setup.conversation.stop('again');
     expect([setup.transport.closed, setup.emitted.at(-1)]).toEqual([['screen-left'], 'conversation-ended screen-left']);
-    expect(setup.state).toMatchObject({ phase: 'off', transport: undefined, turn: 1, turns: { 1: { state: 'broken' } } });
+    expect(setup.state).toMatchObject({ phase: 'off', transport: undefined, turn: 1, turns: [{ state: 'broken' }] });
     setup.conversation.start('text');
     setup.conversation.send('y');
     expect([setup.transport.sent[0]?.turn, setup.lines]).toEqual([2, ['1 visitor: x', '2 visitor: y']]);
@@ -263,7 +268,7 @@ describe('interrupting, stopping and forgetting', () => {
     setup.transport.emit({ type: 'turn-completed', turn: 1 });
     expect(setup.state.phase).toBe('ready');
     setup.conversation.stop('screen-left');
-    expect(setup.state.turns[1]?.state).toBe('complete');
+    expect(setup.state.turns[0]?.state).toBe('complete');
   });
 
   it('forgets everything in another museum', () => {

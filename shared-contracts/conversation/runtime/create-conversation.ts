@@ -9,8 +9,8 @@ import type { Conversation, ConversationState, Levels, MuteReason, StartOptions,
 import { deriveVoice } from '../machine/call-state.ts';
 import { type EventType, initialState, type MachineEvent, type MachineState, type TransportCommand } from '../machine/machine-state.ts';
 import { transition } from '../machine/transition.ts';
-import { closeTurn } from '../transcript/transcript.ts';
 import type { EventOf, TransportEvent } from '../transport.ts';
+import { closeTurn, findTurn } from '../turns.ts';
 import { ActiveTransport, ConversationNotAvailableError, type ConversationOptions } from './active-transport.ts';
 import {
   addMessage,
@@ -52,7 +52,7 @@ const connectLimitMs = 10_000;
 const zeroLevels: Levels = { guide: 0, visitor: 0 };
 const noVoice: VoiceReadiness = { support: 'unsupported', microphone: 'prompt', hearing: 'none', dictation: 'none' };
 
-/** Makes the visit's one conversation: the machine, its transcript, and whichever transport carries it. */
+/** Makes the visit's one conversation: the machine, its turns, and whichever transport carries it. */
 export function createConversation(options: ConversationOptions): Conversation {
   return new ConversationRuntime(options);
 }
@@ -124,7 +124,7 @@ class ConversationRuntime implements Conversation {
 
   retry(): boolean {
     const { turn, turns } = this.#state;
-    const last = turns[turn];
+    const last = findTurn(turns, turn);
     if (last?.state !== 'broken' || last.clientMessageId === undefined) return false;
     return this.#dispatch({ type: 'retried' });
   }
@@ -208,8 +208,7 @@ class ConversationRuntime implements Conversation {
 
   /** A spoken turn that brought neither words nor an answer. */
   #onSilence(turn: number): void {
-    const hasWords = this.#state.transcript.some((line) => line.turn === turn && line.speaker === 'visitor');
-    if (!hasWords) this.#dispatch({ type: 'unheard', turn });
+    if (findTurn(this.#state.turns, turn)?.question === undefined) this.#dispatch({ type: 'unheard', turn });
   }
 
   #change(change: StateChange | undefined): void {
@@ -291,9 +290,7 @@ class ConversationRuntime implements Conversation {
   }
 
   #send({ transport }: ActiveTransport, turn: number): void {
-    const { transcript, turns } = this.#state;
-    const text = transcript.find((line) => line.turn === turn && line.speaker === 'visitor')?.text;
-    const { clientMessageId, state } = turns[turn] ?? {};
+    const { question: text, clientMessageId, state } = findTurn(this.#state.turns, turn) ?? {};
     if (state === 'arriving' && text !== undefined && clientMessageId !== undefined) transport?.send({ turn, text, clientMessageId });
   }
 

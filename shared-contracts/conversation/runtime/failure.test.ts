@@ -17,7 +17,7 @@ describe('an answer that fails', () => {
       phase: 'failed',
       failure: { category: 'interrupted', retryAfterSeconds: 3, clientMessageId: 'id-1' },
     });
-    expect([setup.lines, setup.state.turns[1]?.state]).toEqual([['1 visitor: x', '1 guide: Half.', '1 guide: Of it'], 'broken']);
+    expect([setup.lines, setup.state.turns[0]?.state]).toEqual([['1 visitor: x', '1 guide: Half.', '1 guide: Of it'], 'broken']);
   });
 
   it('is asked for again under the same number and id; only its new words replace the old', () => {
@@ -31,7 +31,7 @@ describe('an answer that fails', () => {
     expect(setup.lines).toHaveLength(3);
     setup.say(1, 'Whole.');
     setup.transport.emit({ type: 'turn-completed', turn: 1 });
-    expect([setup.lines, setup.state.turns[1]?.state]).toEqual([['1 visitor: x', '1 guide: Whole.'], 'complete']);
+    expect([setup.lines, setup.state.turns[0]?.state]).toEqual([['1 visitor: x', '1 guide: Whole.'], 'complete']);
     expect(setup.emitted.filter((fact) => fact.startsWith('turn'))).toEqual(['turn-finished 1 visitor', 'turn-finished 1 guide']);
   });
 
@@ -46,7 +46,7 @@ describe('an answer that fails', () => {
     const setup = failInTheMiddle();
     expect(setup.conversation.send('y')).toBe(true);
     expect(setup.state).toMatchObject({ phase: 'thinking', turn: 2, failure: undefined });
-    expect([setup.conversation.retry(), setup.state.turns[1]?.state]).toEqual([false, 'broken']);
+    expect([setup.conversation.retry(), setup.state.turns[0]?.state]).toEqual([false, 'broken']);
   });
 
   it('is nothing to ask for again where nothing failed', () => {
@@ -95,7 +95,7 @@ describe('a transport that breaks', () => {
     const setup = ask('voice');
     setup.say(1, 'Half');
     setup.transport.emit({ type: 'ended', reason: 'silence-timeout' });
-    expect(setup.state).toMatchObject({ phase: 'off', transport: undefined, turns: { 1: { state: 'broken' } } });
+    expect(setup.state).toMatchObject({ phase: 'off', transport: undefined, turns: [{ state: 'broken' }] });
     expect([setup.lines.length, setup.emitted.at(-1)]).toEqual([2, 'conversation-ended silence-timeout']);
   });
 });

@@ -55,7 +55,7 @@ describe('a spoken turn', () => {
     setup.conversation.hold();
     setup.say(1, 'A long answer');
     setup.transport.emit({ type: 'turn-completed', turn: 1 });
-    expect([setup.state.phase, setup.state.turn, setup.state.turns[1]?.state]).toEqual(['listening', 2, 'complete']);
+    expect([setup.state.phase, setup.state.turn, setup.state.turns[0]?.state]).toEqual(['listening', 2, 'complete']);
     expect(setup.lines).toEqual(['1 visitor: x', '1 guide: A long']);
   });
 
@@ -87,7 +87,7 @@ describe('the timers of a call', () => {
     setup.clock.pass(3999);
     expect(setup.state.phase).toBe('thinking');
     setup.clock.pass(1);
-    expect(setup.state).toMatchObject({ phase: 'ready', voice: { wasUnheard: true }, turns: { 1: { state: 'broken' } } });
+    expect(setup.state).toMatchObject({ phase: 'ready', voice: { wasUnheard: true }, turns: [{ state: 'broken' }] });
     setup.conversation.hold();
     expect([setup.state.turn, setup.state.voice?.wasUnheard, setup.clock.waiting()]).toEqual([2, false, 0]);
   });
@@ -98,7 +98,7 @@ describe('the timers of a call', () => {
     setup.conversation.release();
     setup.clock.pass(4000);
     setup.transport.emit({ type: 'text', turn: 1, speaker: 'visitor', text: 'Late words' });
-    expect(setup.state).toMatchObject({ phase: 'thinking', voice: { wasUnheard: false }, turns: { 1: { state: 'arriving' } } });
+    expect(setup.state).toMatchObject({ phase: 'thinking', voice: { wasUnheard: false }, turns: [{ state: 'arriving' }] });
     setup.say(1, 'An answer.');
     expect([setup.state.phase, setup.lines]).toEqual(['speaking', ['1 visitor: Late words', '1 guide: An answer.']]);
   });
@@ -112,7 +112,7 @@ describe('the timers of a call', () => {
     expect(setup.state).toMatchObject({ phase: 'failed', failure: { category: 'timeout', clientMessageId: 'id-1' } });
     expect(setup.transport.closed).toEqual([]);
     setup.say(1, 'At last.');
-    expect(setup.state).toMatchObject({ phase: 'speaking', failure: undefined, turns: { 1: { state: 'arriving' } } });
+    expect(setup.state).toMatchObject({ phase: 'speaking', failure: undefined, turns: [{ state: 'arriving' }] });
   });
 
   it('are none in text', () => {

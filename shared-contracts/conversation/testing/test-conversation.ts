@@ -4,6 +4,7 @@ import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import type { TransportKind } from '../conversation.ts';
 import type { ConversationOptions } from '../runtime/active-transport.ts';
 import { createConversation } from '../runtime/create-conversation.ts';
+import { linesOf } from '../transcript/transcript.ts';
 import type { TextOptions, Transport, TransportEvent, VoiceControls, VoiceOptions } from '../transport.ts';
 
 type Message = Parameters<Transport['send']>[0];
@@ -99,7 +100,7 @@ export function createTestConversation({
       this.transport.emit({ type: 'text', turn, speaker: 'guide', text, ...extra });
     },
     get lines() {
-      return this.state.transcript.map(({ turn, speaker, text }) => `${turn} ${speaker}: ${text}`);
+      return this.state.turns.flatMap(linesOf).map(({ turn, speaker, text }) => `${turn} ${speaker}: ${text}`);
     },
   };
 }

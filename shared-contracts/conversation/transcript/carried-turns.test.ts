@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { type CarriedTurn, carriedLimits, carriedTurnSchema } from '../../api/carried-visit.ts';
+import type { Turn } from '../conversation.ts';
 import { packTurns, unpackTurns } from './carried-turns.ts';
 
 const sentence = fc.stringMatching(/^[A-Z][a-z]{1,12}( [a-z]{1,12}){0,6}[.?]$/);
@@ -16,16 +17,16 @@ const source = fc.record(
 );
 const turn = fc.record<CarriedTurn>(
   {
-    turn: fc.constant(0),
-    visitor: sentence,
-    guide: text,
+    id: fc.constant(0),
+    question: sentence,
+    answer: text,
     language: fc.constantFrom('en', 'de', 'fr'),
     sources: fc.array(source, { maxLength: 8 }),
     generated: fc.constantFrom({ kind: 'model', model: 'llama' } as const, { kind: 'quotation' } as const),
   },
-  { requiredKeys: ['turn', 'guide', 'sources'] },
+  { requiredKeys: ['id', 'answer', 'sources'] },
 );
-const turns = fc.array(turn, { maxLength: 60 }).map((all) => all.map((one, index) => ({ ...one, turn: index + 1 })));
+const turns = fc.array(turn, { maxLength: 60 }).map((all) => all.map((one, index) => ({ ...one, id: index + 1 })));
 
 describe('what was said, carried to another device', () => {
   it('is the same there, the newest turns of it', () => {
@@ -39,25 +40,24 @@ describe('what was said, carried to another device', () => {
     );
   });
 
-  it('keeps Markdown, with the words without its marks in the lines', () => {
-    const said: CarriedTurn = { turn: 1, visitor: 'Who?', guide: '**Savelli**, in 1742.', isMarkdown: true, sources: [] };
-    const unpacked = unpackTurns([said]);
-    expect(unpacked.transcript.map((line) => line.text)).toEqual(['Who?', 'Savelli, in 1742.']);
-    expect(packTurns(unpacked)).toEqual([said]);
+  it('keeps Markdown, an opening of its own and a question without an answer, which is broken there', () => {
+    const opening: CarriedTurn = { id: 0, opening: 'welcome', answer: 'Good evening.', sources: [] };
+    const said: CarriedTurn = { id: 1, question: 'Who?', answer: '**Savelli**, in 1742.', isMarkdown: true, sources: [] };
+    const open: CarriedTurn = { id: 2, question: 'Why?', sources: [] };
+    const unpacked = unpackTurns([opening, said, open]);
+    expect(unpacked.map(({ state }) => state)).toEqual(['complete', 'complete', 'broken']);
+    expect(packTurns(unpacked)).toEqual([opening, said, open]);
   });
 
-  it('keeps a greeting beside the answer, and a question without one as broken off', () => {
-    const greeting: CarriedTurn = { turn: 0, opening: 'Good evening.', sources: [] };
-    const open: CarriedTurn = { turn: 1, visitor: 'Who?', sources: [] };
-    const unpacked = unpackTurns([greeting, open]);
-    expect(unpacked.turns).toEqual({ 1: { sources: [], state: 'broken' } });
-    expect(packTurns(unpacked)).toEqual([greeting, open]);
+  it('leaves behind what can be used on this device alone, and turns in which nothing was said', () => {
+    const said: Turn = { id: 1, answer: 'So.', sources: [], state: 'complete', clientMessageId: 'c', messageId: 'm' };
+    expect(packTurns([said, { id: 2, sources: [], state: 'broken' }])).toEqual([{ id: 1, answer: 'So.', sources: [] }]);
   });
 
   it('is cut to what may be carried, whatever was said', () => {
-    const line = (number: number) => ({ key: `${number}`, turn: number, speaker: 'guide', text: 'x'.repeat(9000) }) as const;
-    const packed = packTurns({ transcript: Array.from({ length: 60 }, (_, number) => line(number)), turns: {} });
+    const turnOf = (id: number): Turn => ({ id, answer: 'x'.repeat(9000), sources: [], state: 'complete' });
+    const packed = packTurns(Array.from({ length: 60 }, (_, id) => turnOf(id)));
     expect(JSON.stringify(packed).length).toBeLessThanOrEqual(carriedLimits.characters);
-    expect(packed.at(-1)).toEqual({ turn: 59, guide: 'x'.repeat(carriedLimits.answer), sources: [] });
+    expect(packed.at(-1)).toEqual({ id: 59, answer: 'x'.repeat(carriedLimits.answer), sources: [] });
   });
 });

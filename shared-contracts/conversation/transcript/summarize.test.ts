@@ -2,26 +2,29 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { tourMarkLimit } from '../../api/limits.ts';
 import type { Tour } from '../../api/schemas.ts';
-import type { Speaker, TranscriptLine } from '../conversation.ts';
+import type { Speaker, Turn } from '../conversation.ts';
 import { summarize, summaryLimit } from './transcript.ts';
 
-const line = (speaker: Speaker, text: string, turn = 1): TranscriptLine => ({ key: `${turn}`, turn, speaker, text });
+const said = (speaker: Speaker, text: string): Turn => ({
+  ...{ id: 1, sources: [], state: 'complete' },
+  ...(speaker === 'visitor' ? { question: text } : { answer: text }),
+});
 const tour: Tour = { phase: 'under-way', room: 1, rooms: 3, stop: 1, stops: 2, leftSeconds: 60, mark: 'x'.repeat(tourMarkLimit) };
 const beforeTour = { room: undefined, tour: undefined };
 const onTour = { room: { index: 1, count: 3, name: 'Salon' }, tour };
 
 describe('the summary for a new transport', () => {
   it('is where the tour stands and who said what', () => {
-    const transcript = [line('visitor', 'Who\npainted this?'), line('guide', 'Tiepolo.')];
-    expect(summarize({ transcript, room: { index: 0, count: 3, name: 'Vestibule' }, tour: { ...tour, mark: 'm1' } })).toBe(
+    const turns = [said('visitor', 'Who\npainted this?'), said('guide', 'Tiepolo.')];
+    expect(summarize({ turns, room: { index: 0, count: 3, name: 'Vestibule' }, tour: { ...tour, mark: 'm1' } })).toBe(
       '[room 1/3 Vestibule]\n[tour m1]\nVisitor: Who painted this?\nGuide: Tiepolo.',
     );
-    expect(summarize({ transcript, room: undefined, tour: undefined })).toBe('Visitor: Who painted this?\nGuide: Tiepolo.');
-    expect(summarize({ transcript: [], room: undefined, tour: undefined })).toBeUndefined();
+    expect(summarize({ turns, room: undefined, tour: undefined })).toBe('Visitor: Who painted this?\nGuide: Tiepolo.');
+    expect(summarize({ turns: [], room: undefined, tour: undefined })).toBeUndefined();
   });
 
   it('is the end of a line that is too long alone', () => {
-    const summary = summarize({ transcript: [line('guide', `a${'b'.repeat(9000)}c`)], room: undefined, tour: undefined });
+    const summary = summarize({ turns: [said('guide', `a${'b'.repeat(9000)}c`)], room: undefined, tour: undefined });
     expect([summary?.length, summary?.at(0), summary?.at(-1)]).toEqual([summaryLimit, '…', 'c']);
   });
 
@@ -32,10 +35,10 @@ describe('the summary for a new transport', () => {
     });
     fc.assert(
       fc.property(lines, fc.boolean(), (all, hasRoom) => {
-        const transcript = all.map(([speaker, length]) => line(speaker, 'x'.repeat(length)));
-        const summary = summarize({ transcript, ...(hasRoom ? onTour : beforeTour) }) ?? '';
+        const turns = all.map(([speaker, length]) => said(speaker, 'x'.repeat(length)));
+        const summary = summarize({ turns, ...(hasRoom ? onTour : beforeTour) }) ?? '';
         const last = summary.split('\n').slice(hasRoom ? 2 : 0);
-        const whole = transcript.map(({ speaker, text }) => `${speaker === 'guide' ? 'Guide' : 'Visitor'}: ${text}`);
+        const whole = turns.map(({ question, answer }) => (question ? `Visitor: ${question}` : `Guide: ${answer}`));
         expect(last).toEqual(whole.slice(-last.length));
         expect(summary.length).toBeLessThanOrEqual(summaryLimit);
         const next = whole.at(-last.length - 1);

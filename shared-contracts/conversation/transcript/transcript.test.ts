@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { TranscriptLine } from '../conversation.ts';
-import { splitLines, writeGuideText, writeOpening, writeVisitorText } from './transcript.ts';
+import type { TranscriptLine, Turn } from '../conversation.ts';
+import { linesOf, splitLines } from './transcript.ts';
 
 describe('a guide’s text', () => {
   it.each([
@@ -47,35 +47,33 @@ describe('a guide’s text', () => {
   });
 });
 
-const textsOf = (transcript: readonly TranscriptLine[]) => transcript.map(({ text }) => text);
+describe('the lines of a turn', () => {
+  const turnOf = (turn: Partial<Turn>): Turn => ({ id: 1, sources: [], state: 'complete', ...turn });
+  const textsOf = (turn: Partial<Turn>) => linesOf(turnOf(turn)).map(({ text }) => text);
 
-describe('a transcript', () => {
-  it('has the lines of both speakers in order', () => {
-    let transcript: readonly TranscriptLine[] = writeOpening([], 0, 'Welcome!');
-    transcript = writeVisitorText(transcript, 1, 'Who?');
-    transcript = writeGuideText(transcript, 1, 'Tiepolo. In 1740.');
-    transcript = writeVisitorText(transcript, 2, 'Why?');
-    expect(textsOf(transcript)).toEqual(['Welcome!', 'Who?', 'Tiepolo.', 'In 1740.', 'Why?']);
+  it('are the question, then one for each sentence of the answer, without Markdown', () => {
+    expect(textsOf({ question: 'Who?', answer: '**Tiepolo**. In 1740.', isMarkdown: true })).toEqual(['Who?', 'Tiepolo.', 'In 1740.']);
+    expect(textsOf({ question: 'Who?', answer: '**Tiepolo**' })).toEqual(['Who?', '**Tiepolo**']);
   });
 
-  it('puts words of the visitor that are understood late before the answer', () => {
-    const answered = writeGuideText(writeVisitorText([], 1, 'a'), 2, 'Answer.');
-    expect(textsOf(writeVisitorText(answered, 2, 'late'))).toEqual(['a', 'late', 'Answer.']);
+  it('are one for an opening, and none before the first word', () => {
+    expect(textsOf({ answer: 'Welcome! I am Clara.', opening: 'welcome' })).toEqual(['Welcome! I am Clara.']);
+    expect(textsOf({})).toEqual([]);
   });
 
-  it('changes no other line and no key while a turn grows word by word', () => {
+  it('keep their keys while the answer grows word by word, and are the same objects for the same turn', () => {
     const words = fc.array(fc.constantFrom('The', 'hall', 'is old.', 'Very.', '–', 'Dr.', 'yes!'), { minLength: 1, maxLength: 25 });
     fc.assert(
-      fc.property(words, words, (first, second) => {
-        const complete = writeGuideText(writeVisitorText([], 1, 'a'), 1, first.join(' '));
-        let transcript = writeVisitorText(complete, 2, 'b');
-        for (let count = 1; count <= second.length; count += 1) {
-          const before = transcript;
-          transcript = writeGuideText(transcript, 2, second.slice(0, count).join(' '));
-          expect(transcript.slice(0, complete.length + 1)).toEqual(before.slice(0, complete.length + 1));
-          for (const line of complete) expect(transcript).toContain(line);
-          const keys = transcript.map((line) => line.key);
-          expect(keys.slice(0, Math.min(before.length, keys.length))).toEqual(before.map((line) => line.key).slice(0, keys.length));
+      fc.property(words, (all) => {
+        let before: readonly TranscriptLine[] = [];
+        for (let count = 1; count <= all.length; count += 1) {
+          const turn = turnOf({ question: 'b', answer: all.slice(0, count).join(' ') });
+          const lines = linesOf(turn);
+          expect(linesOf(turn)).toBe(lines);
+          const keys = lines.map(({ key }) => key);
+          expect(new Set(keys).size).toBe(keys.length);
+          expect(keys.slice(0, before.length)).toEqual(before.map(({ key }) => key).slice(0, keys.length));
+          before = lines;
         }
       }),
     );

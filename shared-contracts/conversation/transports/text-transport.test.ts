@@ -81,7 +81,7 @@ describe('a typed question', () => {
         visitMode: 'guided',
         answers: { time: ['time.5'] },
       },
-      clientMessageId: setup.state.turns[1]?.clientMessageId,
+      clientMessageId: setup.state.turns[0]?.clientMessageId,
       text: 'Was ist das?',
     });
   });
@@ -99,9 +99,9 @@ describe('a typed question', () => {
     await reach('speaking');
     await reach('ready');
     expect(setup.lines.slice(1)).toEqual(['1 guide: The ceiling', '1 guide: It is old.']);
-    expect(setup.state.turns[1]).toMatchObject({
+    expect(setup.state.turns[0]).toMatchObject({
       generated,
-      markdown: '## The ceiling\n\nIt is **old**.',
+      answer: '## The ceiling\n\nIt is **old**.',
       messageId: expect.stringMatching(/./),
     });
   });
@@ -114,7 +114,7 @@ describe('a typed question', () => {
     setup.conversation.send('Was ist das?');
     const failed = await reach('failed');
     expect(failed.failure?.category).toBe('interrupted');
-    expect([setup.lines.at(-1), setup.state.turns[1]?.state]).toEqual(['1 guide: Die De', 'broken']);
+    expect([setup.lines.at(-1), setup.state.turns[0]?.state]).toEqual(['1 guide: Die De', 'broken']);
     const first = JSON.parse(server.received[0]?.body ?? '{}').clientMessageId;
     server.answerWith(answerWith('Die Decke.'));
     setup.conversation.retry();
@@ -135,7 +135,7 @@ describe('a typed question', () => {
     const { setup, reach } = createTextConversation(answering);
     setup.conversation.start('text');
     setup.conversation.send('x');
-    expect((await reach('failed')).failure).toEqual({ ...failure, clientMessageId: setup.state.turns[1]?.clientMessageId });
+    expect((await reach('failed')).failure).toEqual({ ...failure, clientMessageId: setup.state.turns[0]?.clientMessageId });
   });
 
   it('is refused when the visit has lost its collection meanwhile', async () => {

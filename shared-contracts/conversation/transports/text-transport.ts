@@ -5,7 +5,6 @@ import type { Clock } from '../../kit/clock.ts';
 import type { VisitorSession } from '../../visit/session.ts';
 import { type Failure, toFailure } from '../../voice/failure.ts';
 import { pickVisit } from '../pick-visit.ts';
-import { toPlainText } from '../transcript/plain-text.ts';
 import type { Transport, TransportEvent } from '../transport.ts';
 
 export interface TextTransportOptions {
@@ -102,7 +101,7 @@ function createAnswerHandler(turn: number, emit: Emit): (event: ChatEvent) => vo
     if (event.type === 'tour') return emit({ type: 'tour', turn, tour: event.tour });
     if (event.type === 'source') return emit({ type: 'source', turn, source: event.source });
     markdown += event.delta;
-    return emit({ type: 'text', turn, speaker: 'guide', text: toPlainText(markdown), markdown, ...(generated && { generated }) });
+    return emit({ type: 'text', turn, speaker: 'guide', text: markdown, isMarkdown: true, ...(generated && { generated }) });
   };
 }
 

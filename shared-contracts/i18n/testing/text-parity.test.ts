@@ -6,7 +6,7 @@ import { type Language, languages } from '../language.ts';
 import { findTextProblems } from './text-parity.ts';
 
 describe('texts in three languages', () => {
-  it('have no problem when keys and placeholders agree', () => {
+  it('texts in three languages have no problem when keys and placeholders agree', () => {
     const texts = { greeting: 'x {{ name }}', n_one: 'x', n_other: 'x {{count}}' };
     expect(findTextProblems({ en: texts, de: { ...texts, greeting: '{{name}} y' }, fr: { ...texts, n_one: '{{count}} x' } })).toEqual([]);
   });
@@ -17,11 +17,11 @@ describe('texts in three languages', () => {
     ['an empty text', { a: 'x' }, { a: ' ' }, ['de: a is empty']],
     ['a lost placeholder', { a: '{{n}} of {{m}}' }, { a: '{{n}}' }, ['de: a has placeholders "{{n}}" where English has "{{m}} {{n}}"']],
     ['a name that every object has', { a: 'x', constructor: 'y' }, { a: 'x' }, ['de: constructor is missing']],
-  ])('show %s', (_, en, de, problems) => {
+  ])('texts in three languages show %s', (_, en, de, problems) => {
     expect(findTextProblems({ en, de, fr: en } as never)).toEqual(problems);
   });
 
-  it('show a plural that lacks a form', () => {
+  it('texts in three languages show a plural that lacks a form', () => {
     const texts = { wait_other: '{{count}}' };
     expect(findTextProblems({ en: texts, de: texts, fr: texts })).toContain('fr: wait lacks its form _one');
   });

@@ -100,7 +100,7 @@ const anyEvent: fc.Arbitrary<Make> = fc.oneof(
 const emptyModel: Model = { state: initialState, isAsking: false, isOpen: false, hasRecording: false, isSending: false, delivered: [] };
 
 describe('dictation, through any events', () => {
-  it('keeps every invariant, and reaches every phase', () => {
+  it('dictation, through any events keeps every invariant, and reaches every phase', () => {
     const visits = new Map<Phase, number>();
     const effective = new Set<EventType>();
     fc.assert(

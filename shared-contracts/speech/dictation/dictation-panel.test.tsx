@@ -89,12 +89,12 @@ describe('every state has its sentence and its keys', () => {
     ['busy', { phase: 'refused', problem: 'busy' }, en['dictation.busy'], ['Type instead', 'Try again']],
     ['insecure', { phase: 'refused', problem: 'insecure' }, 'This site must be accessed via HTTPS for microphone access', ['Type instead']],
     ['unsupported', { phase: 'refused', problem: 'unsupported' }, en['dictation.unsupported'], ['Type instead']],
-  ])('%s', (_, view, sentence, keys) => {
+  ])('every state has its sentence and its keys %s', (_, view, sentence, keys) => {
     open(view);
     expect([screen.getByRole('region').getAttribute('aria-label'), status(), buttons()]).toEqual(['Voice recording', sentence, keys]);
   });
 
-  it('is not shown while the field is', () => {
+  it('every state has its sentence and its keys is not shown while the field is', () => {
     open({ phase: 'idle' });
     expect(screen.queryByRole('region')).toBeNull();
   });
@@ -103,14 +103,14 @@ describe('every state has its sentence and its keys', () => {
 describe('recognition on the device', () => {
   const notice = { phase: 'notice', recogniser: 'browser' } as const;
 
-  it('is named where it is installed', () => {
+  it('recognition on the device is named where it is installed', () => {
     open(notice, 'en', true);
     expect([status(), buttons()]).toEqual([en['local.hears'], ['Type instead', 'Speak']]);
   });
 });
 
 describe('the keys', () => {
-  it('do what their labels say, and disabled ones do nothing', async () => {
+  it('the keys do what their labels say, and disabled ones do nothing', async () => {
     const panel = open({ phase: 'notice' });
     await panel.press('Speak');
     panel.show({ phase: 'asking' });
@@ -123,13 +123,13 @@ describe('the keys', () => {
     expect(panel.done).toEqual(['agree', 'stop', 'retry', 'discard']);
   });
 
-  it('are closed by Escape', async () => {
+  it('the keys are closed by Escape', async () => {
     const { user, done } = open({ phase: 'recording' });
     await user.keyboard('{Escape}');
     expect(done).toEqual(['discard']);
   });
 
-  it('take the focus when recording begins, and give it to the field at the end', () => {
+  it('the keys take the focus when recording begins, and give it to the field at the end', () => {
     const { show } = open({ phase: 'asking' });
     show({ phase: 'recording' });
     expect(document.activeElement?.textContent).toBe('Tap to stop recording');
@@ -141,7 +141,7 @@ describe('the keys', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('field'));
   });
 
-  it('leave the focus on an element outside of the panel', () => {
+  it('the keys leave the focus on an element outside of the panel', () => {
     const { show } = open({ phase: 'recording' });
     const link = screen.getByRole('link');
     link.focus();
@@ -152,28 +152,28 @@ describe('the keys', () => {
 });
 
 describe('the meter', () => {
-  it('fills forty places from the left, each as high as the voice was', () => {
+  it('the meter fills forty places from the left, each as high as the voice was', () => {
     const { meter, container } = open({ phase: 'recording' });
     expect(heights(container)).toEqual(Array.from({ length: 40 }));
     meter.set({ levels: [0.25, 0.5, 1] });
     expect(heights(container)).toEqual(['0.25', '0.5', '1', ...Array.from({ length: 37 })]);
   });
 
-  it('keeps showing the recording while it is transcribed', () => {
+  it('the meter keeps showing the recording while it is transcribed', () => {
     const { meter, container, show } = open({ phase: 'recording' });
     meter.set({ levels: [1, 1], seconds: 7.4 });
     show({ phase: 'transcribing' });
     expect([countBars(container), screen.getByText('0:07').textContent]).toEqual([2, '0:07']);
   });
 
-  it('shows forty bars and the words where the browser is the recogniser', () => {
+  it('the meter shows forty bars and the words where the browser is the recogniser', () => {
     const { meter, container } = open({ phase: 'recording', recogniser: 'browser' });
     expect([heights(container).length, screen.getAllByText('Speak now.').length]).toEqual([40, 2]);
     meter.set({ levels: [0.5], words: 'Who painted' });
     expect([countBars(container), screen.getByText('Who painted').tagName]).toEqual([1, 'SPAN']);
   });
 
-  it('counts the time against the longest there is on this device', () => {
+  it('the meter counts the time against the longest there is on this device', () => {
     const { meter } = open({ phase: 'recording', limitSeconds: 23 });
     meter.set({ seconds: 7.9 });
     expect([screen.getByText('0:07').textContent, screen.getByText('of 0:23').textContent]).toEqual(['0:07', 'of 0:23']);
@@ -181,7 +181,7 @@ describe('the meter', () => {
     expect(screen.getByText('0:23')).toBeTruthy();
   });
 
-  it('counts down the last ten seconds, and announces them once', () => {
+  it('the meter counts down the last ten seconds, and announces them once', () => {
     const { meter } = open({ phase: 'recording' });
     meter.set({ seconds: 49.9 });
     expect([status(), screen.queryByText(/left, then it is sent/)]).toEqual(['Speak now.', null]);

@@ -15,7 +15,7 @@ const granted = { type: 'granted', attempt: 1 } as const;
 const stopped = { type: 'stopped' } as const;
 
 describe('dictation', () => {
-  it('leads from the prompt to the words', () => {
+  it('dictation leads from the prompt to the words', () => {
     expect(pass(started, granted, stopped, { type: 'transcribed', attempt: 1 })).toEqual([
       'asking ask',
       'recording record',
@@ -24,12 +24,12 @@ describe('dictation', () => {
     ]);
   });
 
-  it('says where the sound goes before it asks for the microphone', () => {
+  it('dictation says where the sound goes before it asks for the microphone', () => {
     expect(pass({ type: 'started', needsNotice: true }, granted, { type: 'agreed' })).toEqual(['notice', 'notice', 'asking ask']);
     expect(pass({ type: 'started', needsNotice: true }, { type: 'discarded' })).toEqual(['notice', 'idle']);
   });
 
-  it('keeps a recording that could not be transcribed, and sends it again', () => {
+  it('dictation keeps a recording that could not be transcribed, and sends it again', () => {
     const failed = pass(
       started,
       granted,
@@ -41,16 +41,16 @@ describe('dictation', () => {
     expect(failed.slice(3)).toEqual(['failed', 'transcribing transcribe', 'idle deliver end']);
   });
 
-  it('counts what was recorded when the system takes the microphone or the time is up', () => {
+  it('dictation counts what was recorded when the system takes the microphone or the time is up', () => {
     expect(pass(started, granted, { type: 'cut-off', attempt: 1 }).at(-1)).toBe('transcribing finish transcribe');
   });
 
-  it('does not record when the microphone comes after it was stopped, discarded or started again', () => {
+  it('dictation does not record when the microphone comes after it was stopped, discarded or started again', () => {
     expect(pass(started, stopped, granted)).toEqual(['asking ask', 'idle end', 'idle']);
     expect(pass(started, { type: 'discarded' }, started, granted).at(-1)).toBe('asking');
   });
 
-  it('records again where nothing was heard, and asks again where it was refused', () => {
+  it('dictation records again where nothing was heard, and asks again where it was refused', () => {
     expect(pass(started, granted, stopped, { type: 'unheard', attempt: 1 }, started).slice(3)).toEqual(['unheard end', 'asking ask']);
     expect(pass(started, { type: 'refused', attempt: 1, problem: 'denied' }, started).slice(1)).toEqual(['refused end', 'asking ask']);
   });

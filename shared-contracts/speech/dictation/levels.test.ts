@@ -5,12 +5,12 @@ import { addLevels, barCount, mixToMono, pickLevel } from './levels.ts';
 const tone = (height: number) => Float32Array.from({ length: 480 }, (_, index) => height * Math.sin(index / 5));
 
 describe('the bars', () => {
-  it('are between silence and the loudest voice', () => {
+  it('the bars are between silence and the loudest voice', () => {
     expect([pickLevel(new Float32Array()), pickLevel(tone(0)), pickLevel(tone(0.0005)), pickLevel(tone(1))]).toEqual([0, 0, 0, 1]);
     expect(pickLevel(tone(0.05))).toBeCloseTo(0.38, 1);
   });
 
-  it('grow with the voice', () => {
+  it('the bars grow with the voice', () => {
     const height = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(height, height, (one, other) => {
@@ -20,7 +20,7 @@ describe('the bars', () => {
     );
   });
 
-  it('are forty at most, the newest last, as many as time went by', () => {
+  it('the bars are forty at most, the newest last, as many as time went by', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(6)), (owed) => {
         const levels = owed.reduce<readonly number[]>((bars, count, index) => addLevels(bars, index, count), []);
@@ -33,7 +33,7 @@ describe('the bars', () => {
 });
 
 describe('mixToMono', () => {
-  it('is the mean of all channels', () => {
+  it('mixToMono is the mean of all channels', () => {
     expect([...mixToMono([Float32Array.of(1, 0), Float32Array.of(0, -1)])]).toEqual([0.5, -0.5]);
     expect([...mixToMono([Float32Array.of(0.25)]), ...mixToMono([])]).toEqual([0.25]);
   });

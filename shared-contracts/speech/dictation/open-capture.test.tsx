@@ -25,7 +25,7 @@ async function speak(maxTouchPoints = 0) {
 afterEach(cleanup);
 
 describe("dictating by the browser's recogniser", () => {
-  it('opens no microphone before the visitor knows where the sound goes, and says so once', async () => {
+  it("dictating by the browser's recogniser opens no microphone before the visitor knows where the sound goes, and says so once", async () => {
     const dictation = await openDictation({ recogniser: 'browser' });
     dictation.does(({ start }) => start());
     expect([dictation.now().view.phase, dictation.page.tracks.length]).toEqual(['notice', 0]);
@@ -38,13 +38,13 @@ describe("dictating by the browser's recogniser", () => {
     await dictation.record();
   });
 
-  it('listens in the language of the visit, with no recorder of our own beside it', async () => {
+  it("dictating by the browser's recogniser listens in the language of the visit, with no recorder of our own beside it", async () => {
     const dictation = await speak();
     expect([dictation.recognition().state, dictation.recognition().lang]).toEqual(['started', 'de-DE']);
     expect(dictation.page.recorders).toEqual([]);
   });
 
-  it('shows the words while they come, and delivers them with the last ones', async () => {
+  it("dictating by the browser's recogniser shows the words while they come, and delivers them with the last ones", async () => {
     const dictation = await speak();
     dictation.recognition().recognise('wer hat');
     dictation.pass(250);
@@ -58,7 +58,7 @@ describe("dictating by the browser's recogniser", () => {
     expectNothingOpen(dictation);
   });
 
-  it('goes on after a pause, and keeps what was said before it', async () => {
+  it("dictating by the browser's recogniser goes on after a pause, and keeps what was said before it", async () => {
     const dictation = await speak();
     dictation.recognition().recognise('eins', true);
     await act(async () => dictation.recognition().finish());
@@ -70,7 +70,7 @@ describe("dictating by the browser's recogniser", () => {
     expectNothingOpen(dictation);
   });
 
-  it('says that nothing was heard when no word came', async () => {
+  it("dictating by the browser's recogniser says that nothing was heard when no word came", async () => {
     const dictation = await speak();
     dictation.does(({ stop }) => stop());
     await act(async () => dictation.clock.pass(lastWordsMs));
@@ -78,7 +78,7 @@ describe("dictating by the browser's recogniser", () => {
     expectNothingOpen(dictation);
   });
 
-  it('counts the words it has when the microphone is taken from it, and names the reason when there are none', async () => {
+  it("dictating by the browser's recogniser counts the words it has when the microphone is taken from it, and names the reason when there are none", async () => {
     const silent = await speak();
     act(() => silent.recognition().onerror?.({ error: 'not-allowed' }));
     expect(silent.now().view).toMatchObject({ phase: 'refused', problem: 'denied' });
@@ -95,7 +95,7 @@ describe("dictating by the browser's recogniser", () => {
     expect(begun.words).toEqual(['wer ist']);
   });
 
-  it('says that the browser’s recogniser does not answer when it fails twice, instead of listening for ever', async () => {
+  it("dictating by the browser's recogniser says that the browser’s recogniser does not answer when it fails twice, instead of listening for ever", async () => {
     const dictation = await speak();
     for (let time = 0; time < 2; time += 1) {
       act(() => dictation.recognition().onerror?.({ error: 'network' }));
@@ -107,7 +107,7 @@ describe("dictating by the browser's recogniser", () => {
     expectNothingOpen(dictation);
   });
 
-  it('leaves nothing behind when it is discarded while the last words are awaited', async () => {
+  it("dictating by the browser's recogniser leaves nothing behind when it is discarded while the last words are awaited", async () => {
     const dictation = await speak();
     dictation.recognition().recognise('wer ist');
     dictation.does(({ stop }) => stop());
@@ -122,7 +122,7 @@ describe("the waveform beside the browser's recogniser", () => {
   const track = ({ page }: Dictation) => [page.tracks[0]?.readyState, page.contexts[0]];
   const levels = ({ now }: Dictation) => now().meter?.getState().levels;
 
-  it('is measured from a stream of its own, and that is released with the recogniser', async () => {
+  it("the waveform beside the browser's recogniser is measured from a stream of its own, and that is released with the recogniser", async () => {
     const dictation = await speak();
     expect([dictation.page.tracks[0]?.enabled, ...track(dictation)]).toEqual([true, 'live', 'open']);
     for (const loudness of [1, 0]) {
@@ -134,7 +134,7 @@ describe("the waveform beside the browser's recogniser", () => {
     expect(track(dictation)).toEqual(['ended', 'closed']);
   });
 
-  it('follows what the recogniser says of the voice on a touch screen, which opens the microphone once', async () => {
+  it("the waveform beside the browser's recogniser follows what the recogniser says of the voice on a touch screen, which opens the microphone once", async () => {
     const dictation = await speak(5);
     expect(track(dictation)).toEqual(['ended', undefined]);
     dictation.pass(250);
@@ -148,16 +148,19 @@ describe("the waveform beside the browser's recogniser", () => {
     expect(levels(dictation)).toEqual([0, heardLevel, heardLevel, 0, heardLevel, 0]);
   });
 
-  it.each(['audio-capture', 'no-speech'])('lets a recogniser that ends with %s and no word go on without the stream', async (error) => {
-    const dictation = await speak();
-    act(() => dictation.recognition().onerror?.({ error }));
-    await act(async () => dictation.recognition().finish());
-    expect(track(dictation)).toEqual(['ended', 'closed']);
-    dictation.pass(retryMs);
-    expect([dictation.now().view.phase, dictation.page.recognitions.length]).toEqual(['recording', 2]);
-  });
+  it.each(['audio-capture', 'no-speech'])(
+    "the waveform beside the browser's recogniser lets a recogniser that ends with %s and no word go on without the stream",
+    async (error) => {
+      const dictation = await speak();
+      act(() => dictation.recognition().onerror?.({ error }));
+      await act(async () => dictation.recognition().finish());
+      expect(track(dictation)).toEqual(['ended', 'closed']);
+      dictation.pass(retryMs);
+      expect([dictation.now().view.phase, dictation.page.recognitions.length]).toEqual(['recording', 2]);
+    },
+  );
 
-  it('stays measured after a pause between words', async () => {
+  it("the waveform beside the browser's recogniser stays measured after a pause between words", async () => {
     const dictation = await speak();
     dictation.recognition().recognise('eins', true);
     await act(async () => dictation.recognition().finish());

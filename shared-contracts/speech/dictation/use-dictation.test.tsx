@@ -9,11 +9,11 @@ import type { useDictation } from './use-dictation.ts';
 afterEach(cleanup);
 
 describe('dictating by the site', () => {
-  it('is offered where there is a recogniser', async () => {
+  it('dictating by the site is offered where there is a recogniser', async () => {
     expect([(await openDictation()).now().isOffered, (await openDictation({ recogniser: 'none' })).now().isOffered]).toEqual([true, false]);
   });
 
-  it('records, sends a WAVE file in the language of the visit, and delivers the words', async () => {
+  it('dictating by the site records, sends a WAVE file in the language of the visit, and delivers the words', async () => {
     const dictation = await openDictation();
     await dictation.record();
     expect([dictation.page.tracks[0]?.enabled, dictation.page.audioSession.type, dictation.page.recorders[0]?.state]).toEqual([
@@ -30,7 +30,7 @@ describe('dictating by the site', () => {
     expectNothingOpen(dictation);
   });
 
-  it('shows a bar each quarter of a second from the level there is, without drawing the screen', async () => {
+  it('dictating by the site shows a bar each quarter of a second from the level there is, without drawing the screen', async () => {
     const dictation = await openDictation();
     await dictation.record();
     const { view, meter } = dictation.now();
@@ -44,7 +44,7 @@ describe('dictating by the site', () => {
     expect(dictation.now().view).toBe(view);
   });
 
-  it('records for a shorter time where the device decodes at 44.1 kHz only', async () => {
+  it('dictating by the site records for a shorter time where the device decodes at 44.1 kHz only', async () => {
     const page = createFakePage();
     page.lowestRate = 44_100;
     page.decode = async () => [new Float32Array(44_100 * 24), new Float32Array(44_100 * 24)];
@@ -56,7 +56,7 @@ describe('dictating by the site', () => {
     expect(dictation.sent[0]?.file.size).toBe(44 + 23 * 44_100 * 2);
   });
 
-  it.each(['ended', 'mute'])('sends what exists when the system takes the microphone: %s', async (event) => {
+  it.each(['ended', 'mute'])('dictating by the site sends what exists when the system takes the microphone: %s', async (event) => {
     const dictation = await openDictation();
     await dictation.record();
     act(() => void dictation.page.tracks[0]?.dispatchEvent(new Event(event)));
@@ -65,7 +65,7 @@ describe('dictating by the site', () => {
     expectNothingOpen(dictation);
   });
 
-  it('records nothing of a microphone that a phone call has', async () => {
+  it('dictating by the site records nothing of a microphone that a phone call has', async () => {
     const dictation = await openDictation();
     dictation.page.answer = async (track) => Object.assign(track, { muted: true });
     dictation.does((now) => now.start());
@@ -74,7 +74,7 @@ describe('dictating by the site', () => {
     expectNothingOpen(dictation);
   });
 
-  it('keeps a recording that could not be transcribed, and sends the same file again', async () => {
+  it('dictating by the site keeps a recording that could not be transcribed, and sends the same file again', async () => {
     let tries = 0;
     const dictation = await openDictation({
       transcribe: async () => {
@@ -95,7 +95,7 @@ describe('dictating by the site', () => {
     expect(dictation.sent).toHaveLength(3);
   });
 
-  it('keeps a recording that could not be decoded, too', async () => {
+  it('dictating by the site keeps a recording that could not be decoded, too', async () => {
     const page = createFakePage();
     const { decode } = page;
     page.decode = () => Promise.reject(new DOMException('not yet', 'EncodingError'));
@@ -109,7 +109,7 @@ describe('dictating by the site', () => {
     expect([dictation.words.length, dictation.sent.length]).toEqual([1, 1]);
   });
 
-  it('that the browser never hands over is a failure after ten seconds, and kept', async () => {
+  it('dictating by the site that the browser never hands over is a failure after ten seconds, and kept', async () => {
     const page = createFakePage();
     const { decode } = page;
     page.decode = () => new Promise(() => undefined);
@@ -127,7 +127,7 @@ describe('dictating by the site', () => {
     expectNothingOpen(dictation);
   });
 
-  it('that never comes leaves no timer behind when it is discarded', async () => {
+  it('dictating by the site that never comes leaves no timer behind when it is discarded', async () => {
     const page = createFakePage();
     page.decode = () => new Promise(() => undefined);
     const dictation = await openDictation({ page });
@@ -137,7 +137,7 @@ describe('dictating by the site', () => {
     expectNothingOpen(dictation);
   });
 
-  it('of some seconds that holds nothing is a failure, and kept', async () => {
+  it('dictating by the site of some seconds that holds nothing is a failure, and kept', async () => {
     const page = createFakePage();
     page.decode = async () => [new Float32Array(0)];
     const dictation = await openDictation({ page });
@@ -151,7 +151,7 @@ describe('dictating by the site', () => {
   it.each([
     ['no words came', async () => '  ', 16_000],
     ['it was a mistake', async () => 'never asked', 4_000],
-  ])('says that nothing was heard when %s, and records again', async (_, transcribe, samples) => {
+  ])('dictating by the site says that nothing was heard when %s, and records again', async (_, transcribe, samples) => {
     const page = createFakePage();
     page.decode = async () => [new Float32Array(samples)];
     const dictation = await openDictation({ page, transcribe });
@@ -167,7 +167,7 @@ describe('dictating by the site', () => {
   it.each([
     ['stopped', (dictation: ReturnType<typeof useDictation>) => dictation.stop()],
     ['discarded', (dictation: ReturnType<typeof useDictation>) => dictation.discard()],
-  ])('never records when it was %s before the microphone came', async (_, end) => {
+  ])('dictating by the site never records when it was %s before the microphone came', async (_, end) => {
     const page = createFakePage();
     let allow = () => {};
     page.answer = (track) =>
@@ -183,7 +183,7 @@ describe('dictating by the site', () => {
     expectNothingOpen(dictation);
   });
 
-  it('ends what it sends when it is discarded, and delivers nothing', async () => {
+  it('dictating by the site ends what it sends when it is discarded, and delivers nothing', async () => {
     let answer = (_: string) => {};
     const dictation = await openDictation({
       transcribe: () =>
@@ -203,7 +203,7 @@ describe('dictating by the site', () => {
   it.each([
     ['the text is left for the call', ({ show }: Awaited<ReturnType<typeof openDictation>>) => show(false)],
     ['the screen is left', ({ hook }: Awaited<ReturnType<typeof openDictation>>) => hook.unmount()],
-  ])('ends everything when %s', async (_, leave) => {
+  ])('dictating by the site ends everything when %s', async (_, leave) => {
     const dictation = await openDictation();
     await dictation.record();
     leave(dictation);
@@ -222,7 +222,7 @@ describe('the first press, when the code is still to be loaded', () => {
     return { loads, ...(await openDictation({ code: createLazy(load) })) };
   }
 
-  it('loads it once, and records as soon as it is there', async () => {
+  it('the first press, when the code is still to be loaded loads it once, and records as soon as it is there', async () => {
     const dictation = await openUnloaded();
     expect([dictation.now().isOffered, dictation.loads.length]).toEqual([true, 0]);
     dictation.does(({ prepare }) => prepare());
@@ -233,7 +233,7 @@ describe('the first press, when the code is still to be loaded', () => {
     expect(dictation.now().opening).toBeUndefined();
   });
 
-  it('says that it does not come, and the next press asks for it again', async () => {
+  it('the first press, when the code is still to be loaded says that it does not come, and the next press asks for it again', async () => {
     const dictation = await openUnloaded();
     dictation.does(({ start }) => start());
     await act(async () => dictation.loads[0]?.fail());
@@ -244,7 +244,7 @@ describe('the first press, when the code is still to be loaded', () => {
     await dictation.reaches('recording');
   });
 
-  it('records nothing when the text was left before it came', async () => {
+  it('the first press, when the code is still to be loaded records nothing when the text was left before it came', async () => {
     const dictation = await openUnloaded();
     dictation.does(({ start }) => start());
     dictation.show(false);
@@ -271,7 +271,7 @@ describe('a microphone that is not there', () => {
     ['insecure', createFakePage({ isSecureContext: false })],
     ['unsupported', createFakePage({ MediaRecorder: undefined } as never)],
     ['unsupported', createFakePage({ MediaStream: undefined } as never)],
-  ])('is named: %s', async (problem, page) => {
+  ])('a microphone that is not there is named: %s', async (problem, page) => {
     const dictation = await openDictation({ page });
     dictation.does(({ start }) => start());
     await dictation.reaches('refused');

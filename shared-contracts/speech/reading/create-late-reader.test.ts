@@ -29,7 +29,7 @@ function openLate() {
 const text = 'One short answer, in one piece.';
 
 describe('the first reading, whose code is still to be loaded', () => {
-  it('opens the sound within the tap, and begins with it when the code is there', async () => {
+  it('the first reading, whose code is still to be loaded opens the sound within the tap, and begins with it when the code is there', async () => {
     const { reader, loads, contexts, newest, asked } = openLate();
     reader.toggle('a', text);
     expect([reader.getState(), newest().state, asked.length]).toEqual([{ id: 'a', state: 'loading' }, 'running', 0]);
@@ -44,7 +44,7 @@ describe('the first reading, whose code is still to be loaded', () => {
   it.each([
     ['stopped', (reader: Reader) => reader.stop()],
     ['pressed again', (reader: Reader) => reader.toggle('a', text)],
-  ])('never begins when it was %s meanwhile, and closes the sound', async (_, end) => {
+  ])('the first reading, whose code is still to be loaded never begins when it was %s meanwhile, and closes the sound', async (_, end) => {
     const { reader, loads, newest, asked } = openLate();
     reader.toggle('a', text);
     end(reader);
@@ -52,7 +52,7 @@ describe('the first reading, whose code is still to be loaded', () => {
     expect([reader.getState(), newest().state, asked.length]).toEqual([{ id: 'a', state: 'stopped' }, 'closed', 0]);
   });
 
-  it('is the one that was pressed last', async () => {
+  it('the first reading, whose code is still to be loaded is the one that was pressed last', async () => {
     const { reader, loads, asked } = openLate();
     reader.toggle('a', text);
     reader.toggle('b', text);
@@ -61,7 +61,7 @@ describe('the first reading, whose code is still to be loaded', () => {
     expect([reader.getState(), asked.length]).toEqual([{ id: 'b', state: 'loading' }, 1]);
   });
 
-  it('says that the network is at fault when the code does not come, and the next press asks for it again', async () => {
+  it('the first reading, whose code is still to be loaded says that the network is at fault when the code does not come, and the next press asks for it again', async () => {
     const { reader, loads, newest, asked } = openLate();
     reader.toggle('a', text);
     await loads[0]?.fail();

@@ -5,7 +5,7 @@ import { openReader, sentences } from './testing/open-reader.ts';
 const short = 'One short answer, in one piece.';
 
 describe('an answer read aloud', () => {
-  it('goes on slower and softer from where it is when the visitor sets it so', async () => {
+  it('an answer read aloud goes on slower and softer from where it is when the visitor sets it so', async () => {
     const { listen, come, pass, newest, changeSettings, states } = openReader();
     await listen('a', 'One short answer, in one piece.');
     await come(4);
@@ -17,7 +17,7 @@ describe('an answer read aloud', () => {
     expect(states.at(-1)).toBe('complete');
   });
 
-  it('is laid piece behind piece without a gap, one fetched ahead of the one that sounds, and frees the device at its end', async () => {
+  it('an answer read aloud is laid piece behind piece without a gap, one fetched ahead of the one that sounds, and frees the device at its end', async () => {
     const { listen, come, pass, asked, newest, states, audioSession } = openReader();
     await listen();
     expect(asked.map(({ text }) => text)).toEqual(sentences.slice(0, 1));
@@ -36,7 +36,7 @@ describe('an answer read aloud', () => {
     expect([newest().state, audioSession.type]).toEqual(['closed', 'auto']);
   });
 
-  it('waits for a piece that comes late, and goes on', async () => {
+  it('an answer read aloud waits for a piece that comes late, and goes on', async () => {
     const { listen, come, pass, newest, states } = openReader();
     await listen();
     await come(2);
@@ -48,7 +48,7 @@ describe('an answer read aloud', () => {
     expect(newest().sources.at(-1)?.startedAt).toBeCloseTo(10.05);
   });
 
-  it('is the only one: another ends it', async () => {
+  it('an answer read aloud is the only one: another ends it', async () => {
     const { listen, come, reader, contexts, asked } = openReader();
     await listen('a');
     await come(2);
@@ -62,23 +62,26 @@ describe('an answer read aloud', () => {
     expect(contexts[0]?.sources).toHaveLength(1);
   });
 
-  it.each([0, 1])('is silent at once when it is stopped after %i pieces, and leaves nothing behind', async (pieces) => {
-    const { listen, come, reader, newest, asked, states, audioSession, clock } = openReader();
-    await listen();
-    expect(audioSession.type).toBe('playback');
-    if (pieces > 0) await come(2);
-    reader.toggle('a', short);
-    reader.stop();
-    expect([newest().state, audioSession.type, clock.waiting()]).toEqual(['closed', 'auto', 0]);
-    expect(newest().sources.every(({ isStopped }) => isStopped)).toBe(true);
-    expect(asked.at(-1)?.signal?.aborted).toBe(true);
-    await come(2);
-    expect(states.filter((state) => state === 'stopped')).toHaveLength(1);
-    expect(reader.getState()).toEqual({ id: 'a', state: 'stopped' });
-    expect(newest().sources).toHaveLength(pieces);
-  });
+  it.each([0, 1])(
+    'an answer read aloud is silent at once when it is stopped after %i pieces, and leaves nothing behind',
+    async (pieces) => {
+      const { listen, come, reader, newest, asked, states, audioSession, clock } = openReader();
+      await listen();
+      expect(audioSession.type).toBe('playback');
+      if (pieces > 0) await come(2);
+      reader.toggle('a', short);
+      reader.stop();
+      expect([newest().state, audioSession.type, clock.waiting()]).toEqual(['closed', 'auto', 0]);
+      expect(newest().sources.every(({ isStopped }) => isStopped)).toBe(true);
+      expect(asked.at(-1)?.signal?.aborted).toBe(true);
+      await come(2);
+      expect(states.filter((state) => state === 'stopped')).toHaveLength(1);
+      expect(reader.getState()).toEqual({ id: 'a', state: 'stopped' });
+      expect(newest().sources).toHaveLength(pieces);
+    },
+  );
 
-  it('asks for nothing when it is heard again by the same voice', async () => {
+  it('an answer read aloud asks for nothing when it is heard again by the same voice', async () => {
     const { listen, come, pass, asked, states, chooseVoice } = openReader();
     await listen('a', short);
     await come(1);
@@ -91,7 +94,7 @@ describe('an answer read aloud', () => {
     expect(asked.map(({ voiceId }) => voiceId)).toEqual(['en-1', 'en-2']);
   });
 
-  it('pauses when the browser does, and goes on by itself or at a tap', async () => {
+  it('an answer read aloud pauses when the browser does, and goes on by itself or at a tap', async () => {
     const { listen, come, newest, states, reader, clock, contexts } = openReader();
     await listen('a', short);
     await come(3);
@@ -108,7 +111,7 @@ describe('an answer read aloud', () => {
     expect([states.at(-1), newest().state]).toEqual(['stopped', 'closed']);
   });
 
-  it('does not fail while the browser has it paused', async () => {
+  it('an answer read aloud does not fail while the browser has it paused', async () => {
     const { listen, come, newest, states, clock } = openReader();
     await listen();
     await come(3);
@@ -131,20 +134,20 @@ function openCache(limitBytes: number) {
 }
 
 describe('speech that was heard before', () => {
-  it('is loaded once, and survives that its caller empties it', async () => {
+  it('speech that was heard before is loaded once, and survives that its caller empties it', async () => {
     const { load, loaded } = openCache(100);
     const first = await load('a');
     structuredClone(first, { transfer: [first] });
     expect([(await load('a')).byteLength, loaded]).toEqual([10, ['a']]);
   });
 
-  it('makes room for what is new, the longest unheard first', async () => {
+  it('speech that was heard before makes room for what is new, the longest unheard first', async () => {
     const { load, loaded } = openCache(30);
     for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'c', 'b']) await load(key);
     expect(loaded).toEqual(['a', 'b', 'c', 'd', 'b']);
   });
 
-  it('keeps nothing that is larger than itself', async () => {
+  it('speech that was heard before keeps nothing that is larger than itself', async () => {
     const { load, loaded } = openCache(30);
     await load('a', 31);
     await load('b');
@@ -152,7 +155,7 @@ describe('speech that was heard before', () => {
     expect(loaded).toEqual(['a', 'b', 'a']);
   });
 
-  it('is loaded again when it turned out to be no sound', async () => {
+  it('speech that was heard before is loaded again when it turned out to be no sound', async () => {
     const cache = createSpeechCache(30);
     const load = () => cache.load('a', () => Promise.resolve(new ArrayBuffer(10)));
     await load();
@@ -161,7 +164,7 @@ describe('speech that was heard before', () => {
     expect((await cache.load('a', () => Promise.resolve(new ArrayBuffer(20)))).byteLength).toBe(20);
   });
 
-  it('does not keep a failure', async () => {
+  it('speech that was heard before does not keep a failure', async () => {
     const cache = createSpeechCache(30);
     await expect(cache.load('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect((await cache.load('a', () => Promise.resolve(new ArrayBuffer(1)))).byteLength).toBe(1);

@@ -24,7 +24,7 @@ describe('the button that reads an answer aloud', () => {
     ['complete', 'Listen'],
     ['stopped', 'Listen'],
     ['error', 'Listen'],
-  ] as const)('while %s says %s and can be pressed', async (state, name) => {
+  ] as const)('the button that reads an answer aloud while %s says %s and can be pressed', async (state, name) => {
     let presses = 0;
     render(<ListenButton state={state} t={t} onPress={() => (presses += 1)} />);
     const button = screen.getByRole('button', { name });
@@ -34,7 +34,7 @@ describe('the button that reads an answer aloud', () => {
     expect(presses).toBe(1);
   });
 
-  it('holds the room of all three words, whichever it shows', () => {
+  it('the button that reads an answer aloud holds the room of all three words, whichever it shows', () => {
     const roomOf = (state: 'stopped' | 'loading' | 'playing') => {
       const { container, unmount } = render(<ListenButton state={state} t={t} onPress={() => {}} />);
       const { second, third } = container.querySelector('span')?.dataset ?? {};
@@ -58,7 +58,7 @@ describe('the note beneath an answer', () => {
     })),
   ];
 
-  it.each(languages)('is an alert, each a sentence of its own, in %s', (language) => {
+  it.each(languages)('the note beneath an answer is an alert, each a sentence of its own, in %s', (language) => {
     const speak = i18n.getFixedT(language, 'chat') as typeof t;
     const told = problems.map((problem) => {
       const { unmount } = render(<ReadingNote problem={problem} t={speak} />);
@@ -70,7 +70,7 @@ describe('the note beneath an answer', () => {
     for (const words of told) expect(words).not.toMatch(/speech\.|\{\{/);
   });
 
-  it('says why', () => {
+  it('the note beneath an answer says why', () => {
     render(<ReadingNote problem={{ sentence: 'speech.other', reason: 'speech.reason.late' }} t={t} />);
     expect(screen.getByRole('alert').textContent).toBe('Speech unavailable: it took too long.');
   });

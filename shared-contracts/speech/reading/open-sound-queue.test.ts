@@ -17,7 +17,7 @@ function openQueue() {
 }
 
 describe('sounds in a line', () => {
-  it('begin where the one before ends, without the long silence between them', () => {
+  it('sounds in a line begin where the one before ends, without the long silence between them', () => {
     const { context, queue } = openQueue();
     for (const each of [sound(0, 2, 1), sound(1, 3, 0), sound(0, 1, 0)]) void queue.append(each);
     expect(context.sources.map(({ startedAt, offset }) => [startedAt?.toFixed(2), offset.toFixed(2)])).toEqual([
@@ -28,7 +28,7 @@ describe('sounds in a line', () => {
     expect(context.sources.slice(1).map(({ startedAt }) => startedAt)).toEqual(context.sources.slice(0, -1).map(({ endsAt }) => endsAt));
   });
 
-  it('go on from where they are when the pace changes, and are heard to their end', async () => {
+  it('sounds in a line go on from where they are when the pace changes, and are heard to their end', async () => {
     const { context, queue } = openQueue();
     const heard = [queue.append(sound(0, 4, 0)), queue.append(sound(0, 2, 0))];
     context.pass(2.05);
@@ -44,7 +44,7 @@ describe('sounds in a line', () => {
     expect(queue.isPlaying()).toBe(false);
   });
 
-  it('are silent when it ends, and nobody waits for them any more', async () => {
+  it('sounds in a line are silent when it ends, and nobody waits for them any more', async () => {
     const { context, queue } = openQueue();
     const heard = [queue.append(sound(0, 2, 0)), queue.append(sound(0, 1, 0))];
     queue.end();
@@ -66,15 +66,15 @@ describe('the part of a recording that is heard', () => {
     ['no more than a breath', samples(400, 500, 300), 0.28, 0.74],
     ['a breath of nothing but silence', samples(700, 0, 0), 0, 0.12],
     ['nothing of nothing', samples(0, 0, 0), 0, 0],
-  ])('is %s', (_, channel, offsetSeconds, durationSeconds) => {
+  ])('the part of a recording that is heard is %s', (_, channel, offsetSeconds, durationSeconds) => {
     expect(findSoundRange([channel], soundRate)).toEqual({ offsetSeconds, durationSeconds });
   });
 
-  it('has what is loud in any channel', () => {
+  it('the part of a recording that is heard has what is loud in any channel', () => {
     expect(findSoundRange([samples(0, 100, 900), samples(900, 100, 0)], soundRate)).toEqual({ offsetSeconds: 0, durationSeconds: 1 });
   });
 
-  it('has every loud sample, and is within the recording', () => {
+  it('the part of a recording that is heard has every loud sample, and is within the recording', () => {
     const sound = fc.array(fc.constantFrom(0, 0, 0, 0.002, 0.01, -0.4), { minLength: 1, maxLength: 600 });
     fc.assert(
       fc.property(sound, (values) => {

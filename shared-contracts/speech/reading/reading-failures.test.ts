@@ -10,7 +10,7 @@ const network = () => new ApiError('network', 'Network Error');
 const upstream = { sentence: 'speech.other', reason: 'speech.reason.upstream' };
 
 describe('a reading that fails', () => {
-  it('for want of a connection says so, once the site was tried', async () => {
+  it('a reading that fails for want of a connection says so, once the site was tried', async () => {
     const { listen, fail, disconnect, reader, checks, newest } = openReader();
     disconnect();
     await listen();
@@ -19,7 +19,7 @@ describe('a reading that fails', () => {
     expect([checks(), newest().state]).toEqual([1, 'closed']);
   });
 
-  it('with a connection blames the service, whose refusals need no trial', async () => {
+  it('a reading that fails with a connection blames the service, whose refusals need no trial', async () => {
     const { listen, fail, reader, checks } = openReader();
     await listen();
     await fail(network());
@@ -30,7 +30,7 @@ describe('a reading that fails', () => {
     expect(checks()).toBe(1);
   });
 
-  it('lets the piece before be heard to its end', async () => {
+  it('a reading that fails lets the piece before be heard to its end', async () => {
     const { listen, come, fail, pass, reader } = openReader();
     await listen();
     await come(2);
@@ -40,7 +40,7 @@ describe('a reading that fails', () => {
     expect(reader.getState()).toEqual({ id: 'a', state: 'error', problem: upstream });
   });
 
-  it('can be asked for again, and asks only for what it lacks', async () => {
+  it('a reading that fails can be asked for again, and asks only for what it lacks', async () => {
     const { listen, come, fail, pass, reader, asked } = openReader();
     await listen();
     await come(2);
@@ -51,7 +51,7 @@ describe('a reading that fails', () => {
     expect(asked.map(({ text }) => text.slice(-8))).toEqual([' alone.', ' second.', ' second.'].map((end) => expect.stringContaining(end)));
   });
 
-  it('says nothing when it was stopped before the trial had ended', async () => {
+  it('a reading that fails says nothing when it was stopped before the trial had ended', async () => {
     const { listen, asked, reader } = openReader();
     await listen();
     asked[0]?.fail(network());
@@ -60,14 +60,14 @@ describe('a reading that fails', () => {
     expect(reader.getState()).toEqual({ id: 'b', state: 'loading' });
   });
 
-  it('because what came is no sound fails in playing', async () => {
+  it('a reading that fails because what came is no sound fails in playing', async () => {
     const { listen, come, reader, checks } = openReader();
     await listen();
     await come(0);
     expect([reader.getState().problem, checks()]).toEqual([{ sentence: 'speech.playback' }, 0]);
   });
 
-  it('because the browser wants another tap fails in playing after three seconds', async () => {
+  it('a reading that fails because the browser wants another tap fails in playing after three seconds', async () => {
     const { listen, come, reader, clock, newest } = openReader({ isBlocked: true });
     await listen();
     await come(2);
@@ -78,7 +78,7 @@ describe('a reading that fails', () => {
     expect([newest().state, clock.waiting()]).toEqual(['closed', 0]);
   });
 
-  it('because there is nothing in it to be read asks for no sound', async () => {
+  it('a reading that fails because there is nothing in it to be read asks for no sound', async () => {
     const { listen, reader, contexts } = openReader();
     await listen('a', ' \n ');
     expect(reader.getState().problem).toEqual({ sentence: 'speech.other', reason: 'speech.reason.request' });
@@ -88,7 +88,7 @@ describe('a reading that fails', () => {
   it.each([
     ['the browser gives no sound', () => new ReferenceError('AudioContext is not defined'), { sentence: 'speech.playback' }],
     ['the visit is over', () => new ApiError('refused', ''), { sentence: 'speech.other', reason: 'speech.reason.request' }],
-  ] as const)('because %s says so', (_, makeError, problem) => {
+  ] as const)('a reading that fails because %s says so', (_, makeError, problem) => {
     const fail = () => {
       throw makeError();
     };

@@ -23,7 +23,7 @@ describe('a reading that failed', () => {
     ['malformed', 'other reason.request'],
     ['too-large', 'other reason.request'],
     ['refused', 'other reason.request'],
-  ] as const)('for %s is described as %s', (code, expected) => {
+  ] as const)('a reading that failed for %s is described as %s', (code, expected) => {
     const category = code === 'upstream-timeout' ? 'timeout' : 'refused';
     const error = new ApiError(category, 'for developers', { code, status: gatewayErrorStatus[code] });
     expect([describeProblem(error), isConnectionInDoubt(error)]).toEqual([expected, false]);
@@ -39,7 +39,7 @@ describe('a reading that failed', () => {
     [502, 'other reason.upstream'],
     [503, 'busy'],
     [504, 'other reason.late'],
-  ])('for a bare status %i is described as %s', (status, expected) => {
+  ])('a reading that failed for a bare status %i is described as %s', (status, expected) => {
     expect(describeProblem(new ApiError('refused', '', { status }))).toBe(expected);
   });
 
@@ -47,7 +47,7 @@ describe('a reading that failed', () => {
     ['network', 'other reason.upstream'],
     ['timeout', 'other reason.late'],
     ['interrupted', 'other reason.upstream'],
-  ] as const)('because of %s blames the connection, or with one is described as %s', (category, expected) => {
+  ] as const)('a reading that failed because of %s blames the connection, or with one is described as %s', (category, expected) => {
     const error = new ApiError(category, '');
     expect([isConnectionInDoubt(error), describeProblem(error, false), describeProblem(error, true)]).toEqual([true, 'network', expected]);
   });
@@ -55,18 +55,18 @@ describe('a reading that failed', () => {
   it.each([
     ['malformed', 'other reason.upstream'],
     ['refused', 'other reason.request'],
-  ] as const)('as %s by the client itself is described as %s', (category, expected) => {
+  ] as const)('a reading that failed as %s by the client itself is described as %s', (category, expected) => {
     expect(describeProblem(new ApiError(category, ''))).toBe(expected);
   });
 
   it.each([new DOMException('no sound', 'EncodingError'), new TypeError('no'), 'no', undefined, null])(
-    'by %s failed in playing',
+    'a reading that failed by %s failed in playing',
     (error) => {
       expect([describeProblem(error), describeProblem(error, false), isConnectionInDoubt(error)]).toEqual(['playback', 'playback', false]);
     },
   );
 
-  it('is described in keys of texts, whatever the error says', () => {
+  it('a reading that failed is described in keys of texts, whatever the error says', () => {
     const categories: ApiErrorCategory[] = ['network', 'timeout', 'aborted', 'refused', 'malformed', 'interrupted'];
     const codes = Object.keys(gatewayErrorStatus) as GatewayErrorCode[];
     const errors = fc.record({

@@ -33,7 +33,7 @@ describe('a text to be spoken', () => {
       ['It was bare for a hundred years – then Tiepolo came – and painted.', 'He left.'],
     ],
     ['The first sentence is long enough to stand alone. …', ['The first sentence is long enough to stand alone. …']],
-  ])('%j is spoken as %j', (text, pieces) => {
+  ])('a text to be spoken %j is spoken as %j', (text, pieces) => {
     expect(splitSpeech(text)).toEqual(pieces);
   });
 
@@ -47,11 +47,11 @@ describe('a text to be spoken', () => {
     ],
     ['within a word where there is no space', 'x'.repeat(40), ['x'.repeat(26), 'x'.repeat(14)]],
     ['beside a sign of two units, never in it', `${'x'.repeat(25)}🖼${'x'.repeat(5)}`, ['x'.repeat(25), `🖼${'x'.repeat(5)}`]],
-  ])('is cut %s when a sentence is too long', (_, text, pieces) => {
+  ])('a text to be spoken is cut %s when a sentence is too long', (_, text, pieces) => {
     expect(splitSpeech(text, 26)).toEqual(pieces);
   });
 
-  it('keeps every word once and in order', () => {
+  it('a text to be spoken keeps every word once and in order', () => {
     fc.assert(
       fc.property(words, limits, (text, limit) => {
         expect(splitSpeech(text, limit).join(' ')).toBe(normalise(text));
@@ -59,7 +59,7 @@ describe('a text to be spoken', () => {
     );
   });
 
-  it('loses no sign of any text, and no piece is empty or too long', () => {
+  it('a text to be spoken loses no sign of any text, and no piece is empty or too long', () => {
     fc.assert(
       fc.property(fc.oneof(words, fc.string({ unit: 'grapheme' }), anyText({ maxLength: 300 })), limits, (text, limit) => {
         const pieces = splitSpeech(text, limit);
@@ -69,14 +69,14 @@ describe('a text to be spoken', () => {
     );
   });
 
-  it('goes in as few requests as there is room for', () => {
+  it('a text to be spoken goes in as few requests as there is room for', () => {
     const sentence = 'Ten letters and a stop make this sentence whole.';
     const count = Math.floor((speechLimit + 1) / (sentence.length + 1));
     const pieces = splitSpeech(Array.from({ length: 1 + 2 * count }, () => sentence).join(' '));
     expect(pieces.map((piece) => piece.split('.').length - 1)).toEqual([1, count, count]);
   });
 
-  it('is split in a time that grows with its length alone', () => {
+  it('a text to be spoken is split in a time that grows with its length alone', () => {
     const text = `${'a '.repeat(20_000)}${'. '.repeat(20_000)}${'b'.repeat(20_000)}${', '.repeat(20_000)}`;
     expect(splitSpeech(text).every((piece) => piece.length <= speechLimit)).toBe(true);
   });

@@ -11,7 +11,7 @@ const wavesIn = (samples: Float32Array) => samples.reduce((sum, each, at) => sum
 const rate = fc.integer({ min: 70, max: 150 }).map((percent) => percent / 100);
 
 describe('speech at another pace', () => {
-  it('takes as much longer or shorter, and keeps its pitch and its loudness', () => {
+  it('speech at another pace takes as much longer or shorter, and keeps its pitch and its loudness', () => {
     fc.assert(
       fc.property(rate, fc.integer({ min: 90, max: 400 }), (times, hertz) => {
         const sound = stretchSound(tone(hertz, 1), times, sampleRate);
@@ -25,7 +25,7 @@ describe('speech at another pace', () => {
     );
   });
 
-  it('is finite and no louder than it was, whatever was said', () => {
+  it('speech at another pace is finite and no louder than it was, whatever was said', () => {
     fc.assert(
       fc.property(rate, fc.array(fc.constantFrom(0, 0.2, -0.9, 1, -1), { maxLength: 900 }), (times, values) => {
         const sound = stretchSound(Float32Array.from(values), times, sampleRate);

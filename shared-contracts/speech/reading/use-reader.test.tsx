@@ -38,7 +38,7 @@ function openReading() {
 }
 
 describe('answers read aloud', () => {
-  it('are read by the voice the visitor chose, each with its own state', async () => {
+  it('answers read aloud are read by the voice the visitor chose, each with its own state', async () => {
     const { listen, asked, result } = openReading();
     await listen('a');
     expect(asked.map(({ voiceId, text }) => [voiceId, text])).toEqual([['en-2', 'One short answer.']]);
@@ -51,7 +51,7 @@ describe('answers read aloud', () => {
     expect(pickStateOf(result.current.getState(), 'a')).toBe('stopped');
   });
 
-  it('say beneath which answer they failed', async () => {
+  it('answers read aloud say beneath which answer they failed', async () => {
     const { listen, asked, result } = openReading();
     await listen('a');
     expect(result.current.getState().problem).toBeUndefined();
@@ -68,14 +68,14 @@ describe('answers read aloud', () => {
     ['the language changes', ({ session }: ReturnType<typeof openReading>) => session.setLanguage('de', true)],
     ['the screen is left', ({ unmount }: ReturnType<typeof openReading>) => unmount()],
     ['the page is left', () => void window.dispatchEvent(new Event('pagehide'))],
-  ])('end when %s', async (_, leave) => {
+  ])('answers read aloud end when %s', async (_, leave) => {
     const opened = openReading();
     await opened.listen('a');
     act(() => leave(opened));
     expect([opened.newest().state, opened.asked[0]?.signal?.aborted]).toEqual(['closed', true]);
   });
 
-  it('go on when anything else about the visit changes', async () => {
+  it('answers read aloud go on when anything else about the visit changes', async () => {
     const { listen, session, asked } = openReading();
     await listen('a');
     act(() => session.setThemeMode('negative'));

@@ -20,7 +20,7 @@ const frames = () => messages.filter((message) => message.t === 'frame').map(({ 
 const levels = () => messages.filter((message) => message.t === 'level').map(({ level }) => level);
 
 describe('capture', () => {
-  it('makes frames of 20 ms and 640 bytes while the microphone is on', () => {
+  it('capture makes frames of 20 ms and 640 bytes while the microphone is on', () => {
     capture.receive({ t: 'microphone', isOn: true });
     feed(1_000);
     expect(frames()).toHaveLength(50);
@@ -28,7 +28,7 @@ describe('capture', () => {
     expect((frames().at(-1)?.[0] ?? 0) / 32_767).toBeCloseTo(0.5, 3);
   });
 
-  it('lets nothing out while the microphone is off', () => {
+  it('capture lets nothing out while the microphone is off', () => {
     feed(500);
     capture.receive({ t: 'microphone', isOn: true });
     feed(100);
@@ -39,7 +39,7 @@ describe('capture', () => {
     expect(levels().at(-1)).toBe(0);
   });
 
-  it('begins again with nothing of what was said before it went off', () => {
+  it('capture begins again with nothing of what was said before it went off', () => {
     capture.receive({ t: 'microphone', isOn: true });
     feed(50);
     capture.receive({ t: 'microphone', isOn: false });
@@ -53,20 +53,20 @@ describe('capture', () => {
     ).toBe(true);
   });
 
-  it('clips what is too loud instead of turning it over', () => {
+  it('capture clips what is too loud instead of turning it over', () => {
     capture.receive({ t: 'microphone', isOn: true });
     feed(100, 3);
     expect(frames().at(-1)?.[100]).toBe(32_767);
   });
 
-  it('reports the level ten times a second', () => {
+  it('capture reports the level ten times a second', () => {
     capture.receive({ t: 'microphone', isOn: true });
     feed(1_050);
     expect(levels()).toHaveLength(10);
     expect(levels().at(-1)).toBeCloseTo(0.5, 3);
   });
 
-  it('bears that no microphone is connected', () => {
+  it('capture bears that no microphone is connected', () => {
     capture.receive({ t: 'microphone', isOn: true });
     capture.feed(undefined);
     expect(messages).toEqual([]);

@@ -32,13 +32,13 @@ function render(ms: number): number[] {
 const loudMs = (output: readonly number[]) => (output.filter((sample) => Math.abs(sample) > 0.1).length * 1000) / outputRate;
 
 describe('playout', () => {
-  it('plays what came once, and says at once that it is over', () => {
+  it('playout plays what came once, and says at once that it is over', () => {
     playout.receive({ t: 'pcm', pcm: sound(150) });
     expect(loudMs(render(160))).toBeCloseTo(150, 0);
     expect(reports.at(-1)).toMatchObject({ playedMs: 150, queuedMs: 0, underruns: 0 });
   });
 
-  it('counts all that it was given, in whatever pieces it came', () => {
+  it('playout counts all that it was given, in whatever pieces it came', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 80 })), { maxLength: 12 }), (pieces) => {
         const counted: FromPlayout[] = [];
@@ -61,7 +61,7 @@ describe('playout', () => {
     );
   });
 
-  it('keeps what comes before the page plays, and plays all of it then', () => {
+  it('playout keeps what comes before the page plays, and plays all of it then', () => {
     const early = new Playout(outputRate, (report) => reports.push(report));
     early.receive({ t: 'rate', rate });
     early.receive({ t: 'pcm', pcm: sound(150) });
@@ -72,7 +72,7 @@ describe('playout', () => {
     expect(loudMs(renderEarly())).toBeCloseTo(150, 0);
   });
 
-  it('is silent 10 ms after a flush, and plays what comes after it', () => {
+  it('playout is silent 10 ms after a flush, and plays what comes after it', () => {
     playout.receive({ t: 'pcm', pcm: sound(2_000) });
     render(200);
     playout.receive({ t: 'flush' });
@@ -83,7 +83,7 @@ describe('playout', () => {
     expect(reports.at(-1)?.underruns).toBe(0);
   });
 
-  it('begins when 40 ms wait, or after waiting 40 ms for them', () => {
+  it('playout begins when 40 ms wait, or after waiting 40 ms for them', () => {
     playout.receive({ t: 'pcm', pcm: sound(10) });
     expect(loudMs(render(30))).toBe(0);
     expect(loudMs(render(30))).toBeCloseTo(10, 0);
@@ -91,7 +91,7 @@ describe('playout', () => {
     expect(loudMs(render(20))).toBeGreaterThan(15);
   });
 
-  it('calls it an underrun when sound ran out and went on', () => {
+  it('playout calls it an underrun when sound ran out and went on', () => {
     playout.receive({ t: 'pcm', pcm: sound(60) });
     render(300);
     expect(reports.at(-1)?.underruns).toBe(0);
@@ -100,7 +100,7 @@ describe('playout', () => {
     expect(reports.at(-1)?.underruns).toBe(1);
   });
 
-  it.each(['before', 'after'] as const)('calls it no underrun when the end was announced %s the last sample', (when) => {
+  it.each(['before', 'after'] as const)('playout calls it no underrun when the end was announced %s the last sample', (when) => {
     playout.receive({ t: 'pcm', pcm: sound(60) });
     if (when === 'before') playout.receive({ t: 'pause' });
     render(300);
@@ -110,7 +110,7 @@ describe('playout', () => {
     expect(reports.at(-1)?.underruns).toBe(0);
   });
 
-  it('reports ten times a second, also in silence', () => {
+  it('playout reports ten times a second, also in silence', () => {
     render(1_050);
     expect(reports).toHaveLength(10);
     expect(reports.at(-1)).toEqual({ t: 'played', level: 0, playedMs: 0, queuedMs: 0, underruns: 0 });

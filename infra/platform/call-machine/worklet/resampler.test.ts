@@ -43,7 +43,7 @@ function correlation(first: readonly number[], second: readonly number[]): numbe
 }
 
 describe('a resampler', () => {
-  it('gives exactly as many samples as the rates say, whatever they are', () => {
+  it('a resampler gives exactly as many samples as the rates say, whatever they are', () => {
     fc.assert(
       fc.property(fc.constantFrom(...rates), fc.constantFrom(...rates), fc.nat(3_000), (from, to, count) => {
         expect(resample(new Array(count).fill(0.1), from, to)).toHaveLength(Math.ceil((count * to) / from));
@@ -57,7 +57,7 @@ describe('a resampler', () => {
     [48_000, 16_000, 6_000],
     [22_050, 48_000, 5_000],
     [22_050, 44_100, 8_000],
-  ])('keeps from %d Hz to %d Hz a tone of %d Hz as loud as it was', (from, to, hertz) => {
+  ])('a resampler keeps from %d Hz to %d Hz a tone of %d Hz as loud as it was', (from, to, hertz) => {
     expect(levelOf(resample(tone(hertz, from), from, to), to)).toBeCloseTo(0.5 / Math.SQRT2, 2);
   });
 
@@ -66,11 +66,11 @@ describe('a resampler', () => {
     [48_000, 16_000, 15_000],
     [44_100, 16_000, 11_000],
     [96_000, 16_000, 30_000],
-  ])('lets from %d Hz to %d Hz nothing through of a tone of %d Hz, which would come back as another', (from, to, hertz) => {
+  ])('a resampler lets from %d Hz to %d Hz nothing through of a tone of %d Hz, which would come back as another', (from, to, hertz) => {
     expect(levelOf(resample(tone(hertz, from), from, to), to)).toBeLessThan(0.001);
   });
 
-  it('keeps the loudness of speech as it rises and falls', () => {
+  it('a resampler keeps the loudness of speech as it rises and falls', () => {
     const rate = 44_100;
     const loudness = (at: number) =>
       Math.max(0, Math.sin((2 * Math.PI * 2.3 * at) / rate)) * (0.4 + 0.6 * Math.sin((2 * Math.PI * 0.7 * at) / rate) ** 2);
@@ -78,7 +78,7 @@ describe('a resampler', () => {
     expect(correlation(envelope(speech, rate), envelope(resample(speech, rate, 16_000), 16_000))).toBeGreaterThan(0.99);
   });
 
-  it('remembers nothing of before its reset', () => {
+  it('a resampler remembers nothing of before its reset', () => {
     const resampler = new Resampler(48_000, 16_000);
     for (let at = 0; at < 500; at++) {
       resampler.push(1);

@@ -6,7 +6,7 @@ import { SampleQueue } from './processors.ts';
 const step = fc.record({ pushed: fc.nat(40_000), shifted: fc.nat(30_000) });
 
 describe('a sample queue', () => {
-  it('gives back in order what it got, however far ahead the sender is', () => {
+  it('a sample queue gives back in order what it got, however far ahead the sender is', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 10 }), (steps) => {
         const queue = new SampleQueue();
@@ -25,7 +25,7 @@ describe('a sample queue', () => {
     );
   });
 
-  it('lets the next samples die away when the rest is dropped, and is silent when it is empty', () => {
+  it('a sample queue lets the next samples die away when the rest is dropped, and is silent when it is empty', () => {
     const queue = new SampleQueue();
     queue.push(new Int16Array(1_000).fill(16_384));
     queue.cutAfter(4);

@@ -17,7 +17,7 @@ describe('the next sentence', () => {
   });
   afterEach(() => server.close());
 
-  it('is asked of the service while one plays, and no further ahead than a barge-in may waste', async () => {
+  it('the next sentence is asked of the service while one plays, and no further ahead than a barge-in may waste', async () => {
     const clock = createTurnedClock();
     const sound = createOutgoingSound({ sampleRate: speechSampleRate, frameMs: 20, leadMs: 400 });
     let sentMs = 0;

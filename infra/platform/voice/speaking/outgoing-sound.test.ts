@@ -64,7 +64,7 @@ function createScene() {
 const step = fc.tuple(fc.constantFrom('append' as const, 'play', 'play', 'drop', 'breakLine'), fc.integer({ min: 1, max: 600 }));
 
 describe('sound on its way', () => {
-  it('arrives whole, in order and once, whatever breaks; what is dropped never comes', () => {
+  it('sound on its way arrives whole, in order and once, whatever breaks; what is dropped never comes', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const scene = createScene();
@@ -90,7 +90,7 @@ describe('sound on its way', () => {
     );
   });
 
-  it('never counts more than was played', () => {
+  it('sound on its way never counts more than was played', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 30 }), (plays) => {
         const sound = createOutgoingSound(options);
@@ -108,7 +108,7 @@ describe('sound on its way', () => {
     );
   });
 
-  it('begins again after what was played, for another page or another loudness', () => {
+  it('sound on its way begins again after what was played, for another page or another loudness', () => {
     const sound = createOutgoingSound(options);
     sound.append(Int16Array.from({ length: 1000 }, (_, at) => at));
     sound.nextFrames();

@@ -8,7 +8,7 @@ const wordsOf = (spoken: string) =>
 const time = (written: string, spoken: string) => timeWrittenWords(written, spoken, wordsOf(spoken));
 
 describe('the times of written words', () => {
-  it('are those of the spoken ones where these are the same', () => {
+  it('the times of written words are those of the spoken ones where these are the same', () => {
     expect(time('The old mill.', 'The old mill.')).toEqual([
       { text: 'The', ms: 0, end: 3 },
       { text: 'old', ms: 100, end: 7 },
@@ -16,7 +16,7 @@ describe('the times of written words', () => {
     ]);
   });
 
-  it('hold around what is spoken otherwise than it is written', () => {
+  it('the times of written words hold around what is spoken otherwise than it is written', () => {
     const written = 'Under Louis XIV the mill burned in 1742 again';
     const spoken = toSpoken(written, { language: 'en', pronunciations: [] });
     expect(spoken).toBe('Under Louis the Fourteenth the mill burned in seventeen forty-two again');
@@ -24,12 +24,12 @@ describe('the times of written words', () => {
     expect(at).toMatchObject({ Under: 0, Louis: 100, mill: 500, burned: 600, in: 700, 1742: 800, again: 1000 });
   });
 
-  it('give how far a text was played', () => {
+  it('the times of written words give how far a text was played', () => {
     const words = time('The old mill.', 'The old mill.');
     expect([-1, 0, 99, 100, 5000].map((ms) => playedEnd(words, ms))).toEqual([0, 3, 3, 7, 13]);
   });
 
-  it('never go back, for any two texts, and every word has one', () => {
+  it('the times of written words never go back, for any two texts, and every word has one', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', '–', 'dd'), { maxLength: 12 }).map((words) => words.join(' '));
     fc.assert(
       fc.property(text, text, (written, spoken) => {

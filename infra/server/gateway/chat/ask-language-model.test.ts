@@ -49,7 +49,7 @@ describe('a language model', () => {
     );
   const nextCall = () => new Promise<ServerResponse>((resolve) => upstreams.on(completionsPath, (_, response) => resolve(response)));
 
-  it('is asked in the documented shape, whether its address has a version or not', async () => {
+  it('a language model is asked in the documented shape, whether its address has a version or not', async () => {
     expect(await ask({ requestId: 'r-1' })).toEqual(three);
     expect(await ask({}, `${upstreams.origin}/v1/`)).toEqual(three);
     expect(upstreams.heard.map(({ path }) => path)).toEqual([completionsPath, completionsPath]);
@@ -58,7 +58,7 @@ describe('a language model', () => {
     expect(first?.headers).toMatchObject({ authorization: 'Bearer canary-key', 'x-request-id': 'r-1' });
   });
 
-  it('that is not there for a moment is asked again, once', async () => {
+  it('a language model that is not there for a moment is asked again, once', async () => {
     const healthy: Script = (_, response) => sendJson(response, 200, { choices: [{ message: { content: three.join('\n') } }] });
     upstreams.on(completionsPath, (_, response) => {
       upstreams.on(completionsPath, healthy);
@@ -71,7 +71,7 @@ describe('a language model', () => {
     expect(upstreams.count(completionsPath)).toBe(4);
   });
 
-  it('is left when nobody waits any more', async () => {
+  it('a language model is left when nobody waits any more', async () => {
     const leaving = new AbortController();
     const called = nextCall();
     const answer = ask({ signal: leaving.signal });
@@ -83,7 +83,7 @@ describe('a language model', () => {
     expect([call.writableFinished, upstreams.count(completionsPath)]).toEqual([false, 1]);
   });
 
-  it('is left when the visitor goes', async () => {
+  it('a language model is left when the visitor goes', async () => {
     const gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
     const called = nextCall();
     const headers = { 'content-type': 'application/json', 'x-enfilade': '1' };

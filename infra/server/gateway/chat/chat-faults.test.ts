@@ -63,7 +63,7 @@ async function askEach<Answer>(questions: readonly (() => Promise<Answer>)[]): P
 describe('a chat platform that', () => {
   const site = openEachTest();
 
-  it.each(faults)('%s ends in an error of the catalogue: %s', async (name, code, script) => {
+  it.each(faults)('a chat platform that %s ends in an error of the catalogue: %s', async (name, code, script) => {
     if (code === 'upstream-timeout') await site.reopen({ limits: { chat: { ...defaultGuideLimits, ...limitsOf[name] } } });
     site.upstreams.on(chatPath, script);
     const events = await ask(site.gateway);
@@ -72,7 +72,7 @@ describe('a chat platform that', () => {
     expect(JSON.stringify(events)).not.toMatch(/secret|Invalid/);
   });
 
-  it('fails tells anybody who wanted JSON by status', async () => {
+  it('a chat platform that fails tells anybody who wanted JSON by status', async () => {
     site.upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
     expect((await site.gateway.post('/api/chat', chatBody())).status).toBe(502);
     site.upstreams.on(chatPath, (_, response) => sendJson(response, 429, {}));
@@ -82,7 +82,7 @@ describe('a chat platform that', () => {
     expect((await site.gateway.post('/api/chat', chatBody())).status).toBe(504);
   });
 
-  it('failed is asked again when the same message is sent again', async () => {
+  it('a chat platform that failed is asked again when the same message is sent again', async () => {
     const body = chatBody();
     site.upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
     expect((await ask(site.gateway, body)).map(({ type }) => type)).toEqual(['error']);
@@ -92,12 +92,12 @@ describe('a chat platform that', () => {
     expect(textOf(await ask(site.gateway, body))).toBe('Here.');
   });
 
-  it('keeps the connection open after its end mark keeps nobody waiting', async () => {
+  it('a chat platform that keeps the connection open after its end mark keeps nobody waiting', async () => {
     site.upstreams.on(chatPath, (_, response) => void startStream(response).write(chatStream(['Whole.'])));
     expect((await ask(site.gateway)).at(-1)?.type).toBe('done');
   });
 
-  it('ends its stream properly needs no end mark', async () => {
+  it('a chat platform that ends its stream properly needs no end mark', async () => {
     site.upstreams.on(chatPath, (_, response) => void startStream(response).end(begun));
     expect((await ask(site.gateway)).map(({ type }) => type)).toEqual(['generated', 'text', 'done']);
   });
@@ -120,7 +120,7 @@ describe('a chat cut after every third of its first 200 bytes', () => {
     });
   });
 
-  it('keeps what came; the same message again is answered whole for one more call, and a third time for none', async () => {
+  it('a chat cut after every third of its first 200 bytes keeps what came; the same message again is answered whole for one more call, and a third time for none', async () => {
     expect(bytes.length - 'data: [DONE]'.length).toBeGreaterThan(200);
     const bodies = points.map((point) => chatBody({ text: String(point) }));
     const askAll = () => askEach(bodies.map((body) => () => ask(site.gateway, body)));
@@ -141,7 +141,7 @@ describe('a chat cut after every third of its first 200 bytes', () => {
 describe('one message sent twenty times', () => {
   const site = openEachTest();
 
-  it('at once and before the first cookie is asked once and answered alike, in pieces or whole', async () => {
+  it('one message sent twenty times at once and before the first cookie is asked once and answered alike, in pieces or whole', async () => {
     const body = chatBody();
     const [streams, wholes] = await Promise.all([
       Promise.all(Array.from({ length: 10 }, () => ask(site.gateway, body))),
@@ -156,7 +156,7 @@ describe('one message sent twenty times', () => {
     expect(new Set(wholes.map(({ headers }) => String(headers['set-cookie']).split('.')[0])).size).toBe(1);
   });
 
-  it('is refused when the id stands for another text', async () => {
+  it('one message sent twenty times is refused when the id stands for another text', async () => {
     const body = chatBody();
     await site.gateway.post('/api/chat', body);
     const answer = await site.gateway.post('/api/chat', { ...body, text: 'Something else' });

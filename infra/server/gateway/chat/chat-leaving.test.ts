@@ -41,7 +41,7 @@ describe('leaving a chat', () => {
     return text;
   };
 
-  it('ends the call upstream when nobody else listens', async () => {
+  it('leaving a chat ends the call upstream when nobody else listens', async () => {
     const browser = await listen(chatBody());
     expect(textOf(readEvents({ text: await firstBytes(browser) }))).toBe('The ');
     const upstream = await call;
@@ -51,7 +51,7 @@ describe('leaving a chat', () => {
     expect(upstream.writableFinished).toBe(false);
   });
 
-  it('ends it also for anybody who waits for the whole', async () => {
+  it('leaving a chat ends it also for anybody who waits for the whole', async () => {
     const browser = await listen(chatBody(), {});
     const upstream = await call;
     const ended = once(upstream, 'close');
@@ -60,7 +60,7 @@ describe('leaving a chat', () => {
     expect(upstream.writableFinished).toBe(false);
   });
 
-  it('goes on for a second listener, who hears what was and what comes', async () => {
+  it('leaving a chat goes on for a second listener, who hears what was and what comes', async () => {
     const body = chatBody();
     const browser = await listen(body);
     await firstBytes(browser);
@@ -74,7 +74,7 @@ describe('leaving a chat', () => {
     second.destroy();
   });
 
-  it('tells listeners that the site closes, and lets it close', async () => {
+  it('leaving a chat tells listeners that the site closes, and lets it close', async () => {
     const answer = ask(site.gateway, chatBody());
     await call;
     const [events] = await Promise.all([answer, site.gateway.app.close()]);

@@ -16,7 +16,7 @@ describe('POST /api/chat', () => {
   const asked = () =>
     site.upstreams.heard.filter(({ path }) => path === chatPath).map(({ body, headers }) => ({ ...JSON.parse(body), headers }));
 
-  it('answers in one piece, with sources and room', async () => {
+  it('POST /api/chat answers in one piece, with sources and room', async () => {
     const answer = await site.gateway.post('/api/chat', chatBody());
     expect(answer.status).toBe(200);
     expect(z.strictObject(chatResponseSchema.shape).parse(answer.json())).toEqual({
@@ -29,7 +29,7 @@ describe('POST /api/chat', () => {
     expect(asked()[0].stream).toBe(false);
   });
 
-  it('says how a text came about as the platform does, and of a platform that does not say it that a model wrote it', async () => {
+  it('POST /api/chat says how a text came about as the platform does, and of a platform that does not say it that a model wrote it', async () => {
     const marked = (generated: unknown) => {
       const content = JSON.stringify({ sources: [], generated });
       const output = [
@@ -44,7 +44,7 @@ describe('POST /api/chat', () => {
     expect((await marked({ kind: 'magic' }))[0]).toEqual({ type: 'generated', kind: 'model' });
   });
 
-  it('streams the same to anybody who accepts events', async () => {
+  it('POST /api/chat streams the same to anybody who accepts events', async () => {
     const answer = await site.gateway.post('/api/chat', chatBody(), eventStream);
     expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
       200,
@@ -59,7 +59,7 @@ describe('POST /api/chat', () => {
     expect(asked()[0].stream).toBe(true);
   });
 
-  it('tells the assistant who is visiting, in the visitor’s language, with the key only the gateway has', async () => {
+  it('POST /api/chat tells the assistant who is visiting, in the visitor’s language, with the key only the gateway has', async () => {
     const answers = { time: ['time.15'], goals: ['goal.learn', 'goal.relax'], voice: ['fr-9'] };
     await ask(site.gateway, chatBody({ visit: { ...visit, language: 'de', answers } }));
     const [request] = asked();
@@ -77,7 +77,7 @@ describe('POST /api/chat', () => {
     });
   });
 
-  it('tells the assistant what was said aloud before, where there is something', async () => {
+  it('POST /api/chat tells the assistant what was said aloud before, where there is something', async () => {
     await ask(site.gateway, chatBody({ pastTranscriptSummary: 'Visitor: Who painted it?' }));
     await ask(site.gateway);
     expect(asked().map(({ assistantOverrides }) => assistantOverrides.variableValues.pastTranscriptSummary)).toEqual([
@@ -86,18 +86,18 @@ describe('POST /api/chat', () => {
     ]);
   });
 
-  it('drops answers the museum does not offer', async () => {
+  it('POST /api/chat drops answers the museum does not offer', async () => {
     await ask(site.gateway, chatBody({ visit: { ...visit, answers: { time: ['time.99'], expertise: ['visitorType.kids'] } } }));
     expect(asked()[0].assistantOverrides.variableValues).toMatchObject({ time: '', visitorType: '' });
   });
 
-  it('refuses an exhibition without an assistant', async () => {
+  it('POST /api/chat refuses an exhibition without an assistant', async () => {
     const answer = await site.gateway.post('/api/chat', chatBody({ visit: { ...visit, exhibitionId: muteExhibitionId } }));
     expect([answer.status, answer.json<{ code: string }>().code]).toEqual([404, 'exhibition-not-found']);
     expect(site.gateway.logged.join('')).toContain('No exhibition or assistant found');
   });
 
-  it('keeps the conversation of a visit and an exhibition for itself, and goes on with it in another language', async () => {
+  it('POST /api/chat keeps the conversation of a visit and an exhibition for itself, and goes on with it in another language', async () => {
     const first = await site.gateway.post('/api/chat', chatBody());
     const cookie = cookieOf(first);
     const next = await site.gateway.post('/api/chat', chatBody(), { cookie });
@@ -109,7 +109,7 @@ describe('POST /api/chat', () => {
     expect(first.text + next.text).not.toContain('chat-');
   });
 
-  it('does not advance a conversation by an answer that failed', async () => {
+  it('POST /api/chat does not advance a conversation by an answer that failed', async () => {
     const cookie = cookieOf(await site.gateway.post('/api/chat', chatBody()));
     site.upstreams.on(chatPath, (_, response) => {
       startStream(response).write('data: {"id":"chat-9","delta":"The"}\n\n', () => response.socket?.destroySoon());
@@ -130,7 +130,7 @@ describe('POST /api/chat', () => {
     ['else the sentence for it', [], sorry],
     ['never the guide’s context', [{ role: 'tool', name: 'guide_context', content: '{}' }], sorry],
     ['even where content is null', [said(null)], sorry],
-  ])('replies with %s, in one piece and streamed', async (_, output, text) => {
+  ])('POST /api/chat replies with %s, in one piece and streamed', async (_, output, text) => {
     site.upstreams.on(chatPath, (_request, response) => sendJson(response, 200, { id: 'chat-1', output }));
     expect((await site.gateway.post('/api/chat', chatBody())).json<{ text: string }>().text).toBe(text);
     expect(textOf(await ask(site.gateway))).toBe(text);
@@ -140,7 +140,7 @@ describe('POST /api/chat', () => {
     expect(textOf(await ask(site.gateway))).toBe(text);
   });
 
-  it('begins a conversation again that the platform has forgotten', async () => {
+  it('POST /api/chat begins a conversation again that the platform has forgotten', async () => {
     const cookie = cookieOf(await site.gateway.post('/api/chat', chatBody()));
     site.upstreams.on(chatPath, ({ body }, response) => {
       if (body.includes('previousChatId')) return sendJson(response, 400, { message: 'no such chat' });
@@ -150,7 +150,7 @@ describe('POST /api/chat', () => {
     expect(asked().map(({ previousChatId }) => previousChatId)).toEqual([undefined, 'chat-1', undefined]);
   });
 
-  it('reads a stream that comes byte by byte', async () => {
+  it('POST /api/chat reads a stream that comes byte by byte', async () => {
     const deltas = ['Bücher — ', '漢字 😀'];
     site.upstreams.on(chatPath, async (_, response) => {
       startStream(response);
@@ -161,7 +161,7 @@ describe('POST /api/chat', () => {
     expect([textOf(events), events.at(-1)?.type]).toEqual([deltas.join(''), 'done']);
   });
 
-  it('leaves sources out that cannot be read, and answers', async () => {
+  it('POST /api/chat leaves sources out that cannot be read, and answers', async () => {
     const output = [
       { role: 'tool', name: 'guide_context', content: '{"sources": "none", "room": {"index": -1}}' },
       { role: 'tool', name: 'guide_context', content: 'not JSON' },

@@ -11,7 +11,7 @@ describe('POST /api/visits/forget', () => {
   const asked = () =>
     site.upstreams.heard.filter(({ path }) => path === chatPath).map(({ body }) => JSON.parse(body).previousChatId as string | undefined);
 
-  it('removes the visit’s cookie, and what led from it to what was said, also for who kept the cookie', async () => {
+  it('POST /api/visits/forget removes the visit’s cookie, and what led from it to what was said, also for who kept the cookie', async () => {
     const question = chatBody();
     const cookie = cookieOf(await site.gateway.post('/api/chat', question));
     await site.gateway.post('/api/chat', chatBody(), { cookie });
@@ -24,7 +24,7 @@ describe('POST /api/visits/forget', () => {
     expect(asked()).toEqual([undefined, 'chat-1', undefined, 'chat-1']);
   });
 
-  it('forgets nothing of another visit', async () => {
+  it('POST /api/visits/forget forgets nothing of another visit', async () => {
     const mine = cookieOf(await site.gateway.post('/api/chat', chatBody()));
     const another = cookieOf(await site.gateway.post('/api/chat', chatBody()));
     await forget(another);
@@ -35,12 +35,12 @@ describe('POST /api/visits/forget', () => {
   it.each([
     ['without a visit', undefined],
     ['with the cookie of none', 'enfilade-visit=forged.1.x.unasked.AAAA'],
-  ])('has nothing left to do %s', async (_, cookie) => {
+  ])('POST /api/visits/forget has nothing left to do %s', async (_, cookie) => {
     expect((await forget(cookie)).status).toBe(204);
     expect((await forget(cookie, otherMuseumId)).status).toBe(204);
   });
 
-  it('refuses a museum that is not, and one that is no id', async () => {
+  it('POST /api/visits/forget refuses a museum that is not, and one that is no id', async () => {
     expect([(await forget('', unknownId)).status, (await forget('', '../1')).status]).toEqual([404, 400]);
   });
 });

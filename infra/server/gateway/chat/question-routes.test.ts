@@ -22,7 +22,7 @@ describe('POST /api/questions', () => {
   const site = openEachTest();
   const body = { visit: { ...visit, language: 'fr' }, lines: ['The ceiling is by Savelli.'], asked: ['Who was Savelli?'] };
 
-  it('gives three questions of the model, asked in the spec’s way', async () => {
+  it('POST /api/questions gives three questions of the model, asked in the spec’s way', async () => {
     const answer = await site.gateway.post('/api/questions', body);
     expect(z.strictObject(questionsResponseSchema.shape).parse(answer.json()).questions).toHaveLength(3);
     const call = site.upstreams.heard.find(({ path }) => path === completionsPath);
@@ -35,7 +35,7 @@ describe('POST /api/questions', () => {
   });
 
   it.each<[string, Script]>([['is silent', () => site.gateway.clock.turn(defaultLimits.questionsMs)], ...faults])(
-    'gives none when the model %s',
+    'POST /api/questions gives none when the model %s',
     async (_, script) => {
       site.upstreams.on(completionsPath, script);
       const answer = await site.gateway.post('/api/questions', body);
@@ -43,13 +43,13 @@ describe('POST /api/questions', () => {
     },
   );
 
-  it('takes twenty long lines, and refuses twenty-one', async () => {
+  it('POST /api/questions takes twenty long lines, and refuses twenty-one', async () => {
     const line = 'ü'.repeat(4000);
     expect((await site.gateway.post('/api/questions', { ...body, lines: Array.from({ length: 20 }, () => line) })).status).toBe(200);
     expect((await site.gateway.post('/api/questions', { ...body, lines: Array.from({ length: 21 }, () => line) })).status).toBe(400);
   });
 
-  it('costs nothing for an unknown museum', async () => {
+  it('POST /api/questions costs nothing for an unknown museum', async () => {
     expect((await site.gateway.post('/api/questions', { ...body, visit: { ...visit, museumId: unknownId } })).status).toBe(404);
     expect(site.upstreams.count(completionsPath)).toBe(0);
   });

@@ -20,7 +20,7 @@ async function openGateway(texts: readonly (typeof documents)[number][]) {
 }
 
 describe('POST /api/tours', () => {
-  it('says of the tour its rooms, its stops and its minutes, and whether it fills the chosen ones', async () => {
+  it('POST /api/tours says of the tour its rooms, its stops and its minutes, and whether it fills the chosen ones', async () => {
     const plan = await openGateway(documents);
     const answers = (time: string) => ({ answers: { time: [`time.${time}`] } });
     expect((await plan(answers('10'))).json()).toEqual({
@@ -33,12 +33,12 @@ describe('POST /api/tours', () => {
     expect((await plan({ answers: {} })).json()).not.toHaveProperty('chosenMinutes');
   });
 
-  it('has no rooms where the museum has no texts for a tour, or none in the language', async () => {
+  it('POST /api/tours has no rooms where the museum has no texts for a tour, or none in the language', async () => {
     expect((await (await openGateway([]))({})).json()).toMatchObject({ rooms: [] });
     expect((await (await openGateway(documents))({ language: 'fr' })).json()).toMatchObject({ rooms: [] });
   });
 
-  it('refuses a museum and an answer that there are not', async () => {
+  it('POST /api/tours refuses a museum and an answer that there are not', async () => {
     const plan = await openGateway(documents);
     expect((await plan({ museumId: unknownId })).status).toBe(404);
     expect((await plan({ answers: { time: 'soon' } })).status).toBe(400);

@@ -21,17 +21,17 @@ describe('POST /api/welcome', () => {
     ],
     ['English where the language is missing', '{"en":"Hello.","de":"Guten Tag."}', 'fr', 'Hello.'],
     ['the usual sentence where there are none', ' ', 'en', 'Welcome! Ask me anything about the exhibition.'],
-  ])('says %s', async (_, firstMessage, language, text) => {
+  ])('POST /api/welcome says %s', async (_, firstMessage, language, text) => {
     site.upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, firstMessage } } });
     const answer = await welcome({ language, answers: { time: ['time.15'] } });
     expect([answer.status, answer.json(), answer.headers['cache-control']]).toEqual([200, { text }, 'no-store']);
   });
 
-  it('begins no visit, so that its cookie cannot overtake that of a question', async () => {
+  it('POST /api/welcome begins no visit, so that its cookie cannot overtake that of a question', async () => {
     expect((await welcome()).headers['set-cookie']).toBeUndefined();
   });
 
-  it('an exhibition without assistant: “No exhibition or assistant found”', async () => {
+  it('POST /api/welcome an exhibition without assistant: “No exhibition or assistant found”', async () => {
     const answer = await welcome({ exhibitionId: muteExhibitionId });
     expect([answer.status, codeOf(answer.text)]).toEqual([404, 'exhibition-not-found']);
     const warned = site.gateway.logged
@@ -44,12 +44,12 @@ describe('POST /api/welcome', () => {
     ['an unknown museum', { museumId: unknownId }, 404, 'museum-not-found'],
     ['an exhibition of another museum', { exhibitionId: foreignExhibitionId }, 404, 'exhibition-not-found'],
     ['an unknown language', { language: 'tlh' }, 400, 'malformed'],
-  ])('refuses %s', async (_, change, status, code) => {
+  ])('POST /api/welcome refuses %s', async (_, change, status, code) => {
     const answer = await welcome(change);
     expect([answer.status, codeOf(answer.text)]).toEqual([status, code]);
   });
 
-  it('fails with the catalogue’s words when the middleware does', async () => {
+  it('POST /api/welcome fails with the catalogue’s words when the middleware does', async () => {
     site.upstreams.on(exhibitionPath, (_, response) => sendJson(response, 500, { message: 'upstream secret' }));
     const answer = await welcome();
     expect([answer.status, codeOf(answer.text)]).toEqual([502, 'upstream-failed']);

@@ -25,7 +25,7 @@ describe('files', () => {
   it.each([
     ['/static/js/index.1.js', 'console.log("host")'],
     [entry, 'entry()'],
-  ])('%s never changes, and comes compressed to anybody who takes it', async (url, text) => {
+  ])('files %s never changes, and comes compressed to anybody who takes it', async (url, text) => {
     const plain = await site.gateway.get(url);
     expect([plain.status, plain.text, plain.headers['content-encoding']]).toEqual([200, text, undefined]);
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable, no-transform');
@@ -38,7 +38,7 @@ describe('files', () => {
     ['/static/js/index.1.js', /^console/],
     [entry, /^entry\(\)$/],
     [`${scenes}/library/positive.svg`, /^<svg/],
-  ])('%s comes as gzip to a client without Brotli, the second time too', async (url, text) => {
+  ])('files %s comes as gzip to a client without Brotli, the second time too', async (url, text) => {
     for (const time of [1, 2]) {
       const { headers, body } = await request(site.gateway.origin + url, { headers: { 'accept-encoding': 'gzip, br;q=0' } });
       expect([time, headers['content-encoding'], headers['vary']]).toEqual([time, 'gzip', 'Accept-Encoding']);
@@ -46,7 +46,7 @@ describe('files', () => {
     }
   });
 
-  it('other files of the host are asked for again each time', async () => {
+  it('files other files of the host are asked for again each time', async () => {
     const icon = await site.gateway.get('/favicon.svg');
     expect([icon.status, icon.headers['cache-control'], icon.headers['content-type']]).toEqual([
       200,
@@ -79,18 +79,18 @@ describe('files', () => {
     `${scenes}/staircase/sideways.svg`,
     '/media/scenes/nobody/staircase/positive.svg',
     `/media/scenes/${unknownId}/staircase/positive.svg`,
-  ])('%s does not exist, and says so as JSON', async (path) => {
+  ])('files %s does not exist, and says so as JSON', async (path) => {
     const raw = await sendRaw(site.gateway.origin, `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
     expect(readRaw(raw)).toMatchObject({ status: 404, body: { code: expect.stringMatching(/not-found$/) } });
   });
 
-  it('a published file that is not on this disk is asked for again, and its absence kept by nobody', async () => {
+  it('files a published file that is not on this disk is asked for again, and its absence kept by nobody', async () => {
     const lost = await site.gateway.get('/remotes/landing/1.0.0/lost.js');
     expect([lost.status, lost.headers['cache-control'], lost.headers['retry-after']]).toEqual([503, 'no-store', '5']);
     expect(JSON.parse(lost.text)).toMatchObject({ code: 'busy' });
   });
 
-  it('a file that only another build of the host has is served as this build’s own, and asked for again where nobody can tell', async () => {
+  it('files a file that only another build of the host has is served as this build’s own, and asked for again where nobody can tell', async () => {
     const script = '/static/js/async/voice.2.js';
     const file = { path: 'sha384-2', contentType: 'text/javascript; charset=utf-8', read: async () => Buffer.from('earlier()') };
     const find = async (name: string) => {
@@ -105,7 +105,7 @@ describe('files', () => {
     expect((await site.gateway.get('/static/js/lost.js')).status).toBe(503);
   });
 
-  it('the worker that answers navigations without a network is asked for again each time, and may ask this site', async () => {
+  it('files the worker that answers navigations without a network is asked for again each time, and may ask this site', async () => {
     const { status, headers } = await site.gateway.get('/offline-worker.js');
     expect([status, headers['cache-control'], headers['content-type']]).toEqual([
       200,
@@ -115,7 +115,7 @@ describe('files', () => {
     expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
   });
 
-  it('the page for when there is no network runs what is in it and nothing else, and is asked for again each time', async () => {
+  it('files the page for when there is no network runs what is in it and nothing else, and is asked for again each time', async () => {
     const { status, headers, text } = await site.gateway.get('/offline.html');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,
@@ -138,19 +138,19 @@ describe('files', () => {
     ['hall.jpg', 'image/jpeg', pictures.jpg],
     ['hall.webp', 'image/webp', pictures.webp],
     ['Hall_2.avif', 'image/avif', pictures.avif],
-  ])('a picture of a museum’s own folder is served: %s', async (file, type, bytes) => {
+  ])('files a picture of a museum’s own folder is served: %s', async (file, type, bytes) => {
     const { statusCode, headers, body } = await request(`${site.gateway.origin}/media/museums/house/${file}`);
     expect([statusCode, headers['content-type'], headers['x-content-type-options']]).toEqual([200, type, 'nosniff']);
     expect(Buffer.from(await body.arrayBuffer())).toEqual(bytes);
   });
 
-  it('a logo is a picture even when it is opened by itself', async () => {
+  it('files a logo is a picture even when it is opened by itself', async () => {
     const logo = await site.gateway.get('/media/museums/house/logo.svg');
     expect([logo.status, logo.headers['content-type'], logo.headers['x-content-type-options']]).toEqual([200, 'image/svg+xml', 'nosniff']);
     expect(logo.headers['content-security-policy']).toBe("sandbox; default-src 'none'; style-src 'unsafe-inline'");
   });
 
-  it('a scene is shown in the colours of its museum, in both modes', async () => {
+  it('files a scene is shown in the colours of its museum, in both modes', async () => {
     const theme = { primaryColor: '#123456' };
     site.upstreams.onRecord(museumPath, { ...museumRecord, theme });
     site.gateway.clock.turn(6 * 60_000);
@@ -162,13 +162,13 @@ describe('files', () => {
     expect(await unpacked(`${scenes}/library/negative.svg`)).toBe(fillScene(demoScene, { ...houseTheme, ...theme }, 'negative'));
   });
 
-  it('a scene is the content folder’s own where it has one, and the demo’s where it has none', async () => {
+  it('files a scene is the content folder’s own where it has one, and the demo’s where it has none', async () => {
     expect((await site.gateway.get(`${scenes}/staircase/positive.svg`)).text).toContain('own staircase');
     expect((await site.gateway.get(`${scenes}/library/positive.svg`)).text).toContain('demo library');
     expect((await site.gateway.get(`${scenes}/gallery-hall/positive.svg`)).status).toBe(404);
   });
 
-  it('a scene is shown in the house’s colours while its museum cannot be asked, and not cached', async () => {
+  it('files a scene is shown in the house’s colours while its museum cannot be asked, and not cached', async () => {
     const id = 'dddddddddddddddddddddddd';
     site.upstreams.on(`/rest-api/v2/museums/${id}`, (_, response) => void response.destroy());
     const picture = await site.gateway.get(`/media/scenes/${id}/library/positive.svg`);
@@ -178,7 +178,7 @@ describe('files', () => {
     ]);
   });
 
-  it('HEAD tells the same without the body', async () => {
+  it('files HEAD tells the same without the body', async () => {
     const { statusCode, headers, body } = await request(site.gateway.origin + entry, { method: 'HEAD' });
     expect([statusCode, headers['content-length'], await body.text()]).toEqual([200, '7', '']);
   });

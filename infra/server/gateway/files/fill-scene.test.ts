@@ -39,44 +39,44 @@ const ids = (svg: string) => [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) =>
 const references = (svg: string) => [...svg.matchAll(/(?:href="#|url\(#)([^")]+)/g)].map(([, id]) => id ?? '');
 
 describe('every scene in every demo museum’s colours, positive and negative', () => {
-  it('is there', () => {
+  it('every scene in every demo museum’s colours, positive and negative is there', () => {
     expect(pictures.length).toBe(scenes.length * themes.length * 2);
     expect(new Set(readdirSync(path.join(demo, 'scenes')))).toEqual(new Set(scenes.map((scene) => `${scene}.svg`)));
   });
 
-  it('has no placeholder left and no broken colour or number', () => {
+  it('every scene in every demo museum’s colours, positive and negative has no placeholder left and no broken colour or number', () => {
     expect(failing(({ svg }) => /[{}|]|NaN|Infinity|undefined|null/.test(svg))).toEqual([]);
     const colour = /^(#[0-9a-f]{6}([0-9a-f]{2})?|none|url\(#\w+\))$/;
     const colours = ({ svg }: Picture) => [...svg.matchAll(/ (?:fill|stroke|stop-color)="([^"]*)"/g)].map(([, value]) => value ?? '');
     expect(failing((picture) => !colours(picture).every((value) => colour.test(value)))).toEqual([]);
   });
 
-  it('is smaller than 14 000 bytes', () => {
+  it('every scene in every demo museum’s colours, positive and negative is smaller than 14 000 bytes', () => {
     expect(failing(({ svg }) => Buffer.byteLength(svg) >= 14_000)).toEqual([]);
   });
 
-  it('is well-formed', () => {
+  it('every scene in every demo museum’s colours, positive and negative is well-formed', () => {
     expect(pictures.map(({ title, svg }) => [title, findXmlProblem(svg)]).filter(([, problem]) => problem)).toEqual([]);
   });
 
-  it('is nothing but drawing', () => {
+  it('every scene in every demo museum’s colours, positive and negative is nothing but drawing', () => {
     const names = pictures.flatMap(({ svg }) => [...svg.matchAll(tag)].map(([, , name = '']) => name));
     expect(names.filter((name) => !drawingElements.has(name))).toEqual([]);
     expect(failing(({ svg }) => / on\w+=|style=|href="[^#]|url\([^#]|https?:(?!\/\/www\.w3\.org\/2000\/svg")/.test(svg))).toEqual([]);
   });
 
-  it('gives every id once, and uses only ids it has', () => {
+  it('every scene in every demo museum’s colours, positive and negative gives every id once, and uses only ids it has', () => {
     expect(failing(({ svg }) => new Set(ids(svg)).size !== ids(svg).length)).toEqual([]);
     expect(failing(({ svg }) => references(svg).some((id) => !ids(svg).includes(id)))).toEqual([]);
   });
 
-  it('looks different in every museum and mode', () => {
+  it('every scene in every demo museum’s colours, positive and negative looks different in every museum and mode', () => {
     expect(new Set(pictures.map(({ svg }) => svg)).size).toBe(pictures.length);
   });
 });
 
 describe('fillScene', () => {
-  it('writes materials from light to shadow, in the house’s colours', () => {
+  it('fillScene writes materials from light to shadow, in the house’s colours', () => {
     const template = '{stone 0} {stone 0.5} {cloth 1} {wood 0.4} {gold 0.2} {ink 0.95} {glow 0}';
     expect(modes.map((mode) => fillScene(template, houseTheme, mode))).toMatchInlineSnapshot(`
       [
@@ -86,7 +86,7 @@ describe('fillScene', () => {
     `);
   });
 
-  it('chooses what differs on a dark ground, with the opacity behind a colour', () => {
+  it('fillScene chooses what differs on a dark ground, with the opacity behind a colour', () => {
     const template = 'r="{190|256.5}" fill="{glow 0|ink 1}{80|52}"';
     expect(fillScene(template, houseTheme, 'positive')).toMatch(/^r="190" fill="#[0-9a-f]{6}80"$/);
     expect(fillScene(template, houseTheme, 'negative')).toMatch(/^r="256.5" fill="#[0-9a-f]{6}52"$/);

@@ -12,18 +12,18 @@ describe('a byte range', () => {
     ['bytes=-1000', { first: 0, last: 99 }],
     ['bytes=100-', 'unsatisfiable'],
     ['bytes=-0', 'unsatisfiable'],
-  ])('%s of 100 bytes', (header, expected) => {
+  ])('a byte range %s of 100 bytes', (header, expected) => {
     expect(parseByteRange(header, 100)).toEqual(expected);
   });
 
   it.each([undefined, '', 'bytes=-', 'bytes=5-2', 'bytes=0-1,5-6', 'bytes=a-b', 'lines=0-1', 'bytes=1e1-', 'bytes=0x1-'])(
-    '%s asks for nothing in particular',
+    'a byte range %s asks for nothing in particular',
     (header) => {
       expect(parseByteRange(header, 100)).toBeUndefined();
     },
   );
 
-  it('is within the file, whatever is asked', () => {
+  it('a byte range is within the file, whatever is asked', () => {
     const header = fc.oneof(
       fc.string(),
       fc.tuple(fc.option(fc.nat()), fc.option(fc.nat())).map(([from, to]) => `bytes=${from ?? ''}-${to ?? ''}`),
@@ -59,7 +59,7 @@ describe('the encoding of a text', () => {
     ['identity;q=0.5, gzip', 'gzip'],
     ['gzip;q=2, br;q=high', undefined],
     ['deflate, xbr, gzipped', undefined],
-  ])('for %s is %s', (header, encoding) => {
+  ])('the encoding of a text for %s is %s', (header, encoding) => {
     expect(pickEncoding(header)).toBe(encoding);
   });
 });

@@ -18,14 +18,14 @@ describe('a group', () => {
   const send = (leader: Leader, lines: readonly object[], change?: object) => publish(site.gateway, leader, lines, change);
   const read = (code: string, headers?: Record<string, string>) => follow(site.gateway, code, headers);
 
-  it('begins with a code of eight letters and digits that nobody takes for others, which a visit gets once', async () => {
+  it('a group begins with a code of eight letters and digits that nobody takes for others, which a visit gets once', async () => {
     const leader = await start();
     expect(leader.code).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
     expect((await start(leader.cookie)).code).toBe(leader.code);
     expect((await start()).code).not.toBe(leader.code);
   });
 
-  it('gives followers where it is and the words of its leader’s guide as they come, without beginning a visit for them', async () => {
+  it('a group gives followers where it is and the words of its leader’s guide as they come, without beginning a visit for them', async () => {
     const leader = await start();
     const follower = await read(leader.code);
     await expect.poll(() => follower.events.length).toBe(1);
@@ -39,7 +39,7 @@ describe('a group', () => {
     await expect.poll(() => follower.lines()).toEqual(['Sentence 1.', 'Sentence 2.']);
   });
 
-  it('sends a line again only where it has changed, in its own place', async () => {
+  it('a group sends a line again only where it has changed, in its own place', async () => {
     const leader = await start();
     const follower = await read(leader.code);
     await send(leader, [lineOf(1, { text: 'The books', isOpen: true }), lineOf(2)]);
@@ -49,7 +49,7 @@ describe('a group', () => {
     expect([places[0] === places[2], Number(places[0]) < Number(places[1])]).toEqual([true, true]);
   });
 
-  it('goes on for who comes back behind the last line that they have', async () => {
+  it('a group goes on for who comes back behind the last line that they have', async () => {
     const leader = await start();
     await send(leader, [lineOf(1), lineOf(2)]);
     const first = await read(leader.code);
@@ -63,7 +63,7 @@ describe('a group', () => {
     await expect.poll(() => late.lines()).toEqual(['Sentence 1.', 'Sentence 2.', 'Sentence 3.']);
   });
 
-  it('keeps no more than its newest lines for who comes late', async () => {
+  it('a group keeps no more than its newest lines for who comes late', async () => {
     const leader = await start();
     for (const from of [0, 20, 40])
       await send(
@@ -75,7 +75,7 @@ describe('a group', () => {
     expect(late.lines()[0]).toBe('Sentence 20.');
   });
 
-  it('passes nothing on while it is paused, and says so', async () => {
+  it('a group passes nothing on while it is paused, and says so', async () => {
     const leader = await start();
     const follower = await read(leader.code);
     await send(leader, [lineOf(1)], { isPaused: true });
@@ -85,7 +85,7 @@ describe('a group', () => {
     expect(follower.lines()).toEqual([]);
   });
 
-  it('is led by the visit that began it alone', async () => {
+  it('a group is led by the visit that began it alone', async () => {
     const leader = await start();
     const other = await start();
     const asOther = { ...leader, cookie: other.cookie };
@@ -98,7 +98,7 @@ describe('a group', () => {
     await expect.poll(() => follower.names()).toEqual(['group']);
   });
 
-  it('ends with its leader’s word: followers are told, and nothing of it is left', async () => {
+  it('a group ends with its leader’s word: followers are told, and nothing of it is left', async () => {
     const leader = await start();
     await send(leader, [lineOf(1)]);
     const follower = await read(leader.code);
@@ -110,14 +110,14 @@ describe('a group', () => {
     expect((await start(leader.cookie)).code).not.toBe(leader.code);
   });
 
-  it('ends with its leader’s visit, when that is forgotten', async () => {
+  it('a group ends with its leader’s visit, when that is forgotten', async () => {
     const leader = await start();
     const follower = await read(leader.code);
     await site.gateway.post('/api/visits/forget', { museumId }, { cookie: leader.cookie });
     await expect.poll(() => follower.names().at(-1)).toBe('ended');
   });
 
-  it('ends after four hours', async () => {
+  it('a group ends after four hours', async () => {
     const leader = await start();
     await send(leader, [lineOf(1)]);
     const follower = await read(leader.code);
@@ -127,7 +127,7 @@ describe('a group', () => {
     expect((await send(leader, [lineOf(2)])).status).toBe(401);
   });
 
-  it('says that its leader’s device is away when nothing is heard of it', async () => {
+  it('a group says that its leader’s device is away when nothing is heard of it', async () => {
     const leader = await start();
     const follower = await read(leader.code);
     site.gateway.clock.turn(26_000);
@@ -136,7 +136,7 @@ describe('a group', () => {
     await expect.poll(() => follower.events.at(-1)?.data).toMatch(/"isLeaderAway":false/);
   });
 
-  it('is back with its leader’s next word where the site has lost it, and those who followed miss nothing', async () => {
+  it('a group is back with its leader’s next word where the site has lost it, and those who followed miss nothing', async () => {
     const leader = await start();
     await send(leader, [lineOf(1)]);
     const before = await read(leader.code);
@@ -150,7 +150,7 @@ describe('a group', () => {
     await expect.poll(() => after.lines()).toEqual(['Sentence 2.']);
   });
 
-  it('is followed by sixty at most, however they come, and by another one when somebody leaves', async () => {
+  it('a group is followed by sixty at most, however they come, and by another one when somebody leaves', async () => {
     const leader = await start();
     const all = await Promise.all(Array.from({ length: 70 }, () => read(leader.code)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(groupLimits.followers);
@@ -160,17 +160,17 @@ describe('a group', () => {
     await expect.poll(async () => (await read(leader.code)).status).toBe(200);
   });
 
-  it.each(['', 'ABCD', 'ABCD-234O', '../../api', 'ABCD2345X', '<script>'])('has no such code as %j', async (code) => {
+  it.each(['', 'ABCD', 'ABCD-234O', '../../api', 'ABCD2345X', '<script>'])('a group has no such code as %j', async (code) => {
     const { status } = await read(encodeURIComponent(code));
     expect([400, 404]).toContain(status);
   });
 
-  it('is found by its code in any case and with its hyphen', async () => {
+  it('a group is found by its code in any case and with its hyphen', async () => {
     const { code } = await start();
     expect((await read(`${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`)).status).toBe(200);
   });
 
-  it('cannot be found by guessing: who has tried many codes is let in nowhere for a while', async () => {
+  it('a group cannot be found by guessing: who has tried many codes is let in nowhere for a while', async () => {
     site.gateway.clock.stop();
     const leader = await start();
     const tries = await Promise.all(Array.from({ length: 610 }, () => site.gateway.get(`/api/groups/${unknownCode}/events`)));
@@ -181,7 +181,7 @@ describe('a group', () => {
     expect((await read(leader.code)).status).toBe(200);
   });
 
-  it('is begun sixty times an hour at one address', async () => {
+  it('a group is begun sixty times an hour at one address', async () => {
     site.gateway.clock.stop();
     const answers = await Promise.all(Array.from({ length: 65 }, () => site.gateway.post('/api/groups', { visit })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(60);
@@ -189,7 +189,7 @@ describe('a group', () => {
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('takes a leader’s words as fast as anybody speaks, and no faster', async () => {
+  it('a group takes a leader’s words as fast as anybody speaks, and no faster', async () => {
     site.gateway.clock.stop();
     const leader = await start();
     const answers = await Promise.all(Array.from({ length: 80 }, () => send(leader, [])));
@@ -203,11 +203,11 @@ describe('a group', () => {
     ['a key that is none', [lineOf(1, { key: '<b>' })]],
     ['a language that is none', [{ ...lineOf(1), language: 'it' }]],
     ['a field too many', [{ ...lineOf(1), html: '<b>' }]],
-  ])('refuses %s', async (_, lines) => {
+  ])('a group refuses %s', async (_, lines) => {
     expect((await send(await start(), lines)).status).toBe(400);
   });
 
-  it('is of a museum and an exhibition that are', async () => {
+  it('a group is of a museum and an exhibition that are', async () => {
     const begin = (change: object) => site.gateway.post('/api/groups', { visit: { ...visit, ...change } });
     expect((await begin({ museumId: unknownId })).json()).toMatchObject({ code: 'museum-not-found' });
     expect((await begin({ exhibitionId: foreignExhibitionId })).json()).toMatchObject({ code: 'exhibition-not-found' });
@@ -215,14 +215,14 @@ describe('a group', () => {
     expect((await send(leader, [], { exhibitionId: foreignExhibitionId })).code).toBe('exhibition-not-found');
   });
 
-  it('says nothing of its followers and its words in the log', async () => {
+  it('a group says nothing of its followers and its words in the log', async () => {
     const leader = await start();
     await read(leader.code);
     await send(leader, [lineOf(1)]);
     for (const word of [leader.code, leader.proof, 'Sentence']) expect(site.gateway.logged.join('\n')).not.toContain(word);
   });
 
-  it('lets its followers go when the gateway closes', async () => {
+  it('a group lets its followers go when the gateway closes', async () => {
     const leader = await start();
     const follower = await read(leader.code);
     await site.reopen({});
@@ -258,7 +258,7 @@ describe('a group at two gateways of one site', () => {
     return { first: await open(), second: await open(), lose };
   }
 
-  it('is led at one and followed at the other, whichever of them is asked', async () => {
+  it('a group at two gateways of one site is led at one and followed at the other, whichever of them is asked', async () => {
     const { first, second } = await openTwo();
     const leader = await startGroup(first);
     const followers = [await follow(first, leader.code), await follow(second, leader.code)];
@@ -271,7 +271,7 @@ describe('a group at two gateways of one site', () => {
     for (const { names } of followers) await expect.poll(() => names().at(-1)).toBe('ended');
   });
 
-  it('is resumed at the other one', async () => {
+  it('a group at two gateways of one site is resumed at the other one', async () => {
     const { first, second } = await openTwo();
     const leader = await startGroup(first);
     await publish(first, leader, [lineOf(1)]);
@@ -283,14 +283,14 @@ describe('a group at two gateways of one site', () => {
     await expect.poll(() => after.lines()).toEqual(['Sentence 2.']);
   });
 
-  it('has sixty followers at both together', async () => {
+  it('a group at two gateways of one site has sixty followers at both together', async () => {
     const { first, second } = await openTwo();
     const leader = await startGroup(first);
     const all = await Promise.all(Array.from({ length: 70 }, (_, at) => follow(at % 2 ? first : second, leader.code)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(groupLimits.followers);
   });
 
-  it('says that it is interrupted while what they share cannot be reached, and goes on by itself', async () => {
+  it('a group at two gateways of one site says that it is interrupted while what they share cannot be reached, and goes on by itself', async () => {
     const { first, second, lose } = await openTwo();
     const leader = await startGroup(first);
     const follower = await follow(second, leader.code);

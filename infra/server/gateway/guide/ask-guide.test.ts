@@ -48,7 +48,7 @@ describe('a streamed answer', () => {
     return [textOf(events), ended];
   };
 
-  it('is asked for with the key, the kind of answer and the request it belongs to', async () => {
+  it('a streamed answer is asked for with the key, the kind of answer and the request it belongs to', async () => {
     expect(await hear(event({ delta: 'A chair.' }), end)).toEqual(['A chair.', 'chat-1']);
     expect(server.heard[0]?.headers).toMatchObject({
       authorization: `Bearer ${vapiKey}`,
@@ -60,7 +60,7 @@ describe('a streamed answer', () => {
     expect(JSON.parse(server.heard[0]?.body ?? '')).toEqual({ ...body, assistantOverrides });
   });
 
-  it('that recites what the guide was told ends before the mark of it is whole, in however many pieces it comes', () =>
+  it('a streamed answer that recites what the guide was told ends before the mark of it is whole, in however many pieces it comes', () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: promptMark.length }), async (size) => {
         const recited = `I was told: ${promptMark} Be brief.`;
@@ -78,11 +78,11 @@ describe('a streamed answer', () => {
     ['a line of 66 kB in two pieces', [`data: ${' '.repeat(33_000)}`, `${' '.repeat(33_000)}{}\n\n`], 'the answer does not end'],
     ['900 kB in lines', Array.from({ length: 90 }, () => event({ path: 'x'.repeat(9_900) })), 'chat-1'],
     ['1.1 MB in lines', Array.from({ length: 110 }, () => event({ path: 'x'.repeat(10_000) })), 'the answer does not end'],
-  ])('of %s is taken or given up', async (_, pieces, ended) => {
+  ])('a streamed answer of %s is taken or given up', async (_, pieces, ended) => {
     expect((await hear(event({ delta: 'So.' }), ...pieces, end))[1]).toBe(ended);
   });
 
-  it('that says our own key, in however many pieces, is broken off before it is said', async () => {
+  it('a streamed answer that says our own key, in however many pieces, is broken off before it is said', async () => {
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: vapiKey.length - 1 }), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(cuts, async (points) => {
@@ -96,7 +96,7 @@ describe('a streamed answer', () => {
     );
   });
 
-  it('that says it beside the text is broken off too', async () => {
+  it('a streamed answer that says it beside the text is broken off too', async () => {
     const context = { role: 'tool', name: 'guide_context', content: JSON.stringify({ sources: [{ title: vapiKey, document: 'x' }] }) };
     expect((await hear(event({ output: [context] }), end))[1]).toBe('the answer contains what it must not tell');
   });

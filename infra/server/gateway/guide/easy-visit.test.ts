@@ -15,7 +15,7 @@ describe('a visit in easy language', () => {
     return JSON.parse(site.upstreams.heard.findLast(({ path }) => path === chatPath)?.body ?? '').assistantOverrides;
   };
 
-  it('tells the guide so, in the instruction too, and begins with the museum’s easy greeting', async () => {
+  it('a visit in easy language tells the guide so, in the instruction too, and begins with the museum’s easy greeting', async () => {
     const { variableValues, firstMessage } = await overridesOf({ language: 'de', isEasy: true });
     expect([variableValues.isEasy, firstMessage]).toEqual([true, 'Willkommen. Ich bin Clara.']);
     expect(variableValues.custom_instruction).toContain('Leichter Sprache');
@@ -24,13 +24,13 @@ describe('a visit in easy language', () => {
   it.each([
     ['a screen that knows nothing of it', { language: 'de' }],
     ['a museum without it in that language', { language: 'en', isEasy: true }],
-  ])('is none for %s', async (_, change) => {
+  ])('a visit in easy language is none for %s', async (_, change) => {
     const { variableValues } = await overridesOf(change);
     expect(variableValues).not.toHaveProperty('isEasy');
     expect(variableValues.custom_instruction).not.toContain('Leichter Sprache');
   });
 
-  it('is refused where it is something else than wanted', async () => {
+  it('a visit in easy language is refused where it is something else than wanted', async () => {
     expect((await site.gateway.post('/api/chat', chatBody({ visit: { ...visit, isEasy: 'yes' } as never }))).status).toBe(400);
   });
 });

@@ -25,7 +25,7 @@ describe('the call that goes out to the guide', () => {
     return { instruction: told.join('\n'), spoken, opening: assistantOverrides.firstMessage };
   };
 
-  it('carries prompt and first message in the visitor’s language, their placeholders filled', async () => {
+  it('the call that goes out to the guide carries prompt and first message in the visitor’s language, their placeholders filled', async () => {
     withAssistant({ prompt: JSON.stringify(prompt), firstMessage: JSON.stringify(firstMessage) });
     expect(await overrides('de')).toEqual({
       instruction: 'Zeit: 15 Minuten, Ziele: lernen',
@@ -34,13 +34,13 @@ describe('the call that goes out to the guide', () => {
     });
   });
 
-  it('carries English where the language is missing, and keeps the language the guide is to speak', async () => {
+  it('the call that goes out to the guide carries English where the language is missing, and keeps the language the guide is to speak', async () => {
     withAssistant({ prompt: JSON.stringify(prompt), firstMessage: JSON.stringify(firstMessage) });
     expect(await overrides('fr')).toMatchObject({ spoken: 'fr', opening: expect.stringContaining('Welcome. You have 15 minutes.') });
     expect((await overrides('fr')).instruction).toMatch(/\| \{\{now\}\}$/);
   });
 
-  it('says what was not answered, and takes a text that is in no language as it is', async () => {
+  it('the call that goes out to the guide says what was not answered, and takes a text that is in no language as it is', async () => {
     withAssistant({ prompt: 'Time: {{time}}', firstMessage: 'Hello.' });
     expect(await overrides('en', {})).toMatchObject({ instruction: 'Time: not stated', opening: 'Hello.' });
   });
@@ -48,7 +48,7 @@ describe('the call that goes out to the guide', () => {
   it.each([
     ['there is none', ' ', 'en', 'Welcome! Ask me anything about the exhibition.'],
     ['it is empty in a language', '{"en":"Hello.","fr":""}', 'fr', 'Bienvenue ! Posez-moi toutes vos questions sur l’exposition.'],
-  ] as const)('opens with the usual sentence where %s', async (_, firstMessage, language, opening) => {
+  ] as const)('the call that goes out to the guide opens with the usual sentence where %s', async (_, firstMessage, language, opening) => {
     withAssistant({ prompt: 'Time: {{time}}', firstMessage });
     expect((await overrides(language)).opening).toBe(opening);
   });

@@ -5,7 +5,7 @@ import { fillPrompt, pickPromptText } from './visit-values.ts';
 describe('pickPromptText', () => {
   const texts = JSON.stringify({ en: 'Hello', de: 'Hallo' });
 
-  it('takes the visitor’s language, else English, else what there is', () => {
+  it('pickPromptText takes the visitor’s language, else English, else what there is', () => {
     expect([pickPromptText(texts, 'de'), pickPromptText(texts, 'fr'), pickPromptText('{"fr":"Bonjour"}', 'de')]).toEqual([
       'Hallo',
       'Hello',
@@ -13,7 +13,7 @@ describe('pickPromptText', () => {
     ]);
   });
 
-  it('takes every other text as it is, however it begins', () => {
+  it('pickPromptText takes every other text as it is, however it begins', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom('{{time}} minutes', '{broken', '{"en": 5}', '[1]', '{"it":"Ciao"}')), (text) => {
         fc.pre(!/^\s*\{\s*\}\s*$/.test(text));
@@ -26,17 +26,17 @@ describe('pickPromptText', () => {
 describe('fillPrompt', () => {
   const answers = { time: ['time.30'], goals: ['goal.learn', 'goal.challenge'], expertise: ['visitorType.kids'] };
 
-  it('says the answers in the language of the prompt', () => {
+  it('fillPrompt says the answers in the language of the prompt', () => {
     const prompt = '{{time}} / {{ goals }} / {{visitorType}} / {{time}}';
     expect(fillPrompt(prompt, answers, 'en')).toBe('30 minutes / learn, get challenged and reflect / with children / 30 minutes');
     expect(fillPrompt(prompt, answers, 'fr')).toBe('30 minutes / apprendre, être stimulé et réfléchir / avec des enfants / 30 minutes');
   });
 
-  it('says what was not answered', () => {
+  it('fillPrompt says what was not answered', () => {
     expect(fillPrompt('{{time}}, {{goals}}, {{visitorType}}', {}, 'de')).toBe('nicht angegeben, nicht angegeben, nicht angegeben');
   });
 
-  it('leaves other placeholders to the platform', () => {
+  it('fillPrompt leaves other placeholders to the platform', () => {
     expect(fillPrompt('{{now}} {{ pastTranscriptSummary }} {time}', answers, 'en')).toBe('{{now}} {{ pastTranscriptSummary }} {time}');
   });
 });

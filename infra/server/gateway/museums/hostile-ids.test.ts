@@ -80,7 +80,7 @@ describe('an id that is none', () => {
     ['an exhibition', (id: string) => `/api/museums/${museumId}/exhibitions/${id}`],
     ['an exhibition’s museum', (id: string) => `/api/museums/${id}/exhibitions/${exhibitionId}`],
     ['a set', (id: string) => `/api/compositions/${id}`],
-  ])('in the address of %s is told as 400 and asks nobody', async (_, pathOf) => {
+  ])('an id that is none in the address of %s is told as 400 and asks nobody', async (_, pathOf) => {
     for (const id of ids) {
       const path = pathOf(id);
       const bytes = `GET ${path} HTTP/1.1\r\nHost: ${new URL(gateway.origin).host}\r\nConnection: close\r\n\r\n`;
@@ -93,7 +93,7 @@ describe('an id that is none', () => {
   it.each([
     ['a museum', (id: string) => ({ ...visit, museumId: id })],
     ['an exhibition', (id: string) => ({ ...visit, exhibitionId: id })],
-  ])('of %s in a body is told as 400 and asks nobody, plain or encoded', async (_, visitOf) => {
+  ])('an id that is none of %s in a body is told as 400 and asks nobody, plain or encoded', async (_, visitOf) => {
     const bodies = (asked: ReturnType<typeof visitOf>): [url: string, body: object, headers?: Record<string, string>][] => [
       ['/api/chat', chatBody({ visit: asked })],
       ['/api/questions', { visit: asked, lines: [], asked: [] }],
@@ -109,7 +109,7 @@ describe('an id that is none', () => {
     expectNothingAsked();
   });
 
-  it('of a voice asks nobody either', async () => {
+  it('an id that is none of a voice asks nobody either', async () => {
     for (const id of ids) {
       const body = JSON.stringify(speechBody());
       const head = `POST /api/speech/${id} HTTP/1.1\r\nHost: ${new URL(gateway.origin).host}\r\nConnection: close\r\nX-Enfilade: 1`;

@@ -44,7 +44,7 @@ describe('the gateway in front of a middleware', () => {
   const site = openEachTest();
   const museum = () => site.gateway.get(`/api/museums/${museumId}`);
 
-  it.each(faults(site))('that %s says %i when it knows nothing old', async (_, status, script) => {
+  it.each(faults(site))('the gateway in front of a middleware that %s says %i when it knows nothing old', async (_, status, script) => {
     site.upstreams.on(museumPath, script);
     const answer = await museum();
     expect(answer.status).toBe(status);
@@ -52,19 +52,22 @@ describe('the gateway in front of a middleware', () => {
     expect(answer.text).not.toContain('secret');
   });
 
-  it.each(faults(site))('that %s serves the old record for a day (instead of %i)', async (_, status, script) => {
-    await museum();
-    site.upstreams.on(museumPath, script);
-    site.gateway.clock.turn(23 * 3600_000);
-    expect((await museum()).status).toBe(200);
-    const asked = site.upstreams.count(museumPath);
-    expect((await museum()).status).toBe(200);
-    expect(site.upstreams.count(museumPath)).toBe(asked);
-    site.gateway.clock.turn(3600_000);
-    expect((await museum()).status).toBe(status);
-  });
+  it.each(faults(site))(
+    'the gateway in front of a middleware that %s serves the old record for a day (instead of %i)',
+    async (_, status, script) => {
+      await museum();
+      site.upstreams.on(museumPath, script);
+      site.gateway.clock.turn(23 * 3600_000);
+      expect((await museum()).status).toBe(200);
+      const asked = site.upstreams.count(museumPath);
+      expect((await museum()).status).toBe(200);
+      expect(site.upstreams.count(museumPath)).toBe(asked);
+      site.gateway.clock.turn(3600_000);
+      expect((await museum()).status).toBe(status);
+    },
+  );
 
-  it('that breaks every connection says 502, and serves again once it is back', async () => {
+  it('the gateway in front of a middleware that breaks every connection says 502, and serves again once it is back', async () => {
     await site.reopen({});
     site.upstreams.on(museumPath, (_, response) => void response.destroy());
     site.upstreams.on(loginPath, (_, response) => void response.destroy());
@@ -75,7 +78,7 @@ describe('the gateway in front of a middleware', () => {
     expect((await museum()).status).toBe(200);
   });
 
-  it('that answers too late for a closing site has its callers told to come again', async () => {
+  it('the gateway in front of a middleware that answers too late for a closing site has its callers told to come again', async () => {
     const asked = new Promise<void>((resolve) => site.upstreams.on(museumPath, () => resolve()));
     const answer = museum();
     await asked;
@@ -84,7 +87,7 @@ describe('the gateway in front of a middleware', () => {
     expect([status, headers['retry-after']]).toEqual([503, '1']);
   });
 
-  it('logs in once for a hundred parallel requests on an expired token', async () => {
+  it('the gateway in front of a middleware logs in once for a hundred parallel requests on an expired token', async () => {
     for (let index = 0; index < 100; index++)
       site.upstreams.onRecord(`/rest-api/v2/museums/${hex(index)}`, { _id: hex(index), name: 'A museum' });
     await museum();
@@ -95,7 +98,7 @@ describe('the gateway in front of a middleware', () => {
     expect(site.upstreams.count(loginPath)).toBe(logins + 1);
   });
 
-  it('gives up for half a minute when a fresh token is refused too', async () => {
+  it('the gateway in front of a middleware gives up for half a minute when a fresh token is refused too', async () => {
     await site.reopen({});
     site.upstreams.on(museumPath, (_, response) => sendJson(response, 401, {}));
     expect((await museum()).status).toBe(502);
@@ -107,7 +110,7 @@ describe('the gateway in front of a middleware', () => {
     expect((await museum()).status).toBe(200);
   });
 
-  it('tells of a login without a token in the log and in its readiness, and does not storm', async () => {
+  it('the gateway in front of a middleware tells of a login without a token in the log and in its readiness, and does not storm', async () => {
     await site.reopen({});
     site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, {}));
     const answers = await Promise.all([museum(), museum(), site.gateway.get(`/api/museums/${otherMuseumId}`)]);
@@ -125,7 +128,7 @@ describe('the gateway in front of a middleware', () => {
     expect((await museum()).status).toBe(200);
   });
 
-  it('never writes its credential or a token anywhere', async () => {
+  it('the gateway in front of a middleware never writes its credential or a token anywhere', async () => {
     await site.reopen({});
     site.upstreams.on(museumPath, ({ headers }, response) => sendJson(response, 500, { echo: headers }));
     site.upstreams.on(loginPath, ({ body }, response) => sendJson(response, 200, { token: `token-1 ${body}` }));

@@ -25,21 +25,21 @@ describe('museum routes', () => {
     expect([answer.status, gatewayErrorSchema.parse(answer.json()).code]).toEqual([status, code]);
   };
 
-  it('give a museum with what of its profile browsers may see', async () => {
+  it('museum routes give a museum with what of its profile browsers may see', async () => {
     const answer = await site.gateway.get(`/api/museums/${museumId}`);
     const { museum, profile } = museumResponseSchema.parse(answer.json());
     expect([museum.name, profile.questions, profile.guideName]).toEqual(['Sample <House>', ['time', 'goals'], 'Clara']);
     expect(answer.text).not.toMatch(/provider|wallCode|HOUSE|settingsFile/);
   });
 
-  it('give an exhibition with its pronunciations, without prompt and assistant', async () => {
+  it('museum routes give an exhibition with its pronunciations, without prompt and assistant', async () => {
     const answer = await site.gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`);
     expect(exhibitionResponseSchema.parse(answer.json()).exhibition.pronunciations).toHaveLength(1);
     expect(answer.text).not.toMatch(/asst|prompt|assistant|firstMessage/);
   });
 
   it.each([`/api/museums/${museumId}`, `/api/museums/${museumId}/exhibitions/${exhibitionId}`, `/api/compositions/${museumId}`])(
-    '%s comes compressed, and not at all to whoever has it already',
+    'museum routes %s comes compressed, and not at all to whoever has it already',
     async (url) => {
       const { text, headers } = await site.gateway.get(url);
       const packed = await request(site.gateway.origin + url, { headers: { 'accept-encoding': 'br' } });
@@ -50,7 +50,7 @@ describe('museum routes', () => {
     },
   );
 
-  it('give the release set, also of an unknown museum', async () => {
+  it('museum routes give the release set, also of an unknown museum', async () => {
     for (const id of [museumId, unknownId]) {
       const answer = await site.gateway.get(`/api/compositions/${id}`);
       expect(releaseSetSchema.parse(answer.json())).toMatchObject({ museumId: id, sequence: 7, remotes: unsignedSet.remotes });
@@ -58,7 +58,7 @@ describe('museum routes', () => {
     expect(site.upstreams.heard).toEqual([]);
   });
 
-  it('give the set with one language’s texts if the request names a language, and the whole set otherwise', async () => {
+  it('museum routes give the set with one language’s texts if the request names a language, and the whole set otherwise', async () => {
     const filesOf = async (query: string) => {
       const { remotes } = releaseSetSchema.parse((await site.gateway.get(`/api/compositions/${museumId}${query}`)).json());
       return Object.keys(remotes['landing']?.integrity ?? {}).map((path) => path.replace(/^.*\//, ''));
@@ -70,26 +70,26 @@ describe('museum routes', () => {
     await expectRefusal(`/api/compositions/${museumId}?language=xx`, 400, 'malformed');
   });
 
-  it('find a museum by its code in any case', async () => {
+  it('museum routes find a museum by its code in any case', async () => {
     expect((await site.gateway.get('/api/museums?code=hoUse')).json()).toEqual({ museumId });
     await expectRefusal('/api/museums?code=NOPE', 404, 'museum-not-found');
     await expectRefusal('/api/museums', 400, 'malformed');
   });
 
-  it('ask once for a museum that many want at once, and then from memory', async () => {
+  it('museum routes ask once for a museum that many want at once, and then from memory', async () => {
     await Promise.all(Array.from({ length: 20 }, () => site.gateway.get(`/api/museums/${museumId}`)));
     await site.gateway.get(`/api/museums/${museumId}`);
     expect(site.upstreams.count(museumPath)).toBe(1);
   });
 
-  it('ask again for a museum older than five minutes', async () => {
+  it('museum routes ask again for a museum older than five minutes', async () => {
     await site.gateway.get(`/api/museums/${museumId}`);
     site.gateway.clock.turn(5 * 60_000 + 1);
     site.upstreams.onRecord(museumPath, { _id: museumId, name: 'Renamed' });
     expect((await site.gateway.get(`/api/museums/${museumId}`)).json<{ museum: { name: string } }>().museum.name).toBe('Renamed');
   });
 
-  it('ask the middleware once in half a minute for each unknown museum, however many ask at whatever address', async () => {
+  it('museum routes ask the middleware once in half a minute for each unknown museum, however many ask at whatever address', async () => {
     site.gateway.clock.stop();
     const ids = Array.from({ length: 20 }, () => randomBytes(12).toString('hex'));
     const calls = () => site.upstreams.heard.filter(({ path }) => ids.includes(path.replace('/rest-api/v2/museums/', ''))).length;
@@ -105,12 +105,12 @@ describe('museum routes', () => {
     expect(calls()).toBe(21);
   });
 
-  it('keep the exhibitions of two museums apart', async () => {
+  it('museum routes keep the exhibitions of two museums apart', async () => {
     await expectRefusal(`/api/museums/${museumId}/exhibitions/${foreignExhibitionId}`, 404, 'exhibition-not-found');
     await expectRefusal(`/api/museums/${otherMuseumId}/exhibitions/${exhibitionId}`, 404, 'exhibition-not-found');
   });
 
-  it('warn in the log when an exhibition has no assistant', async () => {
+  it('museum routes warn in the log when an exhibition has no assistant', async () => {
     expect((await site.gateway.get(`/api/museums/${museumId}/exhibitions/${muteExhibitionId}`)).status).toBe(200);
     expect(site.gateway.logged.join('')).toContain('No exhibition or assistant found');
   });

@@ -31,7 +31,7 @@ const find = (search: string, language: 'en' | 'de' | 'fr' = 'en') =>
   texts.search(search, language).passages.map(({ document, paragraph }) => `${document} ${paragraph}`);
 
 describe('what is searched for in a museum’s texts', () => {
-  it('is found by all of its words, marked, with the sentence they stand in', () => {
+  it('what is searched for in a museum’s texts is found by all of its words, marked, with the sentence they stand in', () => {
     expect(texts.search('candle ceiling', 'en').passages).toEqual([
       {
         document: 'salon',
@@ -54,11 +54,11 @@ describe('what is searched for in a museum’s texts', () => {
     ['ceiling', 'fr', ['salon 1', 'salon 2']],
     ['rhinoceros', 'en', []],
     ['?!', 'en', []],
-  ] as const)('%s in %s', (search, language, expected) => {
+  ] as const)('what is searched for in a museum’s texts %s in %s', (search, language, expected) => {
     expect(new Set(find(search, language))).toEqual(new Set(expected));
   });
 
-  it('never fails, and an excerpt is always words of its paragraph, whatever is searched for', () => {
+  it('what is searched for in a museum’s texts never fails, and an excerpt is always words of its paragraph, whatever is searched for', () => {
     const word = fc.constantFrom('ceiling', 'Savelli', 'the', 'ß', 'Æ', 'a'.repeat(100), '__proto__', 'constructor');
     const search = fc.oneof(
       fc.array(word, { maxLength: 12 }).map((all) => all.join(' ')),
@@ -93,7 +93,7 @@ describe('the documents of a museum, over HTTP', () => {
     await upstreams.close();
   });
 
-  it('are searched and read, in English where a language has none, and not sent again to who has them', async () => {
+  it('the documents of a museum, over HTTP are searched and read, in English where a language has none, and not sent again to who has them', async () => {
     const found = await at('?language=fr&search=Savelli');
     expect(found.json<FoundPassages>()).toMatchObject({ language: 'en', passages: [{ document: 'salon', paragraph: 1 }] });
     const document = await at('/salon?language=de');
@@ -111,7 +111,7 @@ describe('the documents of a museum, over HTTP', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('are told of in the profile', async () => {
+  it('the documents of a museum, over HTTP are told of in the profile', async () => {
     expect((await gateway.get(`/api/museums/${museumId}`)).json<MuseumResponse>().profile.showsTexts).toBe(true);
   });
 
@@ -126,11 +126,11 @@ describe('the documents of a museum, over HTTP', () => {
     ['/attic?language=en', 404],
     ['/__proto__?language=en', 404],
     ['/..%2F..%2Fprofile.json?language=en', 404],
-  ])('refuse %s', async (path, status) => {
+  ])('the documents of a museum, over HTTP refuse %s', async (path, status) => {
     expect((await at(path)).status).toBe(status);
   });
 
-  it('are searched so often a minute from one address, and read as often as wanted', async () => {
+  it('the documents of a museum, over HTTP are searched so often a minute from one address, and read as often as wanted', async () => {
     const search = () => at('?language=en&search=ceiling');
     let answered = 0;
     let refused = await search();
@@ -143,7 +143,7 @@ describe('the documents of a museum, over HTTP', () => {
     expect((await search()).status).toBe(200);
   });
 
-  it('are nobody’s to read where the museum keeps them to its guide, or is unknown', async () => {
+  it('the documents of a museum, over HTTP are nobody’s to read where the museum keeps them to its guide, or is unknown', async () => {
     for (const museum of ['b', 'c'])
       expect((await gateway.get(`/api/museums/${museum.repeat(24)}/documents?language=en&search=ceiling`)).status).toBe(404);
   });

@@ -67,19 +67,19 @@ describe('a settings file', () => {
     await server.close();
   });
 
-  it('is one for the museum whose profile names it, another for the rest', async () => {
+  it('a settings file is one for the museum whose profile names it, another for the rest', async () => {
     answer(own, { ...written, model: 'large' });
     expect([(await settings.load(museumId)).model, (await settings.load(otherMuseumId)).model]).toEqual(['large', 'small']);
     expect(server.heard.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET ${own}`, `GET ${usual}`]);
   });
 
-  it('gets the spec’s limits where it says nothing or too much, and keeps feelings unread', async () => {
+  it('a settings file gets the spec’s limits where it says nothing or too much, and keeps feelings unread', async () => {
     expect(await settings.load(otherMuseumId)).toEqual({ ...written, ...usualLimits, emotionDetection: false });
     answer(own, { ...written, maxTokens: 4000, emotionDetection: true, apiKey: 'secret' });
     expect(await settings.load(museumId)).toEqual({ ...written, ...usualLimits, emotionDetection: true });
   });
 
-  it('is asked for once in five minutes, however many need it', async () => {
+  it('a settings file is asked for once in five minutes, however many need it', async () => {
     await Promise.all(Array.from({ length: 10 }, () => settings.load(otherMuseumId)));
     aheadMs = 4.9 * minuteMs;
     await settings.load(otherMuseumId);
@@ -89,7 +89,7 @@ describe('a settings file', () => {
     expect((await settings.load(otherMuseumId)).model).toBe('newer');
   });
 
-  it.each(faults)('that %s is said in the log, and the old one serves for a day', async (_, script) => {
+  it.each(faults)('a settings file that %s is said in the log, and the old one serves for a day', async (_, script) => {
     await settings.load(otherMuseumId);
     server.on(usual, script);
     limits.settingsMs = 150;
@@ -102,7 +102,7 @@ describe('a settings file', () => {
     expect(logged.join('')).not.toContain('secret');
   });
 
-  it('that can be had again is no problem any more', async () => {
+  it('a settings file that can be had again is no problem any more', async () => {
     server.on(own, (_, response) => sendJson(response, 503, {}));
     await expect(settings.load(museumId)).rejects.toMatchObject({ code: 'upstream-failed' });
     expect(settings.problem()).toBe(settingsFailedText);
@@ -111,7 +111,7 @@ describe('a settings file', () => {
     expect(settings.problem()).toBeUndefined();
   });
 
-  it('that a closing site no longer waits for is no failure', async () => {
+  it('a settings file that a closing site no longer waits for is no failure', async () => {
     const asked = new Promise<void>((resolve) => server.on(usual, () => resolve()));
     const loading = settings.load(otherMuseumId);
     const refused = expect(loading).rejects.toMatchObject({ code: 'busy' });

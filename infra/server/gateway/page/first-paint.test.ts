@@ -40,7 +40,7 @@ const css = '.landing_splash{color:var(--text)}';
 const several = '<style>.first-paint-0{--size:2rem}</style><main><h1>{{museum.name}}</h1><img src="{{museum.logo}}" alt=""></main>';
 
 describe('a page', () => {
-  it('has the first paint of the screen that is drawn first, its styles and the museum’s colours', async () => {
+  it('a page has the first paint of the screen that is drawn first, its styles and the museum’s colours', async () => {
     await site.publish('landing', { 'first-paint/de.several.html': several, 'first-paint/de.html': '<p>plain</p>', [screenStyle]: css });
     const page = await open(landing);
     expect(paintOf(page)).toBe('<main><h1>Sample &lt;House&gt;</h1></main>');
@@ -54,7 +54,7 @@ describe('a page', () => {
     expect(elements.filter(({ tagName }) => tagName === 'main')).toHaveLength(1);
   });
 
-  it('allows by their hashes exactly what is in it, and nothing else', async () => {
+  it('a page allows by their hashes exactly what is in it, and nothing else', async () => {
     await site.publish('landing', { 'first-paint/de.html': several, [screenStyle]: css });
     const page = await open(landing);
     const styles = readPage(page.text).styles.map((style) => sourceOf(textOf(style)));
@@ -74,7 +74,7 @@ describe('a page', () => {
       'visit de.modes',
     ],
     ['a chat', '/text-chat', chosen, 'chat de.several'],
-  ])('for %s has the variant for it, else the one of its language', async (_, address, cookie, file) => {
+  ])('a page for %s has the variant for it, else the one of its language', async (_, address, cookie, file) => {
     const [screen = '', variant = ''] = file.split(' ');
     const plain = `first-paint/${variant.slice(0, 2)}.html`;
     await site.publish(screen, { [plain]: '<p>plain</p>', [screenStyle]: css });
@@ -83,7 +83,7 @@ describe('a page', () => {
     expect(paintOf(await open(address, cookie))).toBe('<p>variant</p>');
   });
 
-  it('is filled with what the screen is about', async () => {
+  it('a page is filled with what the screen is about', async () => {
     const bars = [1, 2, 3]
       .map((at) => `<i data-need="{{question.done.${at}}}">d${at}</i><i data-need="{{question.open.${at}}}">o${at}</i>`)
       .join('');
@@ -96,7 +96,7 @@ describe('a page', () => {
     );
   });
 
-  it('of a chat has the welcome that everybody gets, once the exhibition’s record is at hand', async () => {
+  it('a page of a chat has the welcome that everybody gets, once the exhibition’s record is at hand', async () => {
     const template = '<div data-need="{{chat.welcome}}"><p>{{chat.welcome}}</p><p>{{questions.1}}</p></div><b>Chat</b>';
     await site.publish('chat', { 'first-paint/de.html': template, [screenStyle]: css });
     const time = encodeURIComponent(JSON.stringify({ time: ['time.15'] }));
@@ -115,7 +115,7 @@ describe('a page', () => {
     expect(await paintFor('Sie haben {{time}}.', `${chosen}; tailoringAnswers=${time}`)).toBe('<b>Chat</b>');
   });
 
-  it('lists the exhibitions there are, each with its picture if it has one', async () => {
+  it('a page lists the exhibitions there are, each with its picture if it has one', async () => {
     const record = {
       ...museumRecord,
       exhibitions: museumRecord.exhibitions.map((one, at) => ({ ...one, ...(at === 0 && { coverImageURL: '/media/a.png' }) })),
@@ -127,7 +127,7 @@ describe('a page', () => {
     expect(paintOf(await open(landing))).toBe('<ul><li>The Library<img src="/media/a.png" alt=""></li><li>The Attic</li></ul>');
   });
 
-  it('is the same compressed, and another one as soon as the museum is', async () => {
+  it('a page is the same compressed, and another one as soon as the museum is', async () => {
     await site.publish('landing', { 'first-paint/de.html': several, [screenStyle]: css });
     const cookie = 'visitorID=0123456789abcdef';
     const compressed = async () => {
@@ -145,7 +145,7 @@ describe('a page', () => {
 describe('without a first paint of its own', () => {
   const named = '<div class="waiting"><p>Sample &lt;House&gt;</p><p>Moment</p></div>';
 
-  it('a screen gets the host’s neutral one in the museum’s colours, and its styles are fetched', async () => {
+  it('without a first paint of its own a screen gets the host’s neutral one in the museum’s colours, and its styles are fetched', async () => {
     const page = await open(landing);
     expect([paintOf(page), readPage(page.text).styles.length]).toEqual([named, 2]);
     expect(preloaded(page)).toContain('/remotes/landing/1.0.0/static/css/screen.1.css');
@@ -154,22 +154,22 @@ describe('without a first paint of its own', () => {
   it.each([
     ['an unknown museum', `/?museum=${unknownId}`],
     ['no museum', '/'],
-  ])('%s gets the neutral one in the browser’s language', async (_, address) => {
+  ])('without a first paint of its own %s gets the neutral one in the browser’s language', async (_, address) => {
     expect(paintOf(await open(address))).toBe('<div class="waiting"><p>Moment</p></div>');
   });
 
-  it('the operators’ console gets none', async () => expect(paintOf(await open('/operator'))).toBe(''));
+  it('without a first paint of its own the operators’ console gets none', async () => expect(paintOf(await open('/operator'))).toBe(''));
 
   it.each([
     ['a language the host does not have', { 'first-paint/de.html': '' }, hostPage, ''],
     ['a neutral one that is none', { 'first-paint/de.html': '<script>1</script>' }, hostPage, ''],
-  ])('%s is a page as before', async (_, files, template, paint) => {
+  ])('without a first paint of its own %s is a page as before', async (_, files, template, paint) => {
     await site.close();
     site = await startFirstPaintGateway({ ...files, 'index.html': template });
     expect(paintOf(await open(landing))).toBe(paint);
   });
 
-  it('a host of an older build gets its page as before, whatever a remote brings', async () => {
+  it('without a first paint of its own a host of an older build gets its page as before, whatever a remote brings', async () => {
     await site.close();
     site = await startFirstPaintGateway({ 'index.html': hostPage.replace(' id="first-paint"', '') });
     await site.publish('landing', { 'first-paint/de.html': several, [screenStyle]: css });
@@ -182,7 +182,7 @@ describe('without a first paint of its own', () => {
     ['changed on the disk', 'first-paint/de.html', '<main><h1>{{museum.name}}!</h1></main>'],
     ['gone bad', 'first-paint/de.html', '<script>1</script>'],
     ['with a style that was changed', screenStyle, '.landing_splash{display:none}'],
-  ])('because it is %s, a screen gets the neutral one and the log one line', async (_, file, text) => {
+  ])('without a first paint of its own because it is %s, a screen gets the neutral one and the log one line', async (_, file, text) => {
     await site.publish('landing', { 'first-paint/de.html': several, [screenStyle]: css });
     await site.tamper('landing', file, text);
     for (let visitor = 0; visitor < 3; visitor++) expect(paintOf(await open(landing))).toBe(named);
@@ -195,7 +195,7 @@ describe('without a first paint of its own', () => {
     ['was never published', {}],
     ['ends the element it would stand in', { [screenStyle]: '.a{}</style><p>' }],
     ['asks for files beside it', { [screenStyle]: '.a{background:url(vault.svg)}' }],
-  ])('a screen whose style %s gets the neutral one', async (_, files) => {
+  ])('without a first paint of its own a screen whose style %s gets the neutral one', async (_, files) => {
     await site.publish('landing', { 'first-paint/de.html': several, ...files });
     expect(paintOf(await open(landing))).toBe(named);
     expect(warnings()).toHaveLength(1);
@@ -203,7 +203,7 @@ describe('without a first paint of its own', () => {
 });
 
 describe('a first paint', () => {
-  it('is served to nobody by its address', async () => {
+  it('a first paint is served to nobody by its address', async () => {
     await site.publish('landing', { 'first-paint/de.html': several, [screenStyle]: css });
     const answers = await Promise.all(
       ['first-paint/de.html', '%66irst-paint/de.html', 'first-paint/../first-paint/de.html', 'first-paint//de.html', screenStyle].map(

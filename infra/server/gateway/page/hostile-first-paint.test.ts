@@ -166,7 +166,7 @@ const payloads = [...markup, ...hostilePayloads];
 const templates = [...payloads.flatMap((payload) => places.map((place) => place(payload))), ...css];
 
 describe('hostile templates', () => {
-  it('are refused, or nothing is left of what made them hostile', () => {
+  it('hostile templates are refused, or nothing is left of what made them hostile', () => {
     expect(templates.length).toBeGreaterThan(1_000);
     let refused = 0;
     for (const template of templates) {
@@ -204,7 +204,7 @@ describe('a page', () => {
     return [...(status === 200 ? [] : [`status ${status}`]), ...faultsIn(text, String(headers['content-security-policy']))];
   }
 
-  it('carries nothing beyond the list, whatever template got past the registry', async () => {
+  it('a page carries nothing beyond the list, whatever template got past the registry', async () => {
     const some = [...markup.map((payload, at) => places[at % places.length]?.(payload) ?? payload), ...css];
     expect(some.length).toBeGreaterThan(150);
     for (const template of some) {
@@ -213,7 +213,7 @@ describe('a page', () => {
     }
   });
 
-  it('carries nothing beyond the list, whatever a museum’s record says', async () => {
+  it('a page carries nothing beyond the list, whatever a museum’s record says', async () => {
     const everything =
       '<main><h1 aria-label="{{museum.name}}">{{museum.name}}</h1><img src="{{museum.logo}}" alt="{{museum.name}}"><img src="{{scene}}" alt=""><p>{{guide.name}}</p><ul><li>{{exhibitions.1.name}}<img src="{{exhibitions.1.cover}}" alt="{{exhibitions.1.name}}"></li></ul><input placeholder="{{exhibitions.1.name}}" value="{{museum.name}}"><textarea>{{museum.name}}</textarea><select><option>{{museum.name}}</option></select></main>';
     await site.publish('landing', { 'first-paint/de.html': everything, 'first-paint/en.html': everything, [screenStyle]: '.a{color:red}' });

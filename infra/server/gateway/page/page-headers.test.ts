@@ -10,11 +10,11 @@ describe('the page may connect', () => {
     ['to the socket of its public origin, for browsers that need it named', 'https://a.example', 'local', ["'self'", 'wss://a.example']],
     ['to the socket of a public origin without TLS', 'http://a.example:81', 'local', ["'self'", 'ws://a.example:81']],
     ['to Daily, with hosted rooms only', undefined, 'hosted', ["'self'", 'https://*.daily.co', 'wss://*.daily.co']],
-  ] as const)('%s', (_, publicOrigin, rooms, sources) => {
+  ] as const)('the page may connect %s', (_, publicOrigin, rooms, sources) => {
     expect(connectsTo({ publicOrigin, rooms })).toEqual(sources);
   });
 
-  it('and load published files, and nothing else, from a CDN that is named', () => {
+  it('the page may connect and load published files, and nothing else, from a CDN that is named', () => {
     const { 'content-security-policy': policy = '' } = createPageHeaders('', {
       publicOrigin: undefined,
       artifactsOrigin: 'https://cdn.example',
@@ -34,7 +34,7 @@ describe('the page may connect', () => {
     );
   });
 
-  it('and runs scripts of its own origin alone, no matter who has the rooms', () => {
+  it('the page may connect and runs scripts of its own origin alone, no matter who has the rooms', () => {
     expect(createPageHeaders('', { publicOrigin: undefined, rooms: 'hosted' })()['content-security-policy']).toContain(
       "script-src 'self';",
     );

@@ -10,7 +10,7 @@ const fillBytes = createPage(template, () => setKeys);
 const fill = (content: Parameters<typeof fillBytes>[0]) => fillBytes(content).toString();
 
 describe('createPage', () => {
-  it('lets no text of a release set end its element', () => {
+  it('createPage lets no text of a release set end its element', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         const text = `${a}</script><!--<script>${b}`;
@@ -22,7 +22,7 @@ describe('createPage', () => {
     );
   });
 
-  it('lets no text leave an attribute', () => {
+  it('createPage lets no text leave an attribute', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('"', '<', '>', '&', "'", '$', 'a') }), (text) => {
         const preloads = [{ href: text, as: 'script' as const, integrity: text }];
@@ -36,7 +36,7 @@ describe('createPage', () => {
     );
   });
 
-  it('says that it did not start in its own language alone', () => {
+  it('createPage says that it did not start in its own language alone', () => {
     const texts = ['en', 'de', 'fr'].map((language) => `<p lang="${language}">Text in ${language} <a href="">again</a></p>\n`).join('');
     const paged = createPage(template.replace('$& ', `<div id="first-paint"></div><div id="failed" hidden>${texts}</div>`), () => setKeys);
     const bodyIn = (language: 'en' | 'de' | 'fr') => String(paged({ language, set: releaseSet, preloads: [] }));
@@ -44,7 +44,7 @@ describe('createPage', () => {
     expect(bodyIn('fr')).toContain('<div id="failed" hidden><p lang="fr">Text in fr <a href="">again</a></p>\n</div>');
   });
 
-  it('asks a CDN for published files alone, and says so to the host', () => {
+  it('createPage asks a CDN for published files alone, and says so to the host', () => {
     const preloads = [
       { href: '/remotes/landing/1.0.0/remoteEntry.js', as: 'script' as const },
       { href: '/api/museums/1', as: 'fetch' as const },
@@ -66,20 +66,20 @@ describe('createPage', () => {
     expect(page).toContain('"entry":"/remotes/');
   });
 
-  it('says how many visits are asked what they felt, where not all are', () => {
+  it('createPage says how many visits are asked what they felt, where not all are', () => {
     const page = (vitalsPercent: number) =>
       createPage(template, () => [], { vitalsPercent })({ language: 'en', set: releaseSet, preloads: [] }).toString();
     expect(page(25)).toContain(' data-vitals="25">');
     expect(page(100)).not.toContain('data-vitals');
   });
 
-  it('leaves the rest of the template as it is', () => {
+  it('createPage leaves the rest of the template as it is', () => {
     expect(fill({ language: 'fr', set: releaseSet, preloads: [] })).toMatch(
       /^<!doctype html><html lang="fr" .*<meta name="release-keys" content="first\+\/== second==">.*<\/head><body>\$& <\/body><\/html>$/,
     );
   });
 
-  it('refuses a template it cannot fill', () => {
+  it('createPage refuses a template it cannot fill', () => {
     expect(() => createPage('<html><body></body></html>', () => [])).toThrow(PageTemplateError);
     expect(() => createPage('<head></head>', () => [])).toThrow(PageTemplateError);
   });

@@ -31,7 +31,7 @@ const halfAnswered = encodeURIComponent(JSON.stringify({ time: ['time.5'] }));
 describe('the page', () => {
   const site = openEachTest();
 
-  it('gives a visitor a number, and anybody who brings one what was chosen for it', async () => {
+  it('the page gives a visitor a number, and anybody who brings one what was chosen for it', async () => {
     const [first, second] = [await site.gateway.get('/'), await site.gateway.get('/')];
     expect(visitorOf(first)).toBeDefined();
     expect(visitorOf(first)).not.toBe(visitorOf(second));
@@ -54,7 +54,7 @@ describe('the page', () => {
     expect(asked).toEqual(['0123456789abcdef', undefined, '0123456789abcdef', undefined]);
   });
 
-  it('names the screens of which this visitor has another version than everybody gets', async () => {
+  it('the page names the screens of which this visitor has another version than everybody gets', async () => {
     const { tailoring, ...others } = unsignedSet.remotes;
     if (!tailoring) throw new Error('The sample set has no tailoring');
     const onTrial = { ...unsignedSet, remotes: { ...others, tailoring: { ...tailoring, version: '2.0.0' } } };
@@ -73,7 +73,7 @@ describe('the page', () => {
     await choosing.close();
   });
 
-  it('is one page for every visitor, compressed once', async () => {
+  it('the page is one page for every visitor, compressed once', async () => {
     const url = `${site.gateway.origin}/?museum=${museumId}`;
     const { text } = await site.gateway.get(`/?museum=${museumId}`);
     for (const id of ['0123456789abcdef', 'fedcba9876543210']) {
@@ -89,7 +89,7 @@ describe('the page', () => {
     }
   });
 
-  it('carries museum, sequence and the museum’s language, the release set and the preloads of its first screen', async () => {
+  it('the page carries museum, sequence and the museum’s language, the release set and the preloads of its first screen', async () => {
     const page = await site.gateway.get(`/?museum=${museumId}`);
     expect(page.status).toBe(200);
     expect(rootOf(page)).toBe(`<html lang="de" data-museum="${museumId}" data-composition="7">`);
@@ -105,7 +105,7 @@ describe('the page', () => {
     ]);
   });
 
-  it('has of each screen the hashes of what it fetches itself, in its language, and the console for who has no museum', async () => {
+  it('the page has of each screen the hashes of what it fetches itself, in its language, and the console for who has no museum', async () => {
     const inGerman = [...firstView, 'static/js/async/texts-de.1.js'];
     const screens = { landing: inGerman, tailoring: inGerman, visit: inGerman, chat: inGerman };
     expect(filesIn(await site.gateway.get(`/?museum=${museumId}`))).toEqual(screens);
@@ -128,23 +128,23 @@ describe('the page', () => {
     ['/text-chat', museumId, `collectionID=${exhibitionId}`, 'chat'],
     ['/text-chat', otherMuseumId, '', 'chat'],
     ['/nowhere', museumId, '', undefined],
-  ])('on %s for museum %s with %s preloads %s', async (path, museum, cookies, screen) => {
+  ])('the page on %s for museum %s with %s preloads %s', async (path, museum, cookies, screen) => {
     const page = await site.gateway.get(path, { cookie: `${museum ? `museumID=${museum}; ` : ''}${cookies}` });
     expect([page.status, screenOf(page)]).toEqual([path === '/nowhere' ? 404 : 200, screen]);
   });
 
-  it('preloads the exhibition when it is known', async () => {
+  it('the page preloads the exhibition when it is known', async () => {
     const page = await site.gateway.get(`/?museum=${museumId}&collection=${exhibitionId}`);
     expect(page.text).toContain(`as="fetch" href="/api/museums/${museumId}/exhibitions/${exhibitionId}"`);
   });
 
-  it('believes the address, and nothing that was stored for another museum', async () => {
+  it('the page believes the address, and nothing that was stored for another museum', async () => {
     const cookie = `museumID=${otherMuseumId}; collectionID=${exhibitionId}; tailoringAnswers=${answered}`;
     const page = await site.gateway.get(`/?museum=${museumId}`, { cookie });
     expect([rootOf(page)?.includes(museumId), screenOf(page)]).toEqual([true, 'landing']);
   });
 
-  it('reads an address in capitals as the host does, whatever museum is stored', async () => {
+  it('the page reads an address in capitals as the host does, whatever museum is stored', async () => {
     const cookie = `museumID=${otherMuseumId}; collectionID=${foreignExhibitionId}`;
     const page = await site.gateway.get(`/?museum=${museumId.toUpperCase()}&collection=${exhibitionId.toUpperCase()}`, { cookie });
     expect(rootOf(page)).toBe(`<html lang="de" data-museum="${museumId}" data-composition="7">`);
@@ -152,19 +152,22 @@ describe('the page', () => {
     expect([screenOf(page), page.text.includes(`/exhibitions/${exhibitionId}"`)]).toEqual(['tailoring', true]);
   });
 
-  it.each(['belmonte', ''])('drops the stored museum for an address whose museum is no id (%s), as the host does', async (museum) => {
-    const cookie = `museumID=${museumId}; collectionID=${exhibitionId}`;
-    const page = await site.gateway.get(`/?museum=${museum}`, { cookie });
-    expect([rootOf(page)?.includes(museumId), setOf(page).museumId, page.text.includes('preload')]).toEqual([false, '*', false]);
-  });
+  it.each(['belmonte', ''])(
+    'the page drops the stored museum for an address whose museum is no id (%s), as the host does',
+    async (museum) => {
+      const cookie = `museumID=${museumId}; collectionID=${exhibitionId}`;
+      const page = await site.gateway.get(`/?museum=${museum}`, { cookie });
+      expect([rootOf(page)?.includes(museumId), setOf(page).museumId, page.text.includes('preload')]).toEqual([false, '*', false]);
+    },
+  );
 
-  it('shows itself for an unknown museum too, with the default set and no preloads', async () => {
+  it('the page shows itself for an unknown museum too, with the default set and no preloads', async () => {
     const page = await site.gateway.get(`/?museum=${unknownId}`);
     expect([page.status, page.text.includes('preload')]).toEqual([200, false]);
     expect(setOf(page)).toMatchObject(chosen);
   });
 
-  it('has nothing of an address or a cookie in it but a valid id', async () => {
+  it('the page has nothing of an address or a cookie in it but a valid id', async () => {
     // The same visitor, and theirs is the first cookie of that name that makes sense.
     const visitor = 'visitorID=0123456789abcdef';
     const plain = await site.gateway.get('/', { cookie: visitor });
@@ -183,7 +186,7 @@ describe('the page', () => {
     );
   });
 
-  it('is in the language the visitor chose, with its texts, whatever the museum’s is', async () => {
+  it('the page is in the language the visitor chose, with its texts, whatever the museum’s is', async () => {
     const page = await site.gateway.get(`/?museum=${museumId}`, { cookie: 'language=en', 'accept-language': 'fr' });
     expect(rootOf(page)).toContain('lang="en"');
     expect(page.text).toMatch(/rel="preload"[^>]*texts-en/);
@@ -191,12 +194,12 @@ describe('the page', () => {
     expect(rootOf(await site.gateway.get(`/?museum=${museumId}`, { cookie: 'language=xx' }))).toContain('lang="de"');
   });
 
-  it('takes the browser’s language while it knows no museum', async () => {
+  it('the page takes the browser’s language while it knows no museum', async () => {
     expect(rootOf(await site.gateway.get('/', { 'accept-language': 'it-IT, fr;q=0.9, en;q=0.8' }))).toContain('lang="fr"');
     expect(rootOf(await site.gateway.get('/', { 'accept-language': 'xx' }))).toContain('lang="en"');
   });
 
-  it('is not what POST gets', async () => {
+  it('the page is not what POST gets', async () => {
     const answer = await site.gateway.post('/visit', {});
     expect([answer.status, answer.json<{ code: string }>().code]).toEqual([404, 'not-found']);
   });
@@ -205,14 +208,14 @@ describe('the page', () => {
 describe('the page while the middleware does not answer', () => {
   const site = openEachTest({ limits: { pageWaitMs: 30 } });
 
-  it('does not wait for a museum nobody asked for yet', async () => {
+  it('the page while the middleware does not answer does not wait for a museum nobody asked for yet', async () => {
     site.upstreams.on(museumPath, () => undefined);
     const page = await site.gateway.get(`/?museum=${museumId}`);
     expect([page.status, screenOf(page)]).toEqual([200, undefined]);
     expect(setOf(page)).toMatchObject(chosen);
   });
 
-  it('uses what it knows of a museum, however old within a day', async () => {
+  it('the page while the middleware does not answer uses what it knows of a museum, however old within a day', async () => {
     await site.gateway.get(`/api/museums/${museumId}`);
     site.upstreams.on(museumPath, () => undefined);
     site.gateway.clock.turn(20 * 3600_000);

@@ -20,7 +20,7 @@ describe('what a browser gets', () => {
   const readPage = async () => (await site.gateway.get(`/?museum=${museumId}`)).text;
   const readAnswer = async () => releaseSetSchema.parse((await site.gateway.get(`/api/compositions/${museumId}?language=de`)).json());
 
-  it('is one set, in the page as by its address, which verifies with the page’s key', async () => {
+  it('what a browser gets is one set, in the page as by its address, which verifies with the page’s key', async () => {
     const html = await readPage();
     expect(keysIn(html)).toHaveLength(1);
     expect(await readAnswer()).toEqual(setIn(html));
@@ -29,7 +29,7 @@ describe('what a browser gets', () => {
     expect(setIn(html).museumId).toBe(museumId);
   });
 
-  it('is issued again after half of its life', async () => {
+  it('what a browser gets is issued again after half of its life', async () => {
     const first = await readAnswer();
     site.gateway.clock.turn(setLifeMs / 2 - 60_000);
     expect(await readAnswer()).toEqual(first);
@@ -40,7 +40,7 @@ describe('what a browser gets', () => {
     expect(await verifies(setIn(html), keysIn(html))).toBe(true);
   });
 
-  it('is no larger with 40 remotes, 4,000 versions and 10,000 museums than with 4, 40 and 10, but for its number', async () => {
+  it('what a browser gets is no larger with 40 remotes, 4,000 versions and 10,000 museums than with 4, 40 and 10, but for its number', async () => {
     const bytesWith = async (remotes: number, versions: number, museums: number) => {
       const state = largeRegistry({ remotes, versions, museums, museumId });
       const registry = { chooseSet: createSetChooser(() => state).chooseSet, findProblems: async () => [], artifact: () => undefined };
@@ -54,7 +54,7 @@ describe('what a browser gets', () => {
     expect(Math.abs(many / few - 1), `${few} and ${many} bytes`).toBeLessThanOrEqual(0.03);
   });
 
-  it('names both keys while one takes over from the other', async () => {
+  it('what a browser gets names both keys while one takes over from the other', async () => {
     const [now, next] = [makeSigningKey(), makeSigningKey()];
     const signer = createSetSigner(signWith(now, next), site.gateway.clock);
     const turning = await startTestGateway({ upstreamOrigin: site.upstreams.origin, options: { signer } });

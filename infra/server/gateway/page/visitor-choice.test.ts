@@ -36,7 +36,7 @@ beforeEach(() => {
 const get = async (url: string, cookie = '') => (await gateway.get(url, { cookie })).status;
 
 describe('a set is chosen', () => {
-  it('for the grant in the page’s address, and for what is in the cookies', async () => {
+  it('a set is chosen for the grant in the page’s address, and for what is in the cookies', async () => {
     const cookie = `visitorID=0123456789abcdef; grants=${other}; avoidedVersions=visit%401.9.0%2Cchat%402.0.0`;
     const held = {
       visitorId: '0123456789abcdef',
@@ -54,7 +54,7 @@ describe('a set is chosen', () => {
     for (const { now } of asked) expect(Math.abs(now - gateway.clock.now())).toBeLessThan(60_000);
   });
 
-  it('without what is not well formed, and never refused for it', async () => {
+  it('a set is chosen without what is not well formed, and never refused for it', async () => {
     const piece = fc.oneof(
       fc.constantFrom('%', '%2C', '@', '.', ',', '"', '__proto__@1.0.0', 'constructor', 'visit@1', id.slice(1), '1.0.0', 'toString'),
       fc.string({ unit: fc.constantFrom(...'abc019.-_@%,/<>\\') }),
@@ -79,7 +79,7 @@ describe('a set is chosen', () => {
 });
 
 describe('anybody who asks again for a set', () => {
-  it('is told that nothing is new, until something is', async () => {
+  it('anybody who asks again for a set is told that nothing is new, until something is', async () => {
     const first = await gateway.get(composition);
     const etag = String(first.headers['etag']);
     expect(etag).toMatch(/^"[\w-]+"$/);

@@ -53,7 +53,7 @@ describe('a speech service that', () => {
   };
   const told = () => site.gateway.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a text could not be spoken');
 
-  it.each(faults)('%s is %j', async (_, [status, code, message], script) => {
+  it.each(faults)('a speech service that %s is %j', async (_, [status, code, message], script) => {
     site.upstreams.on(ttsPath(), script);
     const answer = await ask();
     expect([answer.status, answer.error.code, answer.error.message]).toEqual([status, code, message]);
@@ -61,7 +61,7 @@ describe('a speech service that', () => {
     expect(answer.text + site.gateway.logged.join('')).not.toContain('upstream secret');
   });
 
-  it.each(late)('%s is 504 upstream-timeout', async (_, script) => {
+  it.each(late)('a speech service that %s is 504 upstream-timeout', async (_, script) => {
     await beQuick();
     site.upstreams.on(ttsPath(), script);
     const { status, error } = await ask();
@@ -77,13 +77,13 @@ describe('a speech service that', () => {
     ['-3', 5],
     ['Fri, 20 Nov 2026 19:00:00 GMT', 5],
     ['', 5],
-  ])('asks for patience with Retry-After “%s” is waited for %i seconds', async (asked, seconds) => {
+  ])('a speech service that asks for patience with Retry-After “%s” is waited for %i seconds', async (asked, seconds) => {
     site.upstreams.on(ttsPath(), refuse(429, { 'retry-after': asked }));
     const { headers, error } = await ask();
     expect([headers['retry-after'], error.retryAfterSeconds]).toEqual([String(seconds), seconds]);
   });
 
-  it('failed is asked again, and only an answer is kept', async () => {
+  it('a speech service that failed is asked again, and only an answer is kept', async () => {
     site.upstreams.on(ttsPath(), refuse(500));
     expect([(await askSound(site.gateway)).status, (await askSound(site.gateway)).status]).toEqual([502, 502]);
     site.upstreams.on(ttsPath(), answerSound());
@@ -91,7 +91,7 @@ describe('a speech service that', () => {
     expect(site.upstreams.count(ttsPath())).toBe(3);
   });
 
-  it('fails tells everybody who waited for it the same', async () => {
+  it('a speech service that fails tells everybody who waited for it the same', async () => {
     await beQuick();
     site.upstreams.on(ttsPath(), () => undefined);
     const body = speechBody('Wanted by two.');

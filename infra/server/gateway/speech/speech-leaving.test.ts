@@ -31,7 +31,7 @@ describe('a visitor who leaves', () => {
     await upstreams.close();
   });
 
-  it('ends the call upstream, which is no failure, and the next one asks again', async () => {
+  it('a visitor who leaves ends the call upstream, which is no failure, and the next one asks again', async () => {
     const called = nextCall(upstreams);
     const browser = send(`${gateway.origin}/api/speech/en-1`, {
       method: 'POST',
@@ -50,7 +50,7 @@ describe('a visitor who leaves', () => {
     expect(gateway.logged.join('')).not.toContain('"level":"error"');
   });
 
-  it('is told that the site closes, and lets it close', async () => {
+  it('a visitor who leaves is told that the site closes, and lets it close', async () => {
     const called = nextCall(upstreams);
     const answer = askSound(gateway);
     await called;
@@ -90,7 +90,7 @@ describe('a text that two visitors wait for', () => {
     return { found, leave: () => going.abort() };
   };
 
-  it('is not broken off when one of them leaves, no matter who came first', async () => {
+  it('a text that two visitors wait for is not broken off when one of them leaves, no matter who came first', async () => {
     const called = nextCall(upstreams);
     const [first, second, third] = [arrive(), arrive(), arrive()];
     const call = await called;
@@ -102,7 +102,7 @@ describe('a text that two visitors wait for', () => {
     expect(upstreams.count(ttsPath())).toBe(1);
   });
 
-  it('is refused to the one without money left and spoken to the other, no matter who came first', async () => {
+  it('a text that two visitors wait for is refused to the one without money left and spoken to the other, no matter who came first', async () => {
     upstreams.on(ttsPath(), answerSound());
     const refused = () => Promise.reject(new HttpError('too-many'));
     const [first, second, third] = [arrive(refused), arrive(), arrive(refused)];
@@ -111,7 +111,7 @@ describe('a text that two visitors wait for', () => {
     expect(upstreams.count(ttsPath())).toBe(1);
   });
 
-  it('is broken off when both have left, and asked for again by anybody who comes then', async () => {
+  it('a text that two visitors wait for is broken off when both have left, and asked for again by anybody who comes then', async () => {
     const called = nextCall(upstreams);
     const [first, second] = [arrive(), arrive()];
     const call = await called;
@@ -126,7 +126,7 @@ describe('a text that two visitors wait for', () => {
     expect(upstreams.count(ttsPath())).toBe(2);
   });
 
-  it('costs nothing when the visitor had left before', async () => {
+  it('a text that two visitors wait for costs nothing when the visitor had left before', async () => {
     const utterance = { providerVoice: 'provider-en-1', language: 'en', spoken: 'Hello.' } as const;
     await expect(library.find(utterance, { leaving: AbortSignal.abort(), reserve, log })).rejects.toMatchObject({ code: 'stale' });
     expect(upstreams.count(ttsPath())).toBe(0);

@@ -20,7 +20,7 @@ describe('POST /api/speech/:voiceId', () => {
   const asked = () => site.upstreams.heard.filter(({ path }) => path.startsWith('/v1/text-to-speech'));
   const spoken = () => asked().map(({ body }) => (JSON.parse(body) as { text: string }).text);
 
-  it('answers with the sound, byte by byte behind the mark of generated sound, for this visitor’s cache alone', async () => {
+  it('POST /api/speech/:voiceId answers with the sound, byte by byte behind the mark of generated sound, for this visitor’s cache alone', async () => {
     const { status, headers, bytes } = await askSound(site.gateway);
     expect([status, bytes.subarray(-sound.length).equals(sound), hasSoundMark(bytes)]).toEqual([200, true, true]);
     expect(headers).toMatchObject({
@@ -30,7 +30,7 @@ describe('POST /api/speech/:voiceId', () => {
     });
   });
 
-  it('asks the service in its own shape, with the key only the gateway has', async () => {
+  it('POST /api/speech/:voiceId asks the service in its own shape, with the key only the gateway has', async () => {
     await forget();
     await askSound(site.gateway, speechBody('  Bonjour.  ', { language: 'fr' }), 'fr-1');
     const [request] = asked();
@@ -44,7 +44,7 @@ describe('POST /api/speech/:voiceId', () => {
     });
   });
 
-  it('keeps key and text out of answer and log, even when the service repeats them', async () => {
+  it('POST /api/speech/:voiceId keeps key and text out of answer and log, even when the service repeats them', async () => {
     site.upstreams.on(ttsPath(), ({ headers, body }, response) => {
       response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ headers, body }));
     });
@@ -53,7 +53,7 @@ describe('POST /api/speech/:voiceId', () => {
     expect(text + JSON.stringify(headers) + site.gateway.logged.join('')).not.toMatch(/canary-|private-words|provider-en-1/);
   });
 
-  it('has the exhibition’s names and the built-in numerals pronounced, in the visit’s language', async () => {
+  it('POST /api/speech/:voiceId has the exhibition’s names and the built-in numerals pronounced, in the visit’s language', async () => {
     await forget();
     const name = { type: 'exact', key: 'Marchais', value: 'Mar-shay' };
     site.upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, pronunciations: [name] } });
@@ -62,7 +62,7 @@ describe('POST /api/speech/:voiceId', () => {
     expect(spoken()).toEqual(['Mar-shay painted Louis the Fourteenth.', 'Louis quatorze aimait Mar-shay.']);
   });
 
-  it('asks once for what was said before, and again for another text, voice or language', async () => {
+  it('POST /api/speech/:voiceId asks once for what was said before, and again for another text, voice or language', async () => {
     await forget();
     const [first, again] = [await askSound(site.gateway), await askSound(site.gateway)];
     expect(again.bytes.equals(first.bytes)).toBe(true);
@@ -73,7 +73,7 @@ describe('POST /api/speech/:voiceId', () => {
     expect(asked()).toHaveLength(3);
   });
 
-  it('asks once for one text wanted by many at the same time', async () => {
+  it('POST /api/speech/:voiceId asks once for one text wanted by many at the same time', async () => {
     await forget();
     const answers = await Promise.all(Array.from({ length: 8 }, () => askSound(site.gateway)));
     expect(answers.map(({ status, bytes }) => [status, bytes.subarray(-sound.length).equals(sound)])).toEqual(
@@ -82,7 +82,7 @@ describe('POST /api/speech/:voiceId', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  it('forgets what was said longest ago when the memory is full', async () => {
+  it('POST /api/speech/:voiceId forgets what was said longest ago when the memory is full', async () => {
     site.upstreams.on(ttsPath(), answerSound(Buffer.alloc(4 * 1024 * 1024, 1)));
     for (let index = 0; index <= 16; index += 1) await askSound(site.gateway, speechBody(`Text ${index}.`));
     expect(asked()).toHaveLength(17);
@@ -103,20 +103,20 @@ describe('POST /api/speech/:voiceId', () => {
     ['called toString', 'toString'],
     ['that is a path', '..%2F..%2Fv1'],
     ['without a name', ''],
-  ])('knows no voice %s', async (_, voiceId) => {
+  ])('POST /api/speech/:voiceId knows no voice %s', async (_, voiceId) => {
     const { status, text } = await askSound(site.gateway, speechBody(), voiceId);
     const { code, message } = z.strictObject(gatewayErrorSchema.shape).parse(JSON.parse(text));
     expect([status, code, message]).toEqual([404, 'voice-not-found', errorMessages['voice-not-found']]);
     expect(asked()).toEqual([]);
   });
 
-  it('speaks with a premium voice where the museum allows it', async () => {
+  it('POST /api/speech/:voiceId speaks with a premium voice where the museum allows it', async () => {
     await site.reopen({ options: { profiles: speakingProfiles({ allowsPremium: true }) } });
     expect((await askSound(site.gateway, speechBody(), 'en-p1')).status).toBe(200);
     expect(asked().map(({ path }) => path)).toEqual([ttsPath('provider-p1')]);
   });
 
-  it('takes 600 characters', async () => {
+  it('POST /api/speech/:voiceId takes 600 characters', async () => {
     expect((await askSound(site.gateway, speechBody('a'.repeat(600)))).status).toBe(200);
   });
 
@@ -128,7 +128,7 @@ describe('POST /api/speech/:voiceId', () => {
     ['no visit', { text: 'Hello.' }, 400, 'malformed'],
     ['an unknown museum', speechBody('Hello.', { museumId: unknownId }), 404, 'museum-not-found'],
     ['an exhibition of another museum', speechBody('Hello.', { exhibitionId: foreignExhibitionId }), 404, 'exhibition-not-found'],
-  ])('refuses %s and asks nobody to speak', async (_, body, expected, code) => {
+  ])('POST /api/speech/:voiceId refuses %s and asks nobody to speak', async (_, body, expected, code) => {
     const { status, text } = await askSound(site.gateway, body);
     expect([status, z.strictObject(gatewayErrorSchema.shape).parse(JSON.parse(text)).code]).toEqual([expected, code]);
     expect(asked()).toEqual([]);

@@ -50,7 +50,7 @@ function createUse(rule: BucketRules) {
 }
 
 describe('a bucket', () => {
-  it('never gives more than it holds and what has come back since, whatever is used and returned when', () => {
+  it('a bucket never gives more than it holds and what has come back since, whatever is used and returned when', () => {
     fc.assert(
       fc.property(fc.constantFrom(...rules), fc.array(step, { maxLength: 60 }), (rule, steps) => {
         const use = createUse(rule);
@@ -64,7 +64,7 @@ describe('a bucket', () => {
     );
   });
 
-  it('gives after the wait it named, and not before', () => {
+  it('a bucket gives after the wait it named, and not before', () => {
     fc.assert(
       fc.property(fc.constantFrom(...rules), fc.integer({ max: 100, min: 1 }), fc.integer({ max: 100, min: 1 }), (rule, first, next) => {
         const at = dayMs * 3 + 7_000;
@@ -76,7 +76,7 @@ describe('a bucket', () => {
     );
   });
 
-  it('of a day is full at midnight UTC, and what comes back later was yesterday’s', () => {
+  it('a bucket of a day is full at midnight UTC, and what comes back later was yesterday’s', () => {
     const [day] = rules as [BucketRules];
     const late = 5 * dayMs - 1000;
     const empty = withdrawFrom(fullBucket, day, { amount: 100, at: late }) as Bucket;
@@ -89,7 +89,7 @@ describe('a bucket', () => {
     expect(refund(next, day, { amount: 20, at: 5 * dayMs }, 5 * dayMs).used).toBe(40);
   });
 
-  it('does not stand still for a clock that was set back two days: a day stays as used as it was, what fills evenly is full once', () => {
+  it('a bucket does not stand still for a clock that was set back two days: a day stays as used as it was, what fills evenly is full once', () => {
     const [day, filling] = rules as [BucketRules, BucketRules];
     const [ahead, now] = [10 * dayMs, 8 * dayMs];
     const [ofDay, evenly] = [day, filling].map((rule) => withdrawFrom(fullBucket, rule, { amount: 60, at: ahead }) as Bucket) as [
@@ -103,7 +103,7 @@ describe('a bucket', () => {
     expect(withdrawFrom(all, filling, { amount: 1, at: now })).toBeUndefined();
   });
 
-  it('names the wait until it is full for more than it ever holds', () => {
+  it('a bucket names the wait until it is full for more than it ever holds', () => {
     const [day, filling] = rules as [BucketRules, BucketRules];
     const at = 3 * dayMs;
     expect(waitFor(withdrawFrom(fullBucket, filling, { amount: 50, at }) as Bucket, filling, { amount: 500, at })).toBe(5000);

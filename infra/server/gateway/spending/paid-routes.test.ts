@@ -53,24 +53,27 @@ describe('a call that costs money', () => {
     return [status, code];
   };
 
-  it.each(Object.keys(paths) as Work[])('is not made for %s where there is no money for it, and says so in words of ours', async (work) => {
-    answerEverything();
-    expect((await calls[work]()).status).toBe(work === 'voice' ? 201 : 200);
-    const tiny = { capacity: 1, fillsInMs: hourMs };
-    const refusals: [Partial<SpendingLimits>, unknown[]][] = [
-      [{ visit: tiny }, [429, 'too-many']],
-      [{ address: { capacity: 0.5, fillsInMs: hourMs } }, [429, 'too-many']],
-      [{ museumDay: { capacity: 1 } }, [503, 'busy']],
-      [{ siteDay: { capacity: 1 } }, [503, 'busy']],
-    ];
-    for (const [limits, refused] of refusals) {
-      await limit(limits);
-      expect(refusalOf(await calls[work]())).toEqual(refused);
-    }
-    expect(site.upstreams.count(paths[work])).toBe(1);
-  });
+  it.each(Object.keys(paths) as Work[])(
+    'a call that costs money is not made for %s where there is no money for it, and says so in words of ours',
+    async (work) => {
+      answerEverything();
+      expect((await calls[work]()).status).toBe(work === 'voice' ? 201 : 200);
+      const tiny = { capacity: 1, fillsInMs: hourMs };
+      const refusals: [Partial<SpendingLimits>, unknown[]][] = [
+        [{ visit: tiny }, [429, 'too-many']],
+        [{ address: { capacity: 0.5, fillsInMs: hourMs } }, [429, 'too-many']],
+        [{ museumDay: { capacity: 1 } }, [503, 'busy']],
+        [{ siteDay: { capacity: 1 } }, [503, 'busy']],
+      ];
+      for (const [limits, refused] of refusals) {
+        await limit(limits);
+        expect(refusalOf(await calls[work]())).toEqual(refused);
+      }
+      expect(site.upstreams.count(paths[work])).toBe(1);
+    },
+  );
 
-  it('is made no oftener than the cap allows, however many visits ask at once', async () => {
+  it('a call that costs money is made no oftener than the cap allows, however many visits ask at once', async () => {
     await limit(spendingLimitsFor({ dailyBudgetCents: 20, museums: 1 }));
     const first = await Promise.all(Array.from({ length: 60 }, () => calls.chat()));
     const again = await Promise.all(first.slice(0, 10).map((answer) => calls.chat(cookieOf(answer as HeardAnswer))));
@@ -80,7 +83,7 @@ describe('a call that costs money', () => {
     expect(spent).toBeGreaterThan(0);
   });
 
-  it('is free for who asks the same again: the same message, and a text that was spoken before', async () => {
+  it('a call that costs money is free for who asks the same again: the same message, and a text that was spoken before', async () => {
     answerEverything();
     await limit({ siteDay: { capacity: chatPrice + speechPrice('The books are old.') } });
     const body = chatBody();
@@ -96,7 +99,7 @@ describe('a call that costs money', () => {
     ['what the model’s server counted', { prompt_tokens: 20_000, completion_tokens: 5_000 }, '0.6'],
     ['an estimate where the server counts nothing', undefined, '0.702'],
     ['an estimate where it counts nonsense', { prompt_tokens: -1, completion_tokens: 'many' }, '0.702'],
-  ])('costs for follow-up questions %s', async (_, usage, cents) => {
+  ])('a call that costs money costs for follow-up questions %s', async (_, usage, cents) => {
     const choices = [{ message: { content: 'Who wrote this?\nWhen was it bound?\nWhere was it found?' } }];
     await limit({});
     site.upstreams.on(completionsPath, (_request, response) => sendJson(response, 200, { choices, usage }));
@@ -118,7 +121,7 @@ describe('a call that costs money', () => {
     ['an estimate where the platform says nothing', undefined, '1'],
     ['an estimate where it does not know yet', [], '1'],
     ['an estimate where it counts nonsense', [{ ...model, promptTokens: -1 }], '1'],
-  ])('costs for a typed question, streamed or not, %s', async (_, costs, cents) => {
+  ])('a call that costs money costs for a typed question, streamed or not, %s', async (_, costs, cents) => {
     for (const headers of [{}, eventStream]) {
       await limit({});
       site.upstreams.on(chatPath, ({ body }, response) => {
@@ -131,7 +134,7 @@ describe('a call that costs money', () => {
     }
   });
 
-  it('costs nothing when nobody was there to answer it', async () => {
+  it('a call that costs money costs nothing when nobody was there to answer it', async () => {
     await limit({ siteDay: { capacity: chatPrice } });
     site.upstreams.on(chatPath, (_, response) => sendJson(response, 429, {}));
     for (const _ of ['once', 'twice']) expect((await calls.chat()).headers['retry-after']).toBe('5');
@@ -141,7 +144,7 @@ describe('a call that costs money', () => {
     expect(refusalOf(await calls.chat())).toEqual([503, 'busy']);
   });
 
-  it('is two at a time for a visit, whatever becomes of them', async () => {
+  it('a call that costs money is two at a time for a visit, whatever becomes of them', async () => {
     const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId: visit.museumId }));
     for (const status of [200, 500]) {
       const answer: (() => void)[] = [];
@@ -164,7 +167,7 @@ describe('a call that costs money', () => {
     ['/api/chat', chatBody()],
     ['/api/questions', { visit, lines: [], asked: [] }],
     ['/api/speech/en-1', speechBody()],
-  ])('at %s is refused to who would choose its terms', async (path, body) => {
+  ])('a call that costs money at %s is refused to who would choose its terms', async (path, body) => {
     for (const term of ['model', 'max_tokens', 'maxTokens', 'temperature', 'voice', 'premium', 'maxDurationSeconds', 'previousChatId']) {
       const answers = [
         { ...body, [term]: 1 },

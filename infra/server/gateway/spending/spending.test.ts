@@ -64,7 +64,7 @@ describe('spending', () => {
     return undefined;
   };
 
-  it('tells who may not spend for now, and when it may be tried again', async () => {
+  it('spending tells who may not spend for now, and when it may be tried again', async () => {
     const spending = open({ visit: { capacity: 10, fillsInMs: 100_000 } });
     await (await spending.reserve(spender('v'), chat(8))).charge();
     expect(await refusalOf(() => spending.reserve(spender('v'), chat(4)))).toEqual(['too-many', 20]);
@@ -79,7 +79,7 @@ describe('spending', () => {
   it.each([
     ['museum', { museumDay: { capacity: 10 } }],
     ['site', { siteDay: { capacity: 10 } }],
-  ])('takes nothing from visit and address when the %s has nothing left', async (limit, limits) => {
+  ])('spending takes nothing from visit and address when the %s has nothing left', async (limit, limits) => {
     const spending = open({ ...limits, visit: { capacity: 9, fillsInMs: plenty }, address: { capacity: 3, fillsInMs: plenty } });
     await (await spending.reserve(spender('known'), chat(1))).charge();
     await (await spending.reserve(spender('other'), chat(8))).charge();
@@ -91,7 +91,7 @@ describe('spending', () => {
     expect(await refusalOf(() => spending.reserve(spender('new'), chat(2)))).toBeUndefined();
   });
 
-  it('lets an address begin so many visits, and goes on with those it began', async () => {
+  it('spending lets an address begin so many visits, and goes on with those it began', async () => {
     const spending = open({ address: { capacity: 2, fillsInMs: 60_000 } });
     for (const id of ['first', 'second', 'first']) await (await spending.reserve(spender(id), chat(1))).charge();
     expect(await refusalOf(() => spending.reserve(spender('third'), chat(1)))).toEqual(['too-many', 30]);
@@ -101,7 +101,7 @@ describe('spending', () => {
     expect(await refusalOf(() => spending.reserve(spender('fourth'), chat(1)))).toBeUndefined();
   });
 
-  it('counts by the price of the day, a call over midnight by that of its beginning, and by an estimate before the first', async () => {
+  it('spending counts by the price of the day, a call over midnight by that of its beginning, and by an estimate before the first', async () => {
     const CALL_PRICE = [
       { usd: [0.3], fromMs: 60_000 },
       { usd: [0.6], fromMs: 120_000 },
@@ -117,14 +117,14 @@ describe('spending', () => {
     expect(told.map(([, spent]) => Number(spent) / dollar)).toEqual([0.15, 0.45, 0.6]);
   });
 
-  it('lets a visit last as long where its services are dear', async () => {
+  it('spending lets a visit last as long where its services are dear', async () => {
     const prices = pricesOf({ CALL_PRICE: oneFor(2 * dollar) });
     const spending = open({ visit: spendingLimitsFor({ dailyBudgetCents: 100_000, museums: 1, prices }).visit, prices });
     expect(await refusalOf(() => spending.reserve(spender('v'), chat(3_600, 'voice')))).toBeUndefined();
     expect((await refusalOf(() => spending.reserve(spender('v'), chat(3_600, 'voice'))))?.[0]).toBe('too-many');
   });
 
-  it('keeps one museum from spending the other’s half', async () => {
+  it('spending keeps one museum from spending the other’s half', async () => {
     const limits = spendingLimitsFor({ dailyBudgetCents: 10, museums: 2 });
     const spending = open({ museumDay: limits.museumDay, siteDay: limits.siteDay });
     await (await spending.reserve(spender('v'), chat(5_000_000))).charge();
@@ -133,7 +133,7 @@ describe('spending', () => {
     expect(spendingLimitsFor({ dailyBudgetCents: 10, museums: 1 }).museumDay).toEqual(limits.siteDay);
   });
 
-  it('counts a call for as long as it runs, two minutes at most, and one whose gateway died for ten seconds', async () => {
+  it('spending counts a call for as long as it runs, two minutes at most, and one whose gateway died for ten seconds', async () => {
     const all = createMemoryState({ clock });
     let isDead = false;
     const change: SharedState['change'] = (asked) => (isDead ? new Promise(() => {}) : all.change(asked));
@@ -159,7 +159,7 @@ describe('spending', () => {
     expect(await isRefused()).toBe(false);
   });
 
-  it.each(paidWork)('lets a visit make as many calls of %s at once as it may, until one ends', async (work) => {
+  it.each(paidWork)('spending lets a visit make as many calls of %s at once as it may, until one ends', async (work) => {
     const spending = open({ concurrent: defaultSpendingLimits.concurrent });
     const begin = () => spending.reserve(spender('v'), chat(1, work));
     const running = await Promise.all(Array.from({ length: defaultSpendingLimits.concurrent[work] }, begin));
@@ -171,7 +171,7 @@ describe('spending', () => {
     expect(await refusalOf(() => spending.reserve(spender('v'), chat(1, work)))).toEqual(['too-many', 2]);
   });
 
-  it('says what it could not count, and goes on', async () => {
+  it('spending says what it could not count, and goes on', async () => {
     const memory = createMemoryState({ clock });
     let isFull = false;
     const full = new Error('More waits to be changed than can be.');
@@ -184,7 +184,7 @@ describe('spending', () => {
     await (await spending.reserve(spender('v'), chat(1))).charge();
   });
 
-  it('settles an estimate with what the service counted: gives back what was too much, and never has less than nothing', async () => {
+  it('spending settles an estimate with what the service counted: gives back what was too much, and never has less than nothing', async () => {
     const spending = open({ siteDay: { capacity: 10 } });
     const model = (promptTokens: number, completionTokens = 0) => [{ type: 'model', promptTokens, completionTokens } as const];
     const call = await spending.reserve(spender('v'), chat(8));
@@ -202,7 +202,7 @@ describe('spending', () => {
     expect(await refusalOf(() => spending.reserve(spender('v'), chat(10)))).toBeUndefined();
   });
 
-  it('counts a call part by part, and what is billed as it is billed', async () => {
+  it('spending counts a call part by part, and what is billed as it is billed', async () => {
     const spending = open({ prices: pricesOf({}) });
     const call = await spending.reserve(spender('v'), chat(60, 'voice'));
     await call.settle([
@@ -214,7 +214,7 @@ describe('spending', () => {
     expect(told).toEqual([['voice', 1.51 * dollar]]);
   });
 
-  it('sets more aside for a call that lasts, as long as there is more, and gives back what was not used', async () => {
+  it('spending sets more aside for a call that lasts, as long as there is more, and gives back what was not used', async () => {
     const spending = open({ siteDay: { capacity: 10 } });
     const call = await spending.reserve(spender('v'), chat(4));
     expect([await call.extend(4), await call.extend(4)]).toEqual([true, false]);
@@ -230,14 +230,14 @@ describe('spending', () => {
     ['broken off', new HttpError('upstream-failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) }), 6],
     ['too slow', new HttpError('upstream-timeout'), 6],
     ['unforeseen', new TypeError('x'), 6],
-  ])('charges nothing for a call that cost nothing, everything for any other: %s', async (_, error, left) => {
+  ])('spending charges nothing for a call that cost nothing, everything for any other: %s', async (_, error, left) => {
     const spending = open({ siteDay: { capacity: 10 } });
     await expect(chargeFor(await spending.reserve(spender('v'), chat(4)), () => Promise.reject(error))).rejects.toBe(error);
     expect(await refusalOf(() => spending.reserve(spender('v'), chat(left)))).toBeUndefined();
     expect((await refusalOf(() => spending.reserve(spender('v'), chat(1))))?.[0]).toBe('busy');
   });
 
-  it('is not made to forget a visit’s bill but by as many other visits, each of which the address pays for', async () => {
+  it('spending is not made to forget a visit’s bill but by as many other visits, each of which the address pays for', async () => {
     const spending = open({ visit: { capacity: 1, fillsInMs: plenty }, address: { capacity: 12, fillsInMs: plenty } }, 7);
     let calls = 0;
     for (let turn = 0; turn < 100; turn += 1)
@@ -246,7 +246,7 @@ describe('spending', () => {
     expect(calls).toBe(12);
   });
 
-  it('costs no more than the cap when a thousand attackers begin visits everywhere', async () => {
+  it('spending costs no more than the cap when a thousand attackers begin visits everywhere', async () => {
     const spending = open({
       ...spendingLimitsFor({ dailyBudgetCents: 300, museums: 2 }),
       prices: loose.prices,
@@ -270,7 +270,7 @@ describe('spending', () => {
     expect(spent).toBeGreaterThan(297_000_000);
   });
 
-  it('holds in every order in which calls begin, fail, last longer and end', async () => {
+  it('spending holds in every order in which calls begin, fail, last longer and end', async () => {
     const caps = { visit: 10, museum: 25, site: 40 };
     const call = fc.record({
       visit: fc.nat(5),

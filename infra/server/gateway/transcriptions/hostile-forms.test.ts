@@ -110,20 +110,20 @@ describe('a form', () => {
   const openFiles = () => readdirSync('/proc/self/fd').length;
   const wholeCalls = () => service.calls.filter((call) => call.isWhole());
 
-  it.each(Object.entries(bombs))('%s is refused and costs no call of the service', async (_, bomb) => {
+  it.each(Object.entries(bombs))('a form %s is refused and costs no call of the service', async (_, bomb) => {
     expect(await send(bomb)).not.toBe(200);
     for (const { closed } of service.calls.splice(0)) await closed;
     expect(wholeCalls()).toEqual([]);
   });
 
-  it('whose file does not begin as a WAVE file is refused before the service is called', async () => {
+  it('a form whose file does not begin as a WAVE file is refused before the service is called', async () => {
     service.calls.length = 0;
     const files = [raw('<svg onload="x"/>'), raw(`RIFF\0\0\0\0AVI LIST${'.'.repeat(5_000)}`), Buffer.from(wave).fill('WAVY', 8, 12)];
     for (const sent of files) expect(await send({ pieces: [language, filePart(sent), formEnd] })).toBe(415);
     expect(service.calls).toEqual([]);
   });
 
-  it('of these kinds, sent again and again, leaves neither memory nor open files behind', async () => {
+  it('a form of these kinds, sent again and again, leaves neither memory nor open files behind', async () => {
     const round = async () => {
       for (const bomb of Object.values(bombs)) await send(bomb);
       service.calls.length = 0;
@@ -135,12 +135,12 @@ describe('a form', () => {
     expect(openFiles()).toBeLessThanOrEqual(files + 2);
   });
 
-  it('that breaks off does not keep the service from the next visitor', async () => {
+  it('a form that breaks off does not keep the service from the next visitor', async () => {
     for (let left = 20; left > 0; left -= 1) expect(await send({ pieces: [language, fileHead(), wave] })).toBe(400);
     expect(await send({ pieces: [language, filePart(wave), formEnd] })).toBe(200);
   });
 
-  it('of any parts, cut anywhere, is whole at the service only when it holds one whole recording', async () => {
+  it('a form of any parts, cut anywhere, is whole at the service only when it holds one whole recording', async () => {
     service.calls.length = 0;
     const seen = new Map<number, number>();
     await fc.assert(

@@ -43,31 +43,34 @@ describe('a transcription service that', () => {
   };
   const callBegun = () => expect.poll(() => service.calls.length).toBe(1);
 
-  it.each(faults)('%s is told as %i %s, when it has heard all and at once while the visitor still sends', async (...fault) => {
-    const [, status, code, script] = fault;
-    service.whenWhole(script);
-    await expectFault(sendForm(gateway, formOf()), status, code);
-    expect(service.calls.length).toBe(1);
-    service.atOnce(script);
-    const upload = startUpload(gateway);
-    upload.write(firstHalf);
-    await expectFault(upload.answer, status, code);
-  });
+  it.each(faults)(
+    'a transcription service that %s is told as %i %s, when it has heard all and at once while the visitor still sends',
+    async (...fault) => {
+      const [, status, code, script] = fault;
+      service.whenWhole(script);
+      await expectFault(sendForm(gateway, formOf()), status, code);
+      expect(service.calls.length).toBe(1);
+      service.atOnce(script);
+      const upload = startUpload(gateway);
+      upload.write(firstHalf);
+      await expectFault(upload.answer, status, code);
+    },
+  );
 
-  it('is busy says how long, where it is within reason', async () => {
+  it('a transcription service that is busy says how long, where it is within reason', async () => {
     service.whenWhole(({ response }) => void response.writeHead(429, { 'retry-after': '7' }).end());
     const { headers, text } = await sendForm(gateway, formOf());
     expect([headers['retry-after'], JSON.parse(text).retryAfterSeconds]).toEqual(['7', 7]);
   });
 
-  it('answers before it was asked is not believed', async () => {
+  it('a transcription service that answers before it was asked is not believed', async () => {
     service.atOnce(({ response }) => sendJson(response, 200, { text: 'Yes.' }));
     const upload = startUpload(gateway);
     upload.write(firstHalf);
     await expectFault(upload.answer, 502, 'upstream-failed');
   });
 
-  it('cannot be reached is told before all is sent', async () => {
+  it('a transcription service that cannot be reached is told before all is sent', async () => {
     await service.close();
     const upload = startUpload(gateway);
     upload.write(firstHalf);
@@ -75,18 +78,18 @@ describe('a transcription service that', () => {
     service = await startTranscriptionServer();
   });
 
-  it('is silent is told as 504 and left', async () => {
+  it('a transcription service that is silent is told as 504 and left', async () => {
     service.whenWhole(wait);
     await expectFault(sendForm(gateway, formOf()), 504, 'upstream-timeout');
     await service.calls[0]?.closed;
   });
 
-  it('begins an answer and stops is told as 504', async () => {
+  it('a transcription service that begins an answer and stops is told as 504', async () => {
     service.whenWhole(({ response }) => void response.writeHead(200).write('{"text": "', wait));
     await expectFault(sendForm(gateway, formOf()), 504, 'upstream-timeout');
   });
 
-  it('works on while the visitor leaves is left too', async () => {
+  it('a transcription service that works on while the visitor leaves is left too', async () => {
     service.whenWhole(() => undefined);
     const upload = startUpload(gateway);
     upload.end(formOf());
@@ -96,7 +99,7 @@ describe('a transcription service that', () => {
     expect(service.calls[0]?.response.writableFinished).toBe(false);
   });
 
-  it('hears the beginning of a visitor who leaves does not wait for the rest', async () => {
+  it('a transcription service that hears the beginning of a visitor who leaves does not wait for the rest', async () => {
     const upload = startUpload(gateway);
     upload.write(firstHalf);
     await callBegun();
@@ -107,7 +110,7 @@ describe('a transcription service that', () => {
     expect(gateway.logged.join('')).not.toContain('"level":"error"');
   });
 
-  it('hears the beginning of a visitor who falls silent is left, and it is the visitor’s mistake', async () => {
+  it('a transcription service that hears the beginning of a visitor who falls silent is left, and it is the visitor’s mistake', async () => {
     const upload = startUpload(gateway);
     upload.write(firstHalf);
     await expect.poll(() => service.calls[0]?.bytes().includes(spoken.subarray(0, 15_000))).toBe(true);
@@ -117,7 +120,7 @@ describe('a transcription service that', () => {
     expect(service.calls[0]?.isWhole()).toBe(false);
   });
 
-  it('is not called for a visitor who says nothing at all', async () => {
+  it('a transcription service that is not called for a visitor who says nothing at all', async () => {
     const asked = once(gateway.app.server, 'request');
     const { answer } = startUpload(gateway);
     await asked;
@@ -127,14 +130,14 @@ describe('a transcription service that', () => {
     expect(service.calls).toEqual([]);
   });
 
-  it('does not even read is told as 504', async () => {
+  it('a transcription service that does not even read is told as 504', async () => {
     await gateway.close();
     gateway = await startTestGateway({ upstreamOrigin: service.origin, limits: { transcriptionMs: 1_000 } });
     service.atOnce(({ response }) => void response.req.pause().socket.pause());
     await expectFault(sendForm(gateway, formOf(waveFile(noise(1_900_000)))), 504, 'upstream-timeout');
   });
 
-  it('works while the site closes does not keep it open', async () => {
+  it('a transcription service that works while the site closes does not keep it open', async () => {
     service.whenWhole(() => undefined);
     const upload = startUpload(gateway);
     upload.end(formOf());

@@ -53,7 +53,7 @@ describe('a dictated recording', () => {
   };
   const heardFile = async () => Buffer.from(await ((await formAtService()).get('file') as File).arrayBuffer());
 
-  it('reaches the service byte for byte, with the key only the gateway has, and comes back as words', async () => {
+  it('a dictated recording reaches the service byte for byte, with the key only the gateway has, and comes back as words', async () => {
     const answer = await sendForm(gateway, formOf(spoken, 'de'));
     expect([answer.status, z.strictObject(transcriptionResponseSchema.shape).parse(JSON.parse(answer.text))]).toEqual([
       200,
@@ -68,14 +68,14 @@ describe('a dictated recording', () => {
     expect(call?.headers['content-length']).toBe(String(call?.bytes().length));
   });
 
-  it('is what the page’s own client sends', async () => {
+  it('a dictated recording is what the page’s own client sends', async () => {
     const api = createGuideApi({ fetch, clock: gateway.clock, baseUrl: gateway.origin });
     expect(await api.transcribe(new Blob([new Uint8Array(spoken)], { type: 'audio/wav' }), 'fr')).toBe('What is this?');
     expect((await formAtService()).get('language')).toBe('fr');
     expect((await heardFile()).equals(spoken)).toBe(true);
   });
 
-  it('may come before its language, and says so to the service in the same order', async () => {
+  it('a dictated recording may come before its language, and says so to the service in the same order', async () => {
     const upload = startUpload(gateway);
     upload.write(filePart(spoken));
     await expect.poll(() => service.calls[0]?.bytes().includes(spoken)).toBe(true);
@@ -87,13 +87,13 @@ describe('a dictated recording', () => {
     expect((await heardFile()).equals(spoken)).toBe(true);
   });
 
-  it('of a minute, two megabytes long, is whole at the service', async () => {
+  it('a dictated recording of a minute, two megabytes long, is whole at the service', async () => {
     const minute = waveFile(noise(60 * 32_000 + 8_000));
     expect((await sendForm(gateway, formOf(minute))).status).toBe(200);
     expect((await heardFile()).equals(minute)).toBe(true);
   });
 
-  it('goes on while it comes: the service has the first part before the visitor sends the last', async () => {
+  it('a dictated recording goes on while it comes: the service has the first part before the visitor sends the last', async () => {
     const upload = startUpload(gateway);
     upload.write(Buffer.concat([fieldPart('language', 'en'), fileHead(), spoken.subarray(0, 20_000)]));
     await expect.poll(() => service.calls[0]?.bytes().includes(spoken.subarray(0, 15_000))).toBe(true);
@@ -103,7 +103,7 @@ describe('a dictated recording', () => {
     expect((await heardFile()).equals(spoken)).toBe(true);
   });
 
-  it('in single bytes is understood alike', async () => {
+  it('a dictated recording in single bytes is understood alike', async () => {
     const short = waveFile(noise(64));
     const upload = startUpload(gateway);
     for (const byte of formOf(short)) upload.write(Buffer.from([byte]));
@@ -112,7 +112,7 @@ describe('a dictated recording', () => {
     expect((await heardFile()).equals(short)).toBe(true);
   });
 
-  it('begins a visit like any other writing request', async () => {
+  it('a dictated recording begins a visit like any other writing request', async () => {
     const { headers } = await sendForm(gateway, formOf());
     const [cookie = ''] = [headers['set-cookie']].flat();
     expect(cookie).toMatch(/^enfilade-visit=.*HttpOnly; SameSite=Lax$/);
@@ -120,18 +120,18 @@ describe('a dictated recording', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('comes back as a transcript shows it', async () => {
+  it('a dictated recording comes back as a transcript shows it', async () => {
     service.whenWhole(({ response }) => sendJson(response, 200, { text: '  Who was Louis the Fourteenth?  ', confidence: 1 }));
     const { text } = await sendForm(gateway, formOf());
     expect(JSON.parse(text)).toEqual({ text: 'Who was Louis XIV?' });
   });
 
-  it('without a word in it is an empty text', async () => {
+  it('a dictated recording without a word in it is an empty text', async () => {
     service.whenWhole(({ response }) => sendJson(response, 200, { text: ' ' }));
     expect(JSON.parse((await sendForm(gateway, formOf())).text)).toEqual({ text: '' });
   });
 
-  it.each(['', '/v1', '/v1/'])('finds a service named by its address with “%s”', async (ending) => {
+  it.each(['', '/v1', '/v1/'])('a dictated recording finds a service named by its address with “%s”', async (ending) => {
     await restart({ upstreams: upstreams({ url: service.origin + ending }) });
     expect((await sendForm(gateway, formOf())).status).toBe(200);
     // Every service of this site is at one address, and the gateway before this one tells the voice platform that it leaves.
@@ -139,7 +139,7 @@ describe('a dictated recording', () => {
     expect(asked).toEqual(['/v1/audio/transcriptions']);
   });
 
-  it('has nowhere to go on a site without such a service', async () => {
+  it('a dictated recording has nowhere to go on a site without such a service', async () => {
     await restart({ upstreams: upstreams(undefined) });
     const { status, text } = await sendForm(gateway, formOf());
     expect([status, JSON.parse(text).code]).toEqual([404, 'not-found']);
@@ -188,7 +188,7 @@ describe('a dictated recording', () => {
     ['JSON', 415, Buffer.from('{}'), { 'content-type': 'application/json' }],
     ['a form of another kind', 415, formOf(), { 'content-type': `multipart/mixed; boundary=${boundary}` }],
     ['a list of fields', 415, Buffer.from('language=en'), { 'content-type': 'application/x-www-form-urlencoded' }],
-  ])('in a form with %s is refused with %i', async (_, status, form, headers = {}) => {
+  ])('a dictated recording in a form with %s is refused with %i', async (_, status, form, headers = {}) => {
     const code = { 400: 'malformed', 413: 'too-large', 415: 'unsupported-type' }[status];
     const answer = await sendForm(gateway, form, headers);
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([status, code]);
@@ -196,7 +196,7 @@ describe('a dictated recording', () => {
     expect(service.calls.filter((call) => call.isWhole())).toEqual([]);
   });
 
-  it('is refused by its announced length, before it comes', async () => {
+  it('a dictated recording is refused by its announced length, before it comes', async () => {
     const upload = startUpload(gateway, { 'content-length': String(recordingLimitBytes + 100_000) });
     const { status, text } = await upload.answer;
     upload.leave();
@@ -204,7 +204,7 @@ describe('a dictated recording', () => {
     expect(service.calls).toEqual([]);
   });
 
-  it('of no announced length is refused when it passes the limit, and the service is left', async () => {
+  it('a dictated recording of no announced length is refused when it passes the limit, and the service is left', async () => {
     const upload = startUpload(gateway);
     upload.write(file);
     await expect.poll(() => service.calls.length).toBe(1);
@@ -216,12 +216,12 @@ describe('a dictated recording', () => {
     expect(service.calls[0]?.isWhole()).toBe(false);
   });
 
-  it('has the time a slow line takes for two megabytes; its headers, like all, are short', () => {
+  it('a dictated recording has the time a slow line takes for two megabytes; its headers, like all, are short', () => {
     const { requestTimeout, headersTimeout } = gateway.app.server;
     expect([requestTimeout, headersTimeout]).toEqual([75_000, 15_000]);
   });
 
-  it('needs the site’s own header', async () => {
+  it('a dictated recording needs the site’s own header', async () => {
     expect((await sendForm(gateway, formOf(), { ...formHeaders, 'x-enfilade': '0' })).status).toBe(403);
     expect(service.calls).toEqual([]);
   });

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { createRetryBudget } from './guarded-calls.ts';
 
 describe('a retry budget', () => {
-  it('has three at the start', () => {
+  it('a retry budget has three at the start', () => {
     const budget = createRetryBudget();
     expect([1, 2, 3, 4].map(() => budget.spend())).toEqual([true, true, true, false]);
   });
 
-  it('gains one with every fifth call', () => {
+  it('a retry budget gains one with every fifth call', () => {
     const budget = createRetryBudget();
     while (budget.spend());
     for (let calls = 1; calls <= 4; calls += 1) budget.earn();
@@ -17,14 +17,14 @@ describe('a retry budget', () => {
     expect([budget.spend(), budget.spend()]).toEqual([true, false]);
   });
 
-  it('keeps ten at most, however quiet it was', () => {
+  it('a retry budget keeps ten at most, however quiet it was', () => {
     const budget = createRetryBudget();
     for (let calls = 0; calls < 1000; calls += 1) budget.earn();
     const taken = Array.from({ length: 20 }, () => budget.spend()).filter(Boolean);
     expect(taken).toHaveLength(10);
   });
 
-  it('never gives more than three and a fifth of the calls, in any order', () => {
+  it('a retry budget never gives more than three and a fifth of the calls, in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 300 }), (steps) => {
         const budget = createRetryBudget();

@@ -156,7 +156,7 @@ describe('whatever a service answers', () => {
     if (String(headers['content-type']).startsWith('text/event-stream')) expectCleanEvents(readEvents({ text }));
   };
 
-  it('for each thing asked, a browser gets what it asked for or the catalogue’s words, and never a secret', async () => {
+  it('whatever a service answers for each thing asked, a browser gets what it asked for or the catalogue’s words, and never a secret', async () => {
     const cases = fc.tuple(fc.constantFrom(...Object.values(asked)), hostile);
     await fc.assert(
       fc.asyncProperty(cases, async ([[ask, path, shape], answer]) => {
@@ -171,7 +171,7 @@ describe('whatever a service answers', () => {
     for (const canary of canaries) expect(logged).not.toContain(canary);
   });
 
-  it('a login that says what it heard tells nobody', async () => {
+  it('whatever a service answers a login that says what it heard tells nobody', async () => {
     gateway.clock.turn(dayMs);
     beWell();
     upstreams.on(museumPath, (_, response) => sendJson(response, 401, {}));
@@ -180,16 +180,19 @@ describe('whatever a service answers', () => {
     expect(gateway.logged.join('')).not.toContain(secrets.password);
   });
 
-  it.each(Object.entries(asked))('that it says our own key in the right shape fails: %s', async (name, [ask, path, shape]) => {
-    gateway.clock.turn(dayMs);
-    beWell();
-    const type = name === 'sound' ? 'audio/mpeg' : 'application/json';
-    upstreams.on(path, answerWith({ status: 200, type, retryAfter: '7', body: 'right' }, shape));
-    const before = upstreams.count(path);
-    const answer = await ask(gateway);
-    expectClean(answer);
-    await expect.poll(() => upstreams.count(path)).toBeGreaterThan(before);
-    const told = { questions: '{"questions":[]}', ping: '' }[name] ?? '"code":"upstream-failed"';
-    expect(answer.text).toContain(told);
-  });
+  it.each(Object.entries(asked))(
+    'whatever a service answers that it says our own key in the right shape fails: %s',
+    async (name, [ask, path, shape]) => {
+      gateway.clock.turn(dayMs);
+      beWell();
+      const type = name === 'sound' ? 'audio/mpeg' : 'application/json';
+      upstreams.on(path, answerWith({ status: 200, type, retryAfter: '7', body: 'right' }, shape));
+      const before = upstreams.count(path);
+      const answer = await ask(gateway);
+      expectClean(answer);
+      await expect.poll(() => upstreams.count(path)).toBeGreaterThan(before);
+      const told = { questions: '{"questions":[]}', ping: '' }[name] ?? '"code":"upstream-failed"';
+      expect(answer.text).toContain(told);
+    },
+  );
 });

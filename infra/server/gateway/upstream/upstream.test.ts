@@ -72,29 +72,32 @@ describe('a service', () => {
     ['breaks off', halfway, limitMs, 'upstream-failed', 'failed'],
     ['answers 500', status(500), limitMs, 500, 'failed'],
     ['is silent', () => clock.turn(limitMs), limitMs, 'upstream-timeout', 'timeout'],
-  ] as const)('that %s five times in a row is not asked for ten seconds, then once, and again when that went well', async (...fault) => {
-    const [, script, ms, told, outcome] = fault;
-    server.on(path, script);
-    expect(await askTimes(5, {}, ms)).toEqual([told, told, told, told, told]);
-    expect([await calls(outcome), await isOpen()]).toEqual([5, 1]);
-    await expect(service.ask({ method: 'GET', url: server.origin + path }, { limitMs: ms, read: readJson })).rejects.toMatchObject({
-      code: 'upstream-failed',
-      retryAfterSeconds: restSeconds,
-    });
-    // A silent one may be given up before it has heard: counted is what was asked.
-    expect([await calls(outcome), await calls('refused')]).toEqual([5, 1]);
+  ] as const)(
+    'a service that %s five times in a row is not asked for ten seconds, then once, and again when that went well',
+    async (...fault) => {
+      const [, script, ms, told, outcome] = fault;
+      server.on(path, script);
+      expect(await askTimes(5, {}, ms)).toEqual([told, told, told, told, told]);
+      expect([await calls(outcome), await isOpen()]).toEqual([5, 1]);
+      await expect(service.ask({ method: 'GET', url: server.origin + path }, { limitMs: ms, read: readJson })).rejects.toMatchObject({
+        code: 'upstream-failed',
+        retryAfterSeconds: restSeconds,
+      });
+      // A silent one may be given up before it has heard: counted is what was asked.
+      expect([await calls(outcome), await calls('refused')]).toEqual([5, 1]);
 
-    clock.turn(restSeconds * 1000);
-    expect([await ask({}, ms), await ask({}, ms)]).toEqual([told, 'upstream-failed']);
-    expect([await calls(outcome), await isOpen()]).toEqual([6, 1]);
+      clock.turn(restSeconds * 1000);
+      expect([await ask({}, ms), await ask({}, ms)]).toEqual([told, 'upstream-failed']);
+      expect([await calls(outcome), await isOpen()]).toEqual([6, 1]);
 
-    clock.turn(restSeconds * 1000);
-    server.on(path, healthy);
-    expect(await askTimes(3)).toEqual([200, 200, 200]);
-    expect(await isOpen()).toBe(0);
-  });
+      clock.turn(restSeconds * 1000);
+      server.on(path, healthy);
+      expect(await askTimes(3)).toEqual([200, 200, 200]);
+      expect(await isOpen()).toBe(0);
+    },
+  );
 
-  it('on trial is asked by one alone, and nobody waits for how that ends', async () => {
+  it('a service on trial is asked by one alone, and nobody waits for how that ends', async () => {
     server.on(path, broken);
     await askTimes(5);
     clock.turn(restSeconds * 1000);
@@ -105,7 +108,7 @@ describe('a service', () => {
     expect([await first, server.count(path)]).toEqual([200, 6]);
   });
 
-  it('whose trial nobody waited for is on trial still', async () => {
+  it('a service whose trial nobody waited for is on trial still', async () => {
     server.on(path, broken);
     await askTimes(5);
     clock.turn(restSeconds * 1000);
@@ -120,13 +123,13 @@ describe('a service', () => {
     expect(await ask()).toBe(200);
   });
 
-  it.each([400, 401, 404, 429])('that answers %i is there, and goes on being asked', async (refusal) => {
+  it.each([400, 401, 404, 429])('a service that answers %i is there, and goes on being asked', async (refusal) => {
     server.on(path, status(refusal));
     await askTimes(12);
     expect([server.count(path), await calls('ok'), await isOpen()]).toEqual([12, 12, 0]);
   });
 
-  it('that visitors do not wait for goes on being asked', async () => {
+  it('a service that visitors do not wait for goes on being asked', async () => {
     for (let at = 0; at < 6; at += 1) {
       const leaving = new AbortController();
       server.on(path, () => leaving.abort());
@@ -136,7 +139,7 @@ describe('a service', () => {
     expect([await ask(), await calls('cancelled')]).toEqual([200, 6]);
   });
 
-  it('that visitors send halves to, or too slowly, goes on being asked', async () => {
+  it('a service that visitors send halves to, or too slowly, goes on being asked', async () => {
     const listening = await startTranscriptionServer();
     const upload = async (chunks: () => AsyncGenerator<Uint8Array>, ms: number) => {
       const content = { type: 'text/plain', bytes: 100, chunks: chunks() };
@@ -158,7 +161,7 @@ describe('a service', () => {
     expect(await calls('failed')).toBe(1);
   });
 
-  it('that is left because the site closes has not failed', async () => {
+  it('a service that is left because the site closes has not failed', async () => {
     let heard = 0;
     const allAsked = new Promise<void>((resolve) => {
       server.on(path, () => {
@@ -173,7 +176,7 @@ describe('a service', () => {
     expect([await calls('cancelled'), await isOpen()]).toEqual([6, 0]);
   });
 
-  it('that answers in between has not failed in a row', async () => {
+  it('a service that answers in between has not failed in a row', async () => {
     for (let round = 0; round < 3; round += 1) {
       server.on(path, broken);
       await askTimes(4);
@@ -182,7 +185,7 @@ describe('a service', () => {
     }
   });
 
-  it('that fails takes no other with it', async () => {
+  it('a service that fails takes no other with it', async () => {
     server.on(path, broken);
     await askTimes(6);
     server.on(path, healthy);
@@ -190,7 +193,7 @@ describe('a service', () => {
     expect(await services.of('middleware').ask(call, { limitMs, read: readStatus })).toBe(200);
   });
 
-  it('is told which request it is asked for, and nothing else that we did not write', async () => {
+  it('a service is told which request it is asked for, and nothing else that we did not write', async () => {
     await ask({ requestId: 'b1', bearer: 'key', headers: { 'x-own': '1' } });
     const [heard] = server.heard;
     const { host, ...headers } = heard?.headers ?? {};
@@ -203,7 +206,7 @@ describe('a service', () => {
     });
   });
 
-  it('is not followed where it sends us', async () => {
+  it('a service is not followed where it sends us', async () => {
     const inner = await startScriptedServer();
     for (const code of [301, 302, 303, 307, 308]) {
       server.on(path, status(code, { location: `${inner.origin}/` }));
@@ -221,7 +224,7 @@ describe('a service', () => {
     ['500', status(500), 500],
     ['429', status(429), 429],
     ['half an answer', halfway, 'upstream-failed'],
-  ] as const)('that answers %s is asked again only where that can help and is harmless', async (_, script, told) => {
+  ] as const)('a service that answers %s is asked again only where that can help and is harmless', async (_, script, told) => {
     server.on(path, once(script));
     expect(await ask({ isRepeatable: true })).toBe(told);
     const times = told === 200 ? 2 : 1;
@@ -231,7 +234,7 @@ describe('a service', () => {
     expect(server.count(path)).toBe(times + 1);
   });
 
-  it('is asked twice at most, and within the limit of the first time', async () => {
+  it('a service is asked twice at most, and within the limit of the first time', async () => {
     server.on(path, status(503));
     expect([await ask({ isRepeatable: true }), server.count(path)]).toEqual([503, 2]);
     server.on(path, (_, response) => {

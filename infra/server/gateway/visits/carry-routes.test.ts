@@ -10,9 +10,9 @@ import { sealLifeMs, sealLimits, sealsOfAddress } from './carry-routes.ts';
 /** Words that cannot be pressed together much, the same ones each time. */
 const wordsOf = (turn: number) => createHash('sha512').update(String(turn)).digest('base64');
 const turnOf = (turn: number): CarriedTurn => ({
-  turn,
-  visitor: `What is in shelf ${turn}?`,
-  guide: Array.from({ length: 3 }, (_, line) => wordsOf(turn * 3 + line)).join(' '),
+  id: turn,
+  question: `What is in shelf ${turn}?`,
+  answer: Array.from({ length: 3 }, (_, line) => wordsOf(turn * 3 + line)).join(' '),
   language: 'en',
   sources: [{ title: 'Wall text', document: 'library', paragraphs: [2, 3], isEasy: true }],
   generated: { kind: 'model' },
@@ -63,10 +63,10 @@ describe('a visit that is carried on at another device', () => {
     expect(code.text.length).toBeLessThanOrEqual(sealLimits.code);
     expect([link.turns < 40, code.turns < link.turns, code.turns > 0]).toEqual([true, true, true]);
     const { turns } = (await open(link.text)).json<OpenResponse>();
-    expect(turns.map(({ turn }) => turn)).toEqual(
+    expect(turns.map(({ id }) => id)).toEqual(
       turnsUpTo(40)
         .slice(-link.turns)
-        .map(({ turn }) => turn),
+        .map(({ id }) => id),
     );
   });
 
@@ -74,7 +74,7 @@ describe('a visit that is carried on at another device', () => {
     const sizes = fc.array(fc.constantFrom(1, 40, 400, 3_000), { minLength: 1, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(sizes, async (all) => {
-        const turns = all.map((size, at) => ({ ...turnOf(at + 1), guide: wordsOf(at).repeat(36).slice(0, size) }));
+        const turns = all.map((size, at) => ({ ...turnOf(at + 1), answer: wordsOf(at).repeat(36).slice(0, size) }));
         const { link, code } = await sealed({ turns });
         expect(link.text.length).toBeLessThanOrEqual(sealLimits.link);
         expect(code.text.length).toBeLessThanOrEqual(sealLimits.code);
@@ -135,7 +135,7 @@ describe('a visit that is carried on at another device', () => {
 
   it.each([
     ['more turns than are carried', { turns: turnsUpTo(41) }, 400, 'malformed'],
-    ['a longer answer', { turns: [{ ...turnOf(1), guide: 'x'.repeat(4001) }] }, 400, 'malformed'],
+    ['a longer answer', { turns: [{ ...turnOf(1), answer: 'x'.repeat(4001) }] }, 400, 'malformed'],
     ['a field too many', { turns: [{ ...turnOf(1), html: '<b>' }] }, 400, 'malformed'],
     ['an unknown museum', { visit: { ...visit, museumId: unknownId } }, 404, 'museum-not-found'],
     ['an exhibition of another museum', { visit: { ...visit, exhibitionId: foreignExhibitionId } }, 404, 'exhibition-not-found'],

@@ -15,7 +15,7 @@ describe('POST /api/visits/ping', () => {
       });
     });
 
-  it('answers at once and pings, whatever becomes of it', async () => {
+  it('POST /api/visits/ping answers at once and pings, whatever becomes of it', async () => {
     const heard = pinged();
     const answer = await site.gateway.post('/api/visits/ping', { museumId });
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -24,19 +24,19 @@ describe('POST /api/visits/ping', () => {
     expect((await site.gateway.get('/healthz')).status).toBe(200);
   });
 
-  it('pings while the middleware is down', async () => {
+  it('POST /api/visits/ping pings while the middleware is down', async () => {
     site.upstreams.on(loginPath, (_, response) => void response.destroy());
     const heard = pinged();
     expect((await site.gateway.post('/api/visits/ping', { museumId })).status).toBe(204);
     await heard;
   });
 
-  it('does not ping for a museum that is not', async () => {
+  it('POST /api/visits/ping does not ping for a museum that is not', async () => {
     expect((await site.gateway.post('/api/visits/ping', { museumId: unknownId })).status).toBe(404);
     expect(site.upstreams.count(pingPath)).toBe(0);
   });
 
-  it('begins a visit with its first request, once', async () => {
+  it('POST /api/visits/ping begins a visit with its first request, once', async () => {
     const first = await site.gateway.post('/api/visits/ping', { museumId });
     const second = await site.gateway.post(
       '/api/reports',

@@ -19,12 +19,12 @@ describe('createVisitCookie', () => {
   const visit = cookies.begin({ museumId, consent: 'declined' });
   const [cookie = ''] = cookies.header(asked(), visit).split(';');
 
-  it('opens what it sealed for four hours', () => {
+  it('createVisitCookie opens what it sealed for four hours', () => {
     expect(open([key], begunAt + 4 * 3600 - 1).find(asked(`a=b; ${cookie}; c=d`))).toEqual(visit);
     expect(open([key], begunAt + 4 * 3600).find(asked(`a=b; ${cookie}; c=d`))).toBeUndefined();
   });
 
-  it('keeps museum and consent, and four hours however often it is sealed again', () => {
+  it('createVisitCookie keeps museum and consent, and four hours however often it is sealed again', () => {
     const later = open([key], begunAt + 3600);
     const header = later.header(asked(), { ...visit, consent: 'agreed' });
     expect(header).toContain('; Max-Age=10800;');
@@ -33,11 +33,11 @@ describe('createVisitCookie', () => {
     expect(cookies.find(asked(cookies.header(asked(), anywhere).split(';')[0]))).toEqual(anywhere);
   });
 
-  it('tells browsers to keep it from scripts, other sites and plain connections', () => {
+  it('createVisitCookie tells browsers to keep it from scripts, other sites and plain connections', () => {
     expect(cookies.header(asked(), visit)).toBe(`${cookie}; Max-Age=14400; Path=/; HttpOnly; Secure; SameSite=Lax`);
   });
 
-  it('opens nothing of which as much as a bit was turned', () => {
+  it('createVisitCookie opens nothing of which as much as a bit was turned', () => {
     const bytes = Buffer.from(cookie);
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const turned = Buffer.from(bytes);
@@ -46,7 +46,7 @@ describe('createVisitCookie', () => {
     }
   });
 
-  it('opens nothing that was cut, filled or altered by a character', () => {
+  it('createVisitCookie opens nothing that was cut, filled or altered by a character', () => {
     for (let end = 0; end < cookie.length; end += 1) expect(cookies.find(asked(cookie.slice(0, end)))).toBeUndefined();
     fc.assert(
       fc.property(fc.nat(cookie.length - 1), fc.constantFrom(...'abcXYZ019_-.*', ''), (index, character) => {
@@ -56,7 +56,7 @@ describe('createVisitCookie', () => {
     );
   });
 
-  it('opens nothing that somebody else made up or sealed', () => {
+  it('createVisitCookie opens nothing that somebody else made up or sealed', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 100 }), (text) => {
         expect(cookies.find(asked(text))).toBeUndefined();
@@ -66,14 +66,14 @@ describe('createVisitCookie', () => {
     expect(cookies.find(asked())).toBeUndefined();
   });
 
-  it('seals with its newest key, and opens what was sealed before it had that one', () => {
+  it('createVisitCookie seals with its newest key, and opens what was sealed before it had that one', () => {
     const renewed = open([newerKey, key], begunAt);
     expect(renewed.find(asked(cookie))).toEqual(visit);
     const [renewedCookie] = renewed.header(asked(), visit).split(';');
     expect([cookies.find(asked(renewedCookie)), open([newerKey], begunAt).find(asked(renewedCookie))]).toEqual([undefined, visit]);
   });
 
-  it('never makes the same visit twice', () => {
+  it('createVisitCookie never makes the same visit twice', () => {
     expect(new Set(Array.from({ length: 1000 }, () => cookies.begin({ museumId, consent: 'unasked' }).id)).size).toBe(1000);
   });
 });

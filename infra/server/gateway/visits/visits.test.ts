@@ -30,7 +30,7 @@ describe('a visit’s cookie', () => {
   const overTls = { 'sec-fetch-site': 'same-origin' };
   const hosted = '__Host-visit=…; Path=/; HttpOnly; Secure; SameSite=Lax';
 
-  it('is kept by WebKit over http on this machine: neither Secure nor `__Host-` there', async () => {
+  it('a visit’s cookie is kept by WebKit over http on this machine: neither Secure nor `__Host-` there', async () => {
     const { port } = new URL(site.gateway.origin);
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '127.8.9.1', 'museum.localhost'])
       expect([host, await ping({ host: `${host}:${port}` })]).toEqual([host, plain]);
@@ -46,18 +46,18 @@ describe('a visit’s cookie', () => {
     ['behind a proxy that says so', { 'x-forwarded-proto': 'https' }],
     ['behind a proxy that names its client', { 'x-forwarded-for': '127.0.0.1' }],
     ['behind a proxy of the standard’s', { forwarded: 'for=127.0.0.1;proto=http' }],
-  ])('has `__Host-` and Secure by TLS %s, and no other one is read there', async (_, headers) => {
+  ])('a visit’s cookie has `__Host-` and Secure by TLS %s, and no other one is read there', async (_, headers) => {
     const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId }));
     expect(await ping({ ...headers, ...overTls, cookie })).toBe(hosted);
   });
 
-  it('has neither in a network without TLS, where browsers send no Sec-Fetch-Site and drop what is Secure', async () => {
+  it('a visit’s cookie has neither in a network without TLS, where browsers send no Sec-Fetch-Site and drop what is Secure', async () => {
     expect(await ping({ host: 'museum.test' })).toBe(plain);
     await site.reopen({ options: { publicOrigin: 'http://guide.example.org' } });
     expect(await ping({ host: 'guide.example.org' })).toBe(plain);
   });
 
-  it('has `__Host-` and Secure wherever PUBLIC_ORIGIN is https, whatever a request says', async () => {
+  it('a visit’s cookie has `__Host-` and Secure wherever PUBLIC_ORIGIN is https, whatever a request says', async () => {
     for (const publicOrigin of ['https://guide.example.org', 'https://localhost:8443']) {
       await site.reopen({ options: { publicOrigin } });
       for (const headers of [{}, { host: 'localhost' }, { origin: publicOrigin }]) expect(await ping(headers)).toBe(hosted);
@@ -66,7 +66,7 @@ describe('a visit’s cookie', () => {
     expect([await ping({ 'x-forwarded-for': '172.17.0.1' }), await ping({ host: '192.168.1.5', ...overTls })]).toEqual([plain, hosted]);
   });
 
-  it('goes by what a trusted proxy says of the browser, and by nobody else’s word', async () => {
+  it('a visit’s cookie goes by what a trusted proxy says of the browser, and by nobody else’s word', async () => {
     await site.reopen({ options: { trustedProxies: ['127.0.0.1'], publicOrigin: 'http://localhost:8080' } });
     expect(await ping({ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'localhost' })).toBe(hosted);
     expect(await ping({ 'x-forwarded-host': 'guide.example.org', ...overTls })).toBe(hosted);
@@ -83,7 +83,7 @@ describe('a visit', () => {
     });
   const askedChats = () => site.upstreams.heard.filter(({ path }) => path === chatPath).map(({ body }) => JSON.parse(body));
 
-  it('is good for one museum: at another one a new visit begins, which knows nothing of the first', async () => {
+  it('a visit is good for one museum: at another one a new visit begins, which knows nothing of the first', async () => {
     openOther();
     const first = await chat(visit);
     const other = await chat(elsewhere, cookieOf(first));
@@ -95,7 +95,7 @@ describe('a visit', () => {
     expect(askedChats().map(({ previousChatId }) => previousChatId)).toEqual([undefined, undefined, 'chat-1', undefined]);
   });
 
-  it('begins again, and nothing breaks, with a cookie that was damaged anywhere', async () => {
+  it('a visit begins again, and nothing breaks, with a cookie that was damaged anywhere', async () => {
     const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId }));
     const cuts = [13, 20, 36, 47, 60, 75, 80, cookie.length - 1];
     const damaged = cuts.flatMap((at) => [cookie.slice(0, at), `${cookie.slice(0, at)}~${cookie.slice(at + 1)}`]);
@@ -106,7 +106,7 @@ describe('a visit', () => {
     }
   });
 
-  it('carries what the visitor said to being recorded, and says so again when it changed', async () => {
+  it('a visit carries what the visitor said to being recorded, and says so again when it changed', async () => {
     const first = await site.gateway.post('/api/visits/ping', { museumId });
     const second = await chat({ ...visit, answers: agreed }, cookieOf(first));
     const { id } = sealedIn(first) ?? {};
@@ -120,7 +120,7 @@ describe('a visit', () => {
     expect(sealedIn(await chat(visit, cookieOf(second)))?.consent).toBe('unasked');
   });
 
-  it('of a museum that does not ask has agreed to nothing, whatever its browser says', async () => {
+  it('a visit of a museum that does not ask has agreed to nothing, whatever its browser says', async () => {
     openOther();
     expect(sealedIn(await chat({ ...elsewhere, answers: agreed }))?.consent).toBe('unasked');
   });
@@ -129,13 +129,13 @@ describe('a visit', () => {
     ['agreed', agreed, true],
     ['declined', declined, false],
     ['has not answered', {}, false],
-  ])('has its chat analysed when the visitor %s: %s → %s', async (_, answers, isKept) => {
+  ])('a visit has its chat analysed when the visitor %s: %s → %s', async (_, answers, isKept) => {
     await chat({ ...visit, answers });
     const [{ assistantOverrides }] = askedChats();
     expect([assistantOverrides.analysisPlan === undefined, assistantOverrides.artifactPlan === undefined]).toEqual([isKept, isKept]);
   });
 
-  it('reaches neither the call nor the chat of another one, be it of the same person at another museum', async () => {
+  it('a visit reaches neither the call nor the chat of another one, be it of the same person at another museum', async () => {
     openOther();
     const mine = await askCall(site.gateway);
     const { id } = callOf(mine);

@@ -63,7 +63,7 @@ describe('the cost of talking', () => {
     return { calls, begin, talk };
   };
 
-  it('is set aside for the whole call and paid for the time it took, two minutes at least', async () => {
+  it('the cost of talking is set aside for the whole call and paid for the time it took, two minutes at least', async () => {
     const { calls, begin, talk } = open(30 * minute);
     await expect(begin(31 * minute)).rejects.toMatchObject({ code: 'busy' });
     await begin(30 * minute);
@@ -74,7 +74,7 @@ describe('the cost of talking', () => {
     expect(spent).toEqual([10 * minute, 2 * minute]);
   });
 
-  it('is set aside by and by where a call may last longer than an hour, and ends the call when it cannot be', async () => {
+  it('the cost of talking is set aside by and by where a call may last longer than an hour, and ends the call when it cannot be', async () => {
     const { begin, talk } = open(75 * minute);
     await begin(5 * 60 * minute);
     // A minute before the second quarter would begin unpaid.
@@ -82,7 +82,7 @@ describe('the cost of talking', () => {
     expect([ended, spent]).toEqual([[call], [74 * minute + 10]]);
   });
 
-  it('is not more than the call’s own length, however long it is kept', async () => {
+  it('the cost of talking is not more than the call’s own length, however long it is kept', async () => {
     const { calls, begin, talk } = open(75 * minute);
     await begin(70 * minute);
     expect(await talk(80 * minute)).toBe(80 * minute);
@@ -93,14 +93,14 @@ describe('the cost of talking', () => {
   it.each([
     ['was turned away', new HttpError('busy'), 0],
     ['was not heard of again', new HttpError('upstream-timeout'), 2 * minute],
-  ])('of a call that %s is %s', async (_, fault, seconds) => {
+  ])('the cost of talking of a call that %s is %s', async (_, fault, seconds) => {
     const { begin } = open(60 * minute);
     await expect(begin(60 * minute, () => Promise.reject(fault))).rejects.toBe(fault);
     expect(spent).toEqual([seconds]);
     await begin(60 * minute - seconds);
   });
 
-  it('ends with the place: when nobody renews it, when the visit begins another call, when the site closes', async () => {
+  it('the cost of talking ends with the place: when nobody renews it, when the visit begins another call, when the site closes', async () => {
     const { calls, begin } = open(9 * 60 * minute);
     await begin(60 * minute);
     clock.pass(28_000);
@@ -111,7 +111,7 @@ describe('the cost of talking', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('is not charged twice for two calls a visit begins at once', async () => {
+  it('the cost of talking is not charged twice for two calls a visit begins at once', async () => {
     const { calls, begin } = open(9 * 60 * minute);
     const both = await Promise.allSettled([begin(60 * minute), begin(60 * minute)]);
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);

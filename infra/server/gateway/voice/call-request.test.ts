@@ -56,12 +56,12 @@ describe('the call that goes out to the voice platform', () => {
       sendJson(response, 200, { provider: 'openai', model: 'small', temperature: 0.7, ...change }),
     );
 
-  it('names the exhibition’s assistant and keeps the room for a visitor who comes back', async () => {
+  it('the call that goes out to the voice platform names the exhibition’s assistant and keeps the room for a visitor who comes back', async () => {
     const request = await ask();
     expect([request.assistantId, request.roomDeleteOnUserLeaveEnabled]).toEqual(['asst-library', false]);
   });
 
-  it('names the plan of the guided tour and where it is, and only in a guided visit', async () => {
+  it('the call that goes out to the voice platform names the plan of the guided tour and where it is, and only in a guided visit', async () => {
     await gateway.close();
     const paragraphs = [Array(60).fill('word').join(' ')];
     const documents = ['shelves', 'ladder'].map((id) => ({ id, language: 'en' as const, title: id, exhibitionId, paragraphs }));
@@ -75,7 +75,7 @@ describe('the call that goes out to the voice platform', () => {
     expect((await overrides({ visitMode: 'exploration' })).variableValues).not.toHaveProperty('tour');
   });
 
-  it('listens in the visitor’s language, for the museum’s names, the chosen ones weighted up', async () => {
+  it('the call that goes out to the voice platform listens in the visitor’s language, for the museum’s names, the chosen ones weighted up', async () => {
     const heard = { provider: 'deepgram', model: 'nova-3', language: 'fr', numerals: true, confidenceThreshold: 0.4 };
     expect((await overrides({ language: 'fr' })).transcriber).toEqual({
       ...heard,
@@ -88,7 +88,7 @@ describe('the call that goes out to the voice platform', () => {
     ]);
   });
 
-  it('thinks with the model of the settings file, told the filled prompt and what was said before', async () => {
+  it('the call that goes out to the voice platform thinks with the model of the settings file, told the filled prompt and what was said before', async () => {
     settings({ maxTokens: 900, emotionDetection: true });
     const { model, variableValues } = await overrides(
       { language: 'de', answers: { time: ['time.15'], goals: ['goal.learn'] } },
@@ -125,7 +125,7 @@ describe('the call that goes out to the voice platform', () => {
     ['the first of French when it was chosen', { language: 'fr', answers: { voice: ['fr-1'] } }, ['provider-fr-1', 0.3]],
     ['a premium one where the museum has it', { language: 'fr', answers: { voice: ['en-p1'] } }, ['provider-p1', 0.5]],
     ['the first when the chosen one speaks another language', { language: 'fr', answers: { voice: ['en-2'] } }, ['provider-fr-1', 0.3]],
-  ])('speaks with %s', async (_, change, [voiceId, stability]) => {
+  ])('the call that goes out to the voice platform speaks with %s', async (_, change, [voiceId, stability]) => {
     expect((await overrides(change)).voice).toEqual({
       provider: '11labs',
       voiceId,
@@ -139,7 +139,7 @@ describe('the call that goes out to the voice platform', () => {
     });
   });
 
-  it('speaks as fast as the visitor set it, and refuses what no voice can', async () => {
+  it('the call that goes out to the voice platform speaks as fast as the visitor set it, and refuses what no voice can', async () => {
     const askAt = async (speechRate: number) => (await askCall(gateway, undefined, callBody({ visit, speechRate }))).answer.status;
     expect([await askAt(0.8), askedCall<Request>(upstreams).assistantOverrides.voice]).toEqual([
       201,
@@ -152,11 +152,11 @@ describe('the call that goes out to the voice platform', () => {
     expect([await askAt(0.5), await askAt(1.5)]).toEqual([400, 400]);
   });
 
-  it('leaves the assistant its own voice where the profile knows none', async () => {
+  it('the call that goes out to the voice platform leaves the assistant its own voice where the profile knows none', async () => {
     expect(await overrides({ language: 'de' })).not.toHaveProperty('voice');
   });
 
-  it('begins with the assistant’s first words, and in a call that goes on with others', async () => {
+  it('the call that goes out to the voice platform begins with the assistant’s first words, and in a call that goes on with others', async () => {
     const firstMessage = JSON.stringify({ en: 'Hello. You have {{time}}.', de: 'Guten Tag.' });
     upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, firstMessage } } });
     expect(await overrides({ answers: { time: ['time.5'] } })).toMatchObject({
@@ -178,12 +178,12 @@ describe('the call that goes out to the voice platform', () => {
     ['time.10', 1800],
     ['time.15', 2400],
     ['time.30', 3600],
-  ])('of a visitor with %s lasts %i seconds at most', async (time, seconds) => {
+  ])('the call that goes out to the voice platform of a visitor with %s lasts %i seconds at most', async (time, seconds) => {
     const { maxDurationSeconds, silenceTimeoutSeconds } = await overrides({ answers: time ? { time: [time] } : {} });
     expect([maxDurationSeconds, silenceTimeoutSeconds]).toEqual([seconds, 90]);
   });
 
-  it('follows the settings file in its limits, never past the ceilings', async () => {
+  it('the call that goes out to the voice platform follows the settings file in its limits, never past the ceilings', async () => {
     settings({ maxDurationSeconds: 90_000, silenceTimeoutSeconds: 7200, confidenceThreshold: 3 });
     expect(await overrides()).toMatchObject({
       maxDurationSeconds: 43_200,
@@ -196,34 +196,37 @@ describe('the call that goes out to the voice platform', () => {
     ['agreed', ['consent.agree'], true],
     ['declined', ['consent.decline'], false],
     ['was not asked', undefined, false],
-  ])('is recorded as the museum asks when the visitor %s: %s → %s', async (_, consent, isKept) => {
-    settings({ recordingEnabled: true, videoRecordingEnabled: true });
-    const caller = await askCall(gateway, undefined, callBody({ visit: { ...visit, answers: consent ? { consent } : {} } }));
-    const sealed = { 'consent.agree': 'agreed', 'consent.decline': 'declined' }[String(consent)] ?? 'unasked';
-    expect(caller.cookie.split('.')[3]).toBe(sealed);
-    const { artifactPlan, analysisPlan } = askedCall<Request>(upstreams).assistantOverrides;
-    expect(artifactPlan).toEqual({
-      recordingEnabled: isKept,
-      videoRecordingEnabled: isKept,
-      loggingEnabled: isKept,
-      transcriptPlan: { enabled: isKept },
-    });
-    expect(analysisPlan === undefined).toBe(isKept);
-  });
+  ])(
+    'the call that goes out to the voice platform is recorded as the museum asks when the visitor %s: %s → %s',
+    async (_, consent, isKept) => {
+      settings({ recordingEnabled: true, videoRecordingEnabled: true });
+      const caller = await askCall(gateway, undefined, callBody({ visit: { ...visit, answers: consent ? { consent } : {} } }));
+      const sealed = { 'consent.agree': 'agreed', 'consent.decline': 'declined' }[String(consent)] ?? 'unasked';
+      expect(caller.cookie.split('.')[3]).toBe(sealed);
+      const { artifactPlan, analysisPlan } = askedCall<Request>(upstreams).assistantOverrides;
+      expect(artifactPlan).toEqual({
+        recordingEnabled: isKept,
+        videoRecordingEnabled: isKept,
+        loggingEnabled: isKept,
+        transcriptPlan: { enabled: isKept },
+      });
+      expect(analysisPlan === undefined).toBe(isKept);
+    },
+  );
 
-  it('is not recorded where the museum does not ask, no matter who agreed', async () => {
+  it('the call that goes out to the voice platform is not recorded where the museum does not ask, no matter who agreed', async () => {
     const { artifactPlan } = await overrides({ answers: { consent: ['consent.agree'] } });
     expect([artifactPlan.recordingEnabled, artifactPlan.videoRecordingEnabled]).toEqual([false, false]);
   });
 
-  it('is marked as a test everywhere but on a public site', async () => {
+  it('the call that goes out to the voice platform is marked as a test everywhere but on a public site', async () => {
     expect((await overrides()).metadata).toEqual({ isDevTest: true });
     await gateway.close();
     await start({ profiles: [profile], publicOrigin: 'https://guide.example.org' });
     expect(await overrides()).not.toHaveProperty('metadata');
   });
 
-  it('asks for the messages a conversation is made of, and for a way to end it', async () => {
+  it('the call that goes out to the voice platform asks for the messages a conversation is made of, and for a way to end it', async () => {
     const { clientMessages, monitorPlan } = await overrides();
     expect(clientMessages).toEqual(expect.arrayContaining(['transcript', 'tool-calls-result', 'assistant.speechStarted', 'hang']));
     expect(clientMessages).toHaveLength(10);

@@ -10,7 +10,7 @@ describe('the address at which a call is controlled', () => {
     ['https://api.example.org', 'https://phone-1.example.org/control/x'],
     ['https://api.example.org', 'https://eu.phone.example.org/control/x'],
     ['http://127.0.0.1:4100', 'http://127.0.0.1:4100/control/x'],
-  ])('of %s may be %s', (vapiUrl, address) => {
+  ])('the address at which a call is controlled of %s may be %s', (vapiUrl, address) => {
     expect(controlled(vapiUrl, address)).toBe(address);
   });
 
@@ -28,7 +28,7 @@ describe('the address at which a call is controlled', () => {
     'https://localhost/',
     'https://api.example.org./',
     'file:///etc/passwd',
-  ])('is never %s', (address) => {
+  ])('the address at which a call is controlled is never %s', (address) => {
     expect(controlled('https://api.example.org', address)).toBeUndefined();
   });
 
@@ -37,7 +37,7 @@ describe('the address at which a call is controlled', () => {
     ['http://127.0.0.1:4100', 'http://127.0.0.1:4101/'],
     ['https://platform.test', 'https://other.test/'],
     ['https://localhost', 'https://metadata.localhost/'],
-  ])('of %s is never %s', (vapiUrl, address) => {
+  ])('the address at which a call is controlled of %s is never %s', (vapiUrl, address) => {
     expect(controlled(vapiUrl, address)).toBeUndefined();
   });
 });

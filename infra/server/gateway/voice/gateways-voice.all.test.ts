@@ -97,7 +97,7 @@ describe('calls of a site with three gateways, a proxy without affinity in front
     return String((await once(line, 'message'))[0]);
   };
 
-  it('reach their room through each of them, in text and in sound', async () => {
+  it('calls of a site with three gateways, a proxy without affinity in front reach their room through each of them, in text and in sound', async () => {
     const [first] = await start();
     const caller = await askCall(first.gateway);
     for (const member of members) {
@@ -113,7 +113,7 @@ describe('calls of a site with three gateways, a proxy without affinity in front
     expect(members.map(({ joined }) => joined)).toEqual([3, 0, 0]);
   });
 
-  it('are nobody else’s, at whichever of them somebody tries', async () => {
+  it('calls of a site with three gateways, a proxy without affinity in front are nobody else’s, at whichever of them somebody tries', async () => {
     const [first, second] = await start();
     const caller = await askCall(first.gateway);
     const other = await askCall(second.gateway);
@@ -125,7 +125,7 @@ describe('calls of a site with three gateways, a proxy without affinity in front
     expect(first.joined).toBe(0);
   });
 
-  it('are kept by renewals that arrive anywhere', async () => {
+  it('calls of a site with three gateways, a proxy without affinity in front are kept by renewals that arrive anywhere', async () => {
     const [first, second, third] = await start();
     const caller = await askCall(first.gateway);
     for (let passedMs = 0; passedMs < 3 * leaseLifeMs; passedMs += leaseRenewalMs) {
@@ -135,7 +135,7 @@ describe('calls of a site with three gateways, a proxy without affinity in front
     expect(endedCalls(first.upstreams)).toEqual([]);
   });
 
-  it('go on while what gateways share cannot be reached, wherever they are renewed, and afterwards', async () => {
+  it('calls of a site with three gateways, a proxy without affinity in front go on while what gateways share cannot be reached, wherever they are renewed, and afterwards', async () => {
     const [first, second, third] = await start();
     const caller = await askCall(first.gateway);
     await valkey.stop();
@@ -154,7 +154,7 @@ describe('calls of a site with three gateways, a proxy without affinity in front
     expect(endedCalls(first.upstreams)).toEqual([]);
   });
 
-  it('end on their own platform within seconds when they are hung up, or another one begun, at another gateway', async () => {
+  it('calls of a site with three gateways, a proxy without affinity in front end on their own platform within seconds when they are hung up, or another one begun, at another gateway', async () => {
     const [first, second, third] = await start();
     const left = await askCall(first.gateway);
     expect(await hangUp(second, left)).toBe(204);
@@ -170,7 +170,7 @@ describe('calls of a site with three gateways, a proxy without affinity in front
     expect(endedCalls(third.upstreams)).toEqual([]);
   });
 
-  it('move when their gateway is stopped: the room is gone at once, and the next call of the visit has its slot', async () => {
+  it('calls of a site with three gateways, a proxy without affinity in front move when their gateway is stopped: the room is gone at once, and the next call of the visit has its slot', async () => {
     const [first, second, third] = await start();
     const caller = await askCall(first.gateway);
     const waiting = await askCall(second.gateway);
@@ -186,7 +186,7 @@ describe('calls of a site with three gateways, a proxy without affinity in front
     expect(await renew(third, waiting)).toBe(204);
   });
 
-  it('are looked for in vain where their gateway has died, so that the browser asks for a new one', async () => {
+  it('calls of a site with three gateways, a proxy without affinity in front are looked for in vain where their gateway has died, so that the browser asks for a new one', async () => {
     const [first, second] = await start();
     const caller = await askCall(first.gateway);
     first.gateway.app.server.close();
@@ -209,14 +209,14 @@ describe('calls of a site with three gateways, a proxy without affinity in front
       return callers.map((caller) => ({ ...caller, id: callOf(caller).id }));
     };
 
-    it('end there before anybody gets the slot of one that was not renewed', async () => {
+    it('calls of a site with three gateways, a proxy without affinity in front on one hosted platform, whose gateway has died end there before anybody gets the slot of one that was not renewed', async () => {
       const [gone] = await begin();
       clock.pass(leaseYieldMs);
       expect((await askCall(other.gateway)).answer.status).toBe(201);
       expect(endedCalls(own.upstreams)).toEqual([gone?.id]);
     });
 
-    it('go on while another one renews them, and end there when they are hung up', async () => {
+    it('calls of a site with three gateways, a proxy without affinity in front on one hosted platform, whose gateway has died go on while another one renews them, and end there when they are hung up', async () => {
       const [left] = await begin();
       if (!left) throw new Error('Two calls began.');
       clock.pass(leaseRenewalMs);
@@ -225,7 +225,7 @@ describe('calls of a site with three gateways, a proxy without affinity in front
       await expect.poll(() => endedCalls(own.upstreams)).toEqual([left.id]);
     });
 
-    it('end there as soon as they run out, even where nobody asks for a slot', async () => {
+    it('calls of a site with three gateways, a proxy without affinity in front on one hosted platform, whose gateway has died end there as soon as they run out, even where nobody asks for a slot', async () => {
       // Not at a moment at which the other one looks anyway.
       clock.pass(1_000);
       const all = await begin();

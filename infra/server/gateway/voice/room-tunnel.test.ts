@@ -45,7 +45,7 @@ describe('a room behind this site', () => {
   const refusal = (line: WebSocket) =>
     new Promise<number | undefined>((resolve) => line.once('unexpected-response', (_, { statusCode }) => resolve(statusCode)));
 
-  it('carries text and sound both ways, and shows the platform neither cookie nor origin', async () => {
+  it('a room behind this site carries text and sound both ways, and shows the platform neither cookie nor origin', async () => {
     const line = join({ origin: gateway.origin, cookie: `museumID=private; ${caller.cookie}` });
     await once(line, 'open');
     line.send('{"t":"join"}');
@@ -57,7 +57,7 @@ describe('a room behind this site', () => {
     expect([joined[0]?.url, joined[0]?.headers.cookie, joined[0]?.headers.origin]).toEqual([room, undefined, undefined]);
   });
 
-  it('ends on both sides when either ends, with the platform’s own close code', async () => {
+  it('a room behind this site ends on both sides when either ends, with the platform’s own close code', async () => {
     const visitorLeaves = join();
     await once(visitorLeaves, 'open');
     const gone = once(joined[0]?.line as WebSocket, 'close');
@@ -70,7 +70,7 @@ describe('a room behind this site', () => {
     expect((await closed)[0]).toBe(4004);
   });
 
-  it('loses the platform’s end when the visitor’s line breaks, and the other way round', async () => {
+  it('a room behind this site loses the platform’s end when the visitor’s line breaks, and the other way round', async () => {
     const breaks = join();
     await once(breaks, 'open');
     const gone = once(joined[0]?.line as WebSocket, 'close');
@@ -96,12 +96,12 @@ describe('a room behind this site', () => {
     ['with a query', undefined, `${anyRoom}?x=1`],
     ['to the API', undefined, '/api/chat'],
     ['to the page', undefined, '/'],
-  ])('is refused to a line %s, which the platform never sees', async (_, headers, path) => {
+  ])('a room behind this site is refused to a line %s, which the platform never sees', async (_, headers, path) => {
     expect(await refusal(join(headers?.(), path))).toBe(404);
     expect(joined).toEqual([]);
   });
 
-  it('is opened for a call under way alone: every other line is closed as one to no room, and is gone soon after', async () => {
+  it('a room behind this site is opened for a call under way alone: every other line is closed as one to no room, and is gone soon after', async () => {
     const lines = [join(undefined, anyRoom), join(undefined, anyRoom)];
     expect((await Promise.all(lines.map((line) => once(line, 'close')))).map(([code]) => code)).toEqual([4004, 4004]);
     // One that is asked for by hand, and that never answers the close.
@@ -114,13 +114,13 @@ describe('a room behind this site', () => {
     expect(joined).toEqual([]);
   });
 
-  it('is closed to another visit, as one that does not exist', async () => {
+  it('a room behind this site is closed to another visit, as one that does not exist', async () => {
     const other = await askCall(gateway);
     expect((await once(join({ ...ofVisit(), cookie: other.cookie }), 'close'))[0]).toBe(4004);
     expect(joined).toEqual([]);
   });
 
-  it('asks nothing of its platform for two hundred lines to rooms that there are not, and answers a stranger’s with 404', async () => {
+  it('a room behind this site asks nothing of its platform for two hundred lines to rooms that there are not, and answers a stranger’s with 404', async () => {
     const strangers = Array.from({ length: 100 }, () => refusal(join({ origin: gateway.origin }, anyRoom)));
     const ofOneVisit = Array.from({ length: 100 }, () => {
       const line = join(undefined, anyRoom);
@@ -131,7 +131,7 @@ describe('a room behind this site', () => {
     expect(joined).toEqual([]);
   });
 
-  it('takes three lines of one visit at once, and another when one of them has ended', async () => {
+  it('a room behind this site takes three lines of one visit at once, and another when one of them has ended', async () => {
     const lines = [join(), join(), join()];
     await Promise.all(lines.map((line) => once(line, 'open')));
     expect(await refusal(join())).toBe(429);
@@ -140,7 +140,7 @@ describe('a room behind this site', () => {
     await once(join(), 'open');
   });
 
-  it('is refused to an upgrade that is none', async () => {
+  it('a room behind this site is refused to an upgrade that is none', async () => {
     const raw = await sendRaw(
       gateway.origin,
       `GET ${anyRoom} HTTP/1.1\r\nhost: a\r\norigin: http://a\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n`,
@@ -150,12 +150,12 @@ describe('a room behind this site', () => {
     expect(readRaw(plain)).toMatchObject({ status: 404, body: { code: 'not-found' } });
   });
 
-  it('says so when the platform is away', async () => {
+  it('a room behind this site says so when the platform is away', async () => {
     await upstreams.close();
     expect(await refusal(join())).toBe(502);
   });
 
-  it('ends with the site, no matter who still talks', async () => {
+  it('a room behind this site ends with the site, no matter who still talks', async () => {
     const line = join();
     await once(line, 'open');
     const ends = [once(line, 'close'), once(joined[0]?.line as WebSocket, 'close')];
@@ -163,7 +163,7 @@ describe('a room behind this site', () => {
     await Promise.all(ends);
   });
 
-  it('is no room of this site’s with hosted rooms', async () => {
+  it('a room behind this site is no room of this site’s with hosted rooms', async () => {
     await gateway.close();
     const voice = { rooms: 'hosted', hearing: 'site', slots: 2, voiceDir: '/none', callMachineOrigin: 'http://127.0.0.1:1' } as const;
     gateway = await startTestGateway({ upstreamOrigin: 'http://127.0.0.1:1', options: { voice } });

@@ -69,7 +69,7 @@ function playRound({ slots: before, served: already }: Round, order: readonly st
 }
 
 describe('slots', () => {
-  it('are never more than there are, and no visit has two or waits beside its own', () => {
+  it('slots are never more than there are, and no visit has two or waits beside its own', () => {
     everyWalk((moments) => {
       for (const { after } of moments) {
         const all = [...idsOf(after.leased), ...idsOf(after.waiting)];
@@ -79,7 +79,7 @@ describe('slots', () => {
     });
   });
 
-  it('keep the order of the line', () => {
+  it('slots keep the order of the line', () => {
     everyWalk((moments) => {
       for (const { before, after } of moments) {
         const stayed = idsOf(after.waiting).filter((id) => idsOf(before.waiting).includes(id));
@@ -88,14 +88,14 @@ describe('slots', () => {
     });
   });
 
-  it('go past nobody who waits longer: anybody who gets one leaves enough for all in front', () => {
+  it('slots go past nobody who waits longer: anybody who gets one leaves enough for all in front', () => {
     everyWalk((moments) => {
       for (const { before, now, step, asked } of moments)
         if (asked) expectFair(sweepSlots(before, now).slots, { visitId: step.visitId, now }, asked);
     });
   });
 
-  it('run out within their life unless renewed, and are told of once', () => {
+  it('slots run out within their life unless renewed, and are told of once', () => {
     everyWalk((moments) => {
       for (const { after, now } of moments) {
         expect(sweepSlots(after, now + rules.lifeMs).slots).toEqual(noSlots);
@@ -106,7 +106,7 @@ describe('slots', () => {
     });
   });
 
-  it('that a vanished browser left are given to who waits, and kept for a lost connection until then', () => {
+  it('slots that a vanished browser left are given to who waits, and kept for a lost connection until then', () => {
     const one: SlotRules = { ...rules, slots: 1 };
     const { slots } = requestSlot(noSlots, { visitId: 'a', leaseId: '1', now: 0 }, one);
     const tooEarly = requestSlot(slots, { visitId: 'b', leaseId: '2', now: 9 }, one);
@@ -118,7 +118,7 @@ describe('slots', () => {
     expect(renewSlot(slots, { leaseId: '1', now: 20 }, one)).toBeDefined();
   });
 
-  it('that were renewed are given to nobody', () => {
+  it('slots that were renewed are given to nobody', () => {
     everyWalk((moments) => {
       for (const { asked, before, now, step } of moments) {
         const taken = asked?.ended.filter(({ visitId, endsAt }) => visitId !== step.visitId && endsAt > now) ?? [];
@@ -128,7 +128,7 @@ describe('slots', () => {
     });
   });
 
-  it('serve everybody who keeps request, in the order of request', () => {
+  it('slots serve everybody who keeps request, in the order of request', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(visits, { minLength: 4, maxLength: 8 }), (order) => {
         let state: Round = { slots: noSlots, served: [] };
@@ -138,7 +138,7 @@ describe('slots', () => {
     );
   });
 
-  it('go to the next when who waits in front has gone', () => {
+  it('slots go to the next when who waits in front has gone', () => {
     const ask = (slots: VoiceSlots, visitId: string, now: number) =>
       requestSlot(slots, { visitId, leaseId: String(now), now }, { ...rules, slots: 1 });
     const full = ask(ask(ask(noSlots, 'a', 0).slots, 'b', 1).slots, 'c', 2);
@@ -148,7 +148,7 @@ describe('slots', () => {
     expect(ask(freed, 'c', 16).queuePosition).toBe(0);
   });
 
-  it('are free again when a clock that was two days ahead was set right', () => {
+  it('slots are free again when a clock that was two days ahead was set right', () => {
     const ahead = 2 * 24 * 60 * 60 * 1000;
     const visits = ['a', 'b', 'c'].map((visitId) => ({ visitId, leaseId: visitId, endsAt: ahead + rules.lifeMs }));
     const asked = requestSlot(

@@ -24,7 +24,7 @@ describe('voice', () => {
     return [answer.status, answer.json<{ code: string }>().code];
   };
 
-  it('tells how the site hears and which call machine the page may run', async () => {
+  it('voice tells how the site hears and which call machine the page may run', async () => {
     const answer = await site.gateway.get('/api/voice');
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
     const facts = z.strictObject(voiceFactsSchema.shape).parse(answer.json());
@@ -35,7 +35,7 @@ describe('voice', () => {
     ]);
   });
 
-  it('has its platform start what a call needs when a page asks, and no hosted one', async () => {
+  it('voice has its platform start what a call needs when a page asks, and no hosted one', async () => {
     await site.gateway.get('/api/voice');
     const asked = () => site.upstreams.heard.filter(({ path }) => path === '/voice/ready').map(({ headers }) => headers.authorization);
     await expect.poll(asked).toEqual([`Bearer ${secrets.vapi}`]);
@@ -44,7 +44,7 @@ describe('voice', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  it('opens a call with the key only the gateway has, and answers 201 with what each of Vapi’s Calls has and the SDK reads, nothing else', async () => {
+  it('voice opens a call with the key only the gateway has, and answers 201 with what each of Vapi’s Calls has and the SDK reads, nothing else', async () => {
     const caller = await askCall(site.gateway);
     const { id, ...call } = callOf(caller);
     const room = `${site.gateway.origin}/voice/room/${id}`;
@@ -63,14 +63,14 @@ describe('voice', () => {
     expect(site.gateway.logged.join('')).not.toContain(id);
   });
 
-  it('gives the room at the address the browser uses', async () => {
+  it('voice gives the room at the address the browser uses', async () => {
     await restart({ publicOrigin: 'https://guide.example.org' });
     const headers = { authorization: 'Bearer visit', 'x-enfilade': '', origin: 'https://guide.example.org' };
     const { webCallUrl } = (await site.gateway.post(callRoute, callBody(), headers)).json<{ webCallUrl: string }>();
     expect(webCallUrl).toMatch(/^https:\/\/guide\.example\.org\/voice\/room\//);
   });
 
-  it('leaves a hosted room where it is', async () => {
+  it('voice leaves a hosted room where it is', async () => {
     await restart({ voice: { ...hosted, callMachineOrigin: site.upstreams.origin } });
     site.upstreams.on(callPath, (_, response) => sendJson(response, 201, { id: roomId, webCallUrl: 'https://museum.daily.co/room' }));
     const address = 'https://museum.daily.co/room';
@@ -78,7 +78,7 @@ describe('voice', () => {
     expect({ id, webCallUrl, transport }).toEqual({ id: roomId, webCallUrl: address, transport: { provider: 'daily', callUrl: address } });
   });
 
-  it('reads nothing of what a browser posts but visit and summary', async () => {
+  it('voice reads nothing of what a browser posts but visit and summary', async () => {
     const hostile = {
       ...callBody(),
       assistantId: 'another-assistant',
@@ -114,7 +114,7 @@ describe('voice', () => {
       { assistantOverrides: { variableValues: { visit: `{"__proto__":{"x":1},${JSON.stringify(visit).slice(1)}` } } },
     ],
     ['a summary of 8,001 characters', callBody({ pastTranscriptSummary: 'x'.repeat(8001) })],
-  ])('refuses %s, which costs no call', async (_, body) => {
+  ])('voice refuses %s, which costs no call', async (_, body) => {
     expect(await refused(body)).toEqual([400, 'malformed']);
     expect(site.upstreams.count(callPath)).toBe(0);
   });
@@ -123,12 +123,12 @@ describe('voice', () => {
     ['an unknown museum', { museumId: unknownId }, 'museum-not-found'],
     ['an exhibition of another museum', { exhibitionId: foreignExhibitionId }, 'exhibition-not-found'],
     ['an exhibition without an assistant', { exhibitionId: muteExhibitionId }, 'exhibition-not-found'],
-  ])('refuses a visit of %s', async (_, change, code) => {
+  ])('voice refuses a visit of %s', async (_, change, code) => {
     expect(await refused(callBody({ visit: { ...visit, ...change } }))).toEqual([404, code]);
     expect(site.upstreams.count(callPath)).toBe(0);
   });
 
-  it('refuses in Vapi’s shape beside its own, no matter who refuses', async () => {
+  it('voice refuses in Vapi’s shape beside its own, no matter who refuses', async () => {
     const sdk = { authorization: 'Bearer visit', 'x-enfilade': '' };
     const answers = [
       [await site.gateway.post(callRoute, {}, sdk), 400, 'Bad Request', 'malformed'],
@@ -156,7 +156,7 @@ describe('voice', () => {
     }
   });
 
-  it('needs the settings file, and says in the log what is missing', async () => {
+  it('voice needs the settings file, and says in the log what is missing', async () => {
     site.upstreams.on(settingsPath, (_, response) => sendJson(response, 404, { message: 'upstream secret' }));
     expect(await refused()).toEqual([502, 'upstream-failed']);
     expect(site.gateway.logged.join('')).toContain('Failed to load configuration file.');
@@ -170,12 +170,12 @@ describe('voice', () => {
     ['answers without a room', 201, { id: roomId }, [502, 'upstream-failed']],
     ['answers a room that is no address', 201, { id: roomId, webCallUrl: 'javascript:alert(1)' }, [502, 'upstream-failed']],
     ['answers an id that is none', 201, { id: '../x', webCallUrl: 'https://a.daily.co/x' }, [502, 'upstream-failed']],
-  ])('says in words of ours that the platform %s', async (_, status, body, answered) => {
+  ])('voice says in words of ours that the platform %s', async (_, status, body, answered) => {
     site.upstreams.on(callPath, (_request, response) => sendJson(response, status, { ...body, message: 'upstream secret' }));
     expect(await refused()).toEqual(answered);
   });
 
-  it('says so when the platform takes too long', async () => {
+  it('voice says so when the platform takes too long', async () => {
     site.upstreams.on(callPath, () => site.gateway.clock.turn(defaultVoiceLimits.openMs));
     expect(await refused()).toEqual([504, 'upstream-timeout']);
   });
@@ -184,7 +184,7 @@ describe('voice', () => {
     ['of another host in the open', 'http://10.0.0.1/control', 0],
     ['that is none', 'file:///etc/passwd', 0],
     ['of the platform', '/control/x', 1],
-  ])('ends a call at a control address %s: %s → %i', async (_, address, count) => {
+  ])('voice ends a call at a control address %s: %s → %i', async (_, address, count) => {
     site.upstreams.on(callPath, (_request, response) => {
       const controlUrl = address.startsWith('/') ? site.upstreams.origin + address : address;
       sendJson(response, 201, { id: roomId, webCallUrl: 'https://a.daily.co/x', monitor: { controlUrl } });
@@ -194,7 +194,7 @@ describe('voice', () => {
     expect(endedCalls(site.upstreams)).toHaveLength(count);
   });
 
-  it('ends the call of a browser that left while it was opened', async () => {
+  it('voice ends the call of a browser that left while it was opened', async () => {
     const asked = new Promise<ServerResponse>((resolve) => site.upstreams.on(callPath, (_, response) => resolve(response)));
     const ended = new Promise<string>((resolve) => {
       site.upstreams.on(`/control/${roomId}`, ({ body }, response) => {
@@ -219,7 +219,7 @@ describe('voice', () => {
     expect((await askCall(site.gateway)).answer.status).toBe(201);
   });
 
-  it('is asked by the SDK’s own header or the site’s, from this site alone', async () => {
+  it('voice is asked by the SDK’s own header or the site’s, from this site alone', async () => {
     const ask = async (headers: Record<string, string>) =>
       (await site.gateway.post(callRoute, callBody(), { 'x-enfilade': '', ...headers })).status;
     const sdk = { authorization: 'Bearer visit' };

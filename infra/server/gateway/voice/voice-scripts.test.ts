@@ -28,7 +28,7 @@ describe('the scripts of a call', () => {
   const facts = async () => (await gateway.get('/api/voice')).json<VoiceFacts>();
   const fetched = () => upstreams.count(hostedBundlePath);
 
-  it('are this site’s own with the local platform: for ever under the name of their content', async () => {
+  it('the scripts of a call are this site’s own with the local platform: for ever under the name of their content', async () => {
     await start('local');
     const { callMachine } = await facts();
     expect(callMachine?.integrity).toBe(sha384(callMachineText));
@@ -40,7 +40,7 @@ describe('the scripts of a call', () => {
     expect((await gateway.get('/voice/call-machine.js')).status).toBe(404);
   });
 
-  it('of the build before are served to a page that was opened before an upgrade', async () => {
+  it('the scripts of a call of the build before are served to a page that was opened before an upgrade', async () => {
     const file = { path: 'sha384-1', contentType: 'text/javascript; charset=utf-8', read: async () => Buffer.from('earlier()') };
     const find = async (name: string) => (name === 'voice/call-machine.0123456789ab.js' ? file : undefined);
     gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { hosts: { find } } });
@@ -49,7 +49,7 @@ describe('the scripts of a call', () => {
     expect((await gateway.get('/voice/call-machine.000000000000.js')).status).toBe(404);
   });
 
-  it('come compressed to anybody who takes it', async () => {
+  it('the scripts of a call come compressed to anybody who takes it', async () => {
     await start('local');
     const { callMachine } = await facts();
     const { body, headers } = await request(gateway.origin + callMachine?.url, { headers: { 'accept-encoding': 'gzip, br' } });
@@ -57,7 +57,7 @@ describe('the scripts of a call', () => {
     expect(brotliDecompressSync(Buffer.from(await body.arrayBuffer())).toString()).toBe(callMachineText);
   });
 
-  it('have a worklet that is asked for again, and sent when it changed', async () => {
+  it('the scripts of a call have a worklet that is asked for again, and sent when it changed', async () => {
     await start('local');
     const worklet = await gateway.get('/voice/worklet.js');
     expect([worklet.status, worklet.text, worklet.headers['cache-control']]).toEqual([
@@ -69,14 +69,14 @@ describe('the scripts of a call', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('are missed without ado where they were not built: there is no voice then', async () => {
+  it('the scripts of a call are missed without ado where they were not built: there is no voice then', async () => {
     await start('local', '/none');
     expect(await facts()).toEqual({ hearing: 'site', dictation: 'site' });
     expect((await gateway.get('/voice/worklet.js')).status).toBe(404);
     expect(gateway.logged.join('')).toContain('there will be no voice');
   });
 
-  it('are Daily’s with hosted rooms, fetched once and served from here', async () => {
+  it('the scripts of a call are Daily’s with hosted rooms, fetched once and served from here', async () => {
     upstreams.on(hostedBundlePath, (_, response) => void response.writeHead(200).end('daily()'));
     await start('hosted');
     const [{ callMachine }] = await Promise.all([facts(), facts(), facts()]);
@@ -92,7 +92,7 @@ describe('the scripts of a call', () => {
     ['is not there', (end: (status: number, body: string) => void) => end(404, 'gone')],
     ['is elsewhere', (end: (status: number, body: string) => void) => end(302, '')],
     ['does not end', (end: (status: number, body: string) => void) => end(200, 'x'.repeat(9 * 1024 * 1024))],
-  ])('are asked for again later when Daily’s %s', async (_, answer) => {
+  ])('the scripts of a call are asked for again later when Daily’s %s', async (_, answer) => {
     upstreams.on(hostedBundlePath, (_request, response) =>
       answer((status, body) => void response.writeHead(status, { location: '/x' }).end(body)),
     );

@@ -40,7 +40,7 @@ describe('places for voice', () => {
     return endedCalls(upstreams);
   };
 
-  it('are ten for a hundred visitors: ten talk, ninety are told how many are ahead', async () => {
+  it('places for voice are ten for a hundred visitors: ten talk, ninety are told how many are ahead', async () => {
     await start(10);
     const callers = await Promise.all(Array.from({ length: 100 }, () => askCall(gateway)));
     const talking = callers.filter(({ answer }) => answer.status === 201);
@@ -50,7 +50,7 @@ describe('places for voice', () => {
     expect(ahead.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 90 }, (_, index) => index + 1));
   });
 
-  it('come to who waits first, who keeps that place in line while asking again', async () => {
+  it('places for voice come to who waits first, who keeps that place in line while asking again', async () => {
     await start(1);
     const first = await askCall(gateway);
     const second = await askCall(gateway);
@@ -68,7 +68,7 @@ describe('places for voice', () => {
     expect((await askCall(gateway, second.cookie)).answer.status).toBe(201);
   });
 
-  it('are kept by renewal, and freed and the call ended when the browser has vanished', async () => {
+  it('places for voice are kept by renewal, and freed and the call ended when the browser has vanished', async () => {
     await start(1);
     const caller = await askCall(gateway);
     const { id } = callOf(caller);
@@ -83,7 +83,7 @@ describe('places for voice', () => {
     expect((await askCall(gateway)).answer.status).toBe(201);
   });
 
-  it('of a browser that vanished are who waits’s within 15 s, its call ended; a line gone for 20 s finds its own kept where nobody waits', async () => {
+  it('places for voice of a browser that vanished are who waits’s within 15 s, its call ended; a line gone for 20 s finds its own kept where nobody waits', async () => {
     await start(1);
     const vanished = await askCall(gateway);
     const other = await askCall(gateway);
@@ -101,7 +101,7 @@ describe('places for voice', () => {
     expect(await renew(lost, callOf(lost).id)).toBe(204);
   });
 
-  it('are one a visit: another call takes the place of the first, which is ended', async () => {
+  it('places for voice are one a visit: another call takes the place of the first, which is ended', async () => {
     await start(1);
     const first = await askCall(gateway);
     const again = await askCall(gateway, first.cookie);
@@ -109,7 +109,7 @@ describe('places for voice', () => {
     expect([await renew(first, callOf(first).id), await renew(again, callOf(again).id)]).toEqual([404, 204]);
   });
 
-  it('go to the later of two calls a visit begins at once, and the earlier one is ended', async () => {
+  it('places for voice go to the later of two calls a visit begins at once, and the earlier one is ended', async () => {
     await start(2);
     const { cookie } = await askCall(gateway);
     const begun = await Promise.all([askCall(gateway, cookie), askCall(gateway, cookie)]);
@@ -119,7 +119,7 @@ describe('places for voice', () => {
     expect(await renew(live, callOf(live).id)).toBe(204);
   });
 
-  it('answer only to the visit they belong to', async () => {
+  it('places for voice answer only to the visit they belong to', async () => {
     await start(2);
     const mine = await askCall(gateway);
     const other = await askCall(gateway);
@@ -131,13 +131,13 @@ describe('places for voice', () => {
     expect(await untilEnded(1)).toEqual([id]);
   });
 
-  it('are free again when the platform could not open the call', async () => {
+  it('places for voice are free again when the platform could not open the call', async () => {
     await start(1);
     upstreams.on(callPath, (_, response) => sendJson(response, 500, { message: 'upstream secret' }));
     for (let tries = 0; tries < 3; tries += 1) expect((await askCall(gateway)).answer.status).toBe(502);
   });
 
-  it('end with the site', async () => {
+  it('places for voice end with the site', async () => {
     await start(2);
     const ids = [callOf(await askCall(gateway)).id, callOf(await askCall(gateway)).id];
     await gateway.app.close();
@@ -145,7 +145,7 @@ describe('places for voice', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('end after a sweep that failed, once the state can be reached again', async () => {
+  it('places for voice end after a sweep that failed, once the state can be reached again', async () => {
     const hand = createHandClock();
     const memory = createMemoryState({ clock: hand });
     let isReached: boolean = true;
@@ -172,7 +172,7 @@ describe('places for voice', () => {
     await expect.poll(() => ended).toEqual([leaseId]);
   });
 
-  it('are not given away while the site closes', async () => {
+  it('places for voice are not given away while the site closes', async () => {
     const waiting = createHandClock();
     const rules = { slots: 1, lifeMs: 30_000, yieldMs: 11_000, patienceMs: 10_000, queueLimit: 10 };
     const pool = createSlotPool({

@@ -69,7 +69,7 @@ export function driveSite(place: DatabasePlace, builds: string): Promise<void> {
       await registry.recordLogin({ actor, action, payload: { name: 'm.rossi' } });
     await registry.recordLogin({ actor, action: 'login-refused', payload: { name: null, times: 3 } });
     await registry.issueGrant({ remote: 'landing', version: '1.2.0', museumId, minutes: 1_440, actor });
-    const token = { actions: ['publish' as const], remotes: ['landing'], museums: [museumId], days: 730, actor, mayShare: () => false };
+    const token = { actions: ['publish' as const], remotes: ['landing'], museums: [museumId], days: 730, actor };
     await registry.issueToken({ ...token, name: 'stays' });
     await registry.revokeToken({ ...(await registry.issueToken({ ...token, name: 'goes' })), actor });
     await fillTables(database);

@@ -2,7 +2,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { z } from 'zod';
 import { JournalBrokenError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
-import type { Action, RecordKind, Stamp, Touched } from './define-action.ts';
+import type { Action, AnyAction, RecordKind, Stamp, Touched } from './define-action.ts';
 import { issueGrant } from './grant.ts';
 import { leaveOut, takeIn } from './leave-out.ts';
 import { loggedIn, loggedOut, loginRefused } from './logins.ts';
@@ -41,6 +41,17 @@ export type JournalRecord = Stamp & Change;
 export type RequestOf<Name extends keyof Actions> = z.infer<Actions[Name]['request']>;
 export type AnswerOf<Name extends keyof Actions> =
   Actions[Name] extends Action<infer _Request, infer _Payload, infer Answer, infer _Name> ? Answer : never;
+
+/** Each route with the commands that use it, as `docs/reference/endpoints.md` has it. */
+export const actionEndpoints: Readonly<Record<string, string>> = Object.values(actions).reduce(
+  (found: Record<string, string>, { route, command }: AnyAction) => {
+    if (route === undefined || command === undefined) return found;
+    const name = route.replace(' ', ' /registry/v1');
+    const used = `\`remotes ${typeof command === 'string' ? command : command.name}\``;
+    return { ...found, [name]: found[name] === undefined ? used : `${found[name]}, ${used}` };
+  },
+  {},
+);
 
 /** Whether this release has the kind. A newer release may have written the row while a site is upgraded. */
 export const isKnown = ({ action }: { action: string }) => kinds.has(action);

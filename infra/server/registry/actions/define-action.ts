@@ -61,6 +61,20 @@ interface Done<Request> {
   context: Context;
 }
 
+/** How the command line calls an action. */
+export interface ActionCommand<Request extends object, Answer extends object> {
+  name: string;
+  /** The arguments, as the help shows them. */
+  usage: string;
+  /** One sentence without a full stop. */
+  help: string;
+  options: NonNullable<ParseArgsConfig['options']>;
+  /** @throws UsageError */
+  read(given: Arguments): Request;
+  /** What was done. */
+  say(answer: Answer, request: Request): string;
+}
+
 /**
  * One action of the registry. Route, permission and record follow from this definition. The functions are methods, because
  * TypeScript then accepts actions with different requests in one list.
@@ -82,19 +96,8 @@ export interface Action<Request extends object, Payload extends object, Answer e
   answer(done: Done<NoInfer<Request>>): Answer;
   /** Of the answer, for the command line. */
   response?: z.core.$ZodType<Answer>;
-  /** If absent, there is no command, or `infra/cli` has one that does more than one action. */
-  command?: {
-    name: string;
-    /** The arguments, as the help shows them. */
-    usage: string;
-    /** One sentence without a full stop. */
-    help: string;
-    options: NonNullable<ParseArgsConfig['options']>;
-    /** @throws UsageError */
-    read(given: Arguments): NoInfer<Request>;
-    /** What was done. */
-    say(answer: NoInfer<Answer>, request: NoInfer<Request>): string;
-  };
+  /** A name alone if `infra/cli` has the command, because the command does more than this action. */
+  command?: string | ActionCommand<NoInfer<Request>, NoInfer<Answer>>;
 }
 
 export type AnyAction = Action<object, object, object, string>;

@@ -48,4 +48,5 @@ export const issueGrant = defineAction({
     return { grant, expiresAt: new Date(after.grants.get(grant)?.expiresAt ?? 0).toISOString() };
   },
   response: issuedGrantSchema,
+  command: 'grant',
 });

@@ -42,6 +42,7 @@ export const setPolicy = defineAction({
   decide: ({ policies }, { name, ...policy }) => (isDeepStrictEqual(policies.get(name), policy) ? undefined : { name, policy }),
   answer: ({ request: { name, ...policy } }) => ({ name, policy }),
   response: policyAnswerSchema,
+  command: 'policy',
 });
 
 /** What is published and pinned stays. */
@@ -54,4 +55,5 @@ export const removePolicy = defineAction({
   decide: ({ policies }, { name }) => (policies.has(name) ? { name, policy: null } : undefined),
   answer: ({ request: { name } }) => ({ name, policy: null }),
   response: policyAnswerSchema,
+  command: 'policy --none',
 });

@@ -87,6 +87,7 @@ export const startRollout = defineAction({
   },
   answer: ({ after, request: { museumId }, context: { newId: id } }) => rolloutResult(after, { museumId, id }),
   response: rolloutResultSchema,
+  command: 'rollout',
 });
 
 /** With `from` nothing changes if the share is another one by now. */
@@ -113,6 +114,7 @@ export const changeRollout = defineAction({
   },
   answer: ({ after, request }) => rolloutResult(after, request),
   response: rolloutResultSchema,
+  command: 'rollout ID',
 });
 
 const rolloutHalted = defineRecord({

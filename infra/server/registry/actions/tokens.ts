@@ -68,6 +68,7 @@ export const issueToken = defineAction({
   },
   answer: ({ after: state, context: { newId, newSecret } }) => ({ ...summaryOf(findToken(state, newId)), secret: newSecret.secret }),
   response: issuedTokenSchema,
+  command: 'token',
 });
 
 /** From the next request on nobody gets in with the token. At other gateways within a second. */

@@ -3,7 +3,7 @@ import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas'
 import type { VersionUse } from '@enfilade/shared-contracts/api/version-schemas';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError, usualRetrySeconds } from '../../http/http-error.ts';
-import type { JournalRecord } from '../actions/actions.ts';
+import { type JournalRecord, sentenceOf } from '../actions/actions.ts';
 import type { Touched } from '../actions/define-action.ts';
 import { allows, isWithin, type Scope } from '../actions/scope.ts';
 import { addPackageRoute, type SitePackages } from '../artifacts/site-packages.ts';
@@ -105,9 +105,10 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     addPolicyRoutes(scope, registry, access);
     addContractRoutes(scope, registry, access);
     scope.get('/audit', async (request) => {
-      const { after, museum, since } = parseRequest(auditQuerySchema, request.query);
+      const { after, museum, since, language } = parseRequest(auditQuerySchema, request.query);
       access.authorize(request, 'read', undefined, museum);
-      return readAuditLog(registry, { scope: access.scopeOf(request), museumId: museum, after, since });
+      const { records, ...more } = await readAuditLog(registry, { scope: access.scopeOf(request), museumId: museum, after, since });
+      return { records: records.map((record) => ({ ...record, sentence: sentenceOf(record, language) })), ...more };
     });
     addMore?.(scope, access);
     if (!console) return;

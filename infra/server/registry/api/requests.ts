@@ -1,4 +1,5 @@
 import { museumKeySchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { versionAuthorSchema, versionNoteSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
@@ -20,6 +21,8 @@ export const auditQuerySchema = z.strictObject({
   museum: z.optional(museumKeySchema),
   /** Only what was recorded then or later. */
   since: z.iso.datetime({ offset: true }).optional(),
+  /** Of the sentences. */
+  language: z.prefault(languageSchema, defaultLanguage),
 });
 
 /** Without `museum`: all of them together. Without `version`: those published last. */

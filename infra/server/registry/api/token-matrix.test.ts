@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { actions } from '../actions/actions.ts';
+import type { AnyAction } from '../actions/define-action.ts';
 import { type RegistryAction, registryActions, type Scope } from '../actions/scope.ts';
+import { emptyState } from '../state/registry-state.ts';
 import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
 import { createToken } from './tokens.ts';
 
@@ -41,12 +44,7 @@ async function everyRequest(): Promise<Request[]> {
     { method: 'GET', route: '/overview', path: '/overview', action: 'read', remotes: ['*'], museums: [] },
   ];
   const token = { action: 'tokens' as const, remotes: [], museums: [] };
-  const ofTokens: Request[] = [
-    { method: 'GET', route: '/tokens', path: '/tokens', ...token },
-    // What it may be issued for depends on the caller: see `token-routes.test.ts`.
-    { method: 'POST', route: '/tokens', path: '/tokens', json: { name: 'nobody' }, ...token },
-    { method: 'DELETE', route: '/tokens/:id', path: '/tokens/00000000-0000-4000-8000-000000000000', ...token },
-  ];
+  const ofTokens: Request[] = [{ method: 'GET', route: '/tokens', path: '/tokens', ...token }];
   const ofRemotes = ['landing', 'visit'].flatMap((name): Request[] => [
     { method: 'GET', route: '/remotes/:name/versions', path: `/remotes/${name}/versions`, action: 'read', remotes: [name], museums: [] },
     {
@@ -65,14 +63,10 @@ async function everyRequest(): Promise<Request[]> {
     const unpublished = `/remotes/${name}/versions/7.0.0`;
     const read = { method: 'GET', action: 'read' as const, remotes: [name], museums: [] };
     const [policyRoute, policyPath] = ['/remotes/:name/policy', `/remotes/${name}/policy`];
-    const policy = { route: policyRoute, path: policyPath, action: 'tokens' as const, remotes: [name], museums: ['*'] };
     return [
       { ...read, route, path: unpublished },
       { ...read, route: `${route}/sbom`, path: `${unpublished}/sbom` },
       { ...read, route: policyRoute, path: policyPath },
-      { method: 'DELETE', route, path: unpublished, action: 'publish', remotes: [name], museums: ['*'] },
-      { ...policy, method: 'PUT', json: {} },
-      { ...policy, method: 'DELETE' },
       { method: 'GET', route: `${route}/release`, path: `${path}/release`, action: 'read', ...place },
     ];
   });
@@ -82,11 +76,6 @@ async function everyRequest(): Promise<Request[]> {
     readOf(museum, 'history', { remotes: ['*'] }),
     { ...readOf(museum, 'spending', { remotes: [] }), action: 'spending' },
     { method: 'GET', route: '/audit', path: `/audit?museum=${museum}`, action: 'read', remotes: [], museums: [museum] },
-    ...[true, false].map((preview): Request => {
-      const json = { toSequence: 1_000, preview };
-      const route = '/museums/:museumId/rollback';
-      return { method: 'POST', route, path: `/museums/${museum}/rollback`, json, action: 'rollback', remotes: ['*'], museums: [museum] };
-    }),
   ]);
   const ofQuestions = [belmonte, cathedral].flatMap((museum): Request[] => {
     const [path, route] = [`/museums/${museum}/questions`, '/museums/:museumId/questions'];
@@ -97,21 +86,6 @@ async function everyRequest(): Promise<Request[]> {
     ];
   });
   const cells = museums.flatMap((museum) => ['landing', 'visit'].map((name) => ({ museum, name })));
-  const ofCells = cells.flatMap(({ museum, name }): Request[] => {
-    const path = `/museums/${museum}/pins/${name}`;
-    const place = { route: '/museums/:museumId/pins/:name', action: 'pin' as const, remotes: [name], museums: [museum] };
-    return [
-      { method: 'PUT', path, json: { version: '1.0.0', expected: '0.0.1' }, ...place },
-      { method: 'DELETE', path, json: { expected: '0.0.1' }, ...place },
-      ...(['PUT', 'DELETE'] as const).map((method) => ({
-        ...place,
-        method,
-        path: `/museums/${museum}/left-out/${name}`,
-        json: {},
-        route: '/museums/:museumId/left-out/:name',
-      })),
-    ];
-  });
   const ofVitals = cells.map(({ museum, name }): Request => {
     const path = `/remotes/${name}/vitals${museum === '*' ? '' : `?museum=${museum}`}`;
     return { method: 'GET', route: '/remotes/:name/vitals', path, action: 'read', remotes: [name], museums: [museum] };
@@ -129,11 +103,31 @@ async function everyRequest(): Promise<Request[]> {
     ...ofVersions,
     ...ofMuseums,
     ...ofQuestions,
-    ...ofCells,
+    ...museums.flatMap((museumId) => ['landing', 'visit'].flatMap((name) => requestsOfActions({ museumId, name }))),
     ...ofVitals,
     ...grants,
     ...(await rolloutRequests()),
   ];
+}
+
+/** The rights to these follow from the body: they have rows of their own. */
+const byBody = ['POST /museums/:museumId/rollouts', 'PATCH /museums/:museumId/rollouts/:id', 'POST /grants'];
+
+/** Each action at one place, with a body that says nothing. */
+function requestsOfActions(place: { museumId: string; name: string }): Request[] {
+  const given: Record<string, string> = { ...place, version: '7.0.0', id: '00000000-0000-4000-8000-000000000000' };
+  return Object.values(actions).flatMap(({ route: named, scope: action, touches }: AnyAction) => {
+    if (named === undefined || byBody.includes(named)) return [];
+    const [method = '', route = ''] = named.split(' ');
+    const parameters = Object.fromEntries([...route.matchAll(/:(\w+)/g)].map(([, field = '']) => [field, given[field]]));
+    const { remotes, museums: where } = touches?.(parameters, emptyState) ?? {
+      remotes: [parameters['name']],
+      museums: [parameters['museumId']],
+    };
+    const path = route.replace(/:(\w+)/g, (_, field: string) => given[field] ?? '');
+    const known = (list: readonly (string | undefined)[]) => list.filter((one) => one !== undefined);
+    return [{ method, route, path, json: {}, action, remotes: known(remotes), museums: known(where) }];
+  });
 }
 
 async function rolloutRequests(): Promise<Request[]> {

@@ -1,0 +1,69 @@
+import type { Source } from '../../api/schemas.ts';
+import type { Language } from '../../i18n/language.ts';
+import type { Speaker, Turn } from '../conversation.ts';
+import { generatedMark } from './generated-mark.ts';
+import { toPlainText } from './plain-text.ts';
+
+/** What one speaker said in one turn, as views show it. */
+export interface Entry {
+  key: string;
+  /** Counts from 1 through the whole visit. */
+  number: number;
+  /** The id of the turn. */
+  turn: number;
+  speaker: Speaker;
+  /** Markdown if `isMarkdown`. */
+  text: string;
+  isMarkdown?: boolean | undefined;
+  language?: Language | undefined;
+  /** The documents the answer is based on. */
+  sources: readonly Source[];
+  /** Of the sources: the numbers of their documents in this conversation, from 1 in the order of their first mention. */
+  sourceNumbers?: readonly number[];
+  state: Turn['state'];
+  /** How an answer was made, as the page marks it. */
+  generated?: string | undefined;
+  /** The answer's own id; only a complete answer of a chat has one. */
+  messageId?: string | undefined;
+}
+
+/** Made again if what was said before the turn has changed. */
+const known = new WeakMap<Turn, { entries: readonly Entry[]; said: number; documents: number }>();
+
+/** The entries of the turns in order. A turn that did not change has the same objects again, so that they are not drawn again. */
+export function listEntries(turns: readonly Turn[]): Entry[] {
+  const entries: Entry[] = [];
+  const numbers = new Map<string, number>();
+  for (const turn of turns) {
+    const before = { said: entries.length, documents: numbers.size };
+    for (const { document } of turn.sources) if (!numbers.has(document)) numbers.set(document, numbers.size + 1);
+    const cached = known.get(turn);
+    const isKnown = cached?.said === before.said && cached.documents === before.documents;
+    const own = isKnown ? cached.entries : entriesOf(turn, before.said + 1, numbers);
+    known.set(turn, { ...before, entries: own });
+    entries.push(...own);
+  }
+  return entries;
+}
+
+function entriesOf(turn: Turn, number: number, numbers: ReadonlyMap<string, number>): Entry[] {
+  const { id, question, answer, isMarkdown, opening, language, sources, state, messageId } = turn;
+  const entries: Entry[] = [];
+  const common = { turn: id, language };
+  if (question !== undefined)
+    entries.push({ ...common, key: `${id}:visitor`, number, speaker: 'visitor', text: question, sources: noSources, state: 'complete' });
+  if (answer !== undefined) {
+    const sourceNumbers = sources.map(({ document }) => numbers.get(document) ?? 0);
+    const own = { isMarkdown, sources, sourceNumbers, state, messageId, generated: generatedMark(turn) };
+    entries.push({ ...common, ...own, key: answerKey({ id, opening }), number: number + entries.length, speaker: 'guide', text: answer });
+  }
+  return entries;
+}
+
+const noSources: readonly Source[] = [];
+
+/** The key of an answer's entry, under which it is read aloud. */
+export const answerKey = ({ id, opening }: { id: number; opening?: Turn['opening'] | undefined }) => `${id}:${opening ?? 'guide'}`;
+
+/** An entry without Markdown: for captions, the clipboard, screen readers and reading aloud. */
+export const plainTextOf = ({ text, isMarkdown }: Pick<Entry, 'text' | 'isMarkdown'>): string => (isMarkdown ? toPlainText(text) : text);

@@ -1,0 +1,28 @@
+import type { Turn } from './conversation.ts';
+
+/** Somebody said something in the turn. */
+export const hasWords = ({ question, answer }: Turn): boolean => question !== undefined || answer !== undefined;
+
+type Turns = readonly Turn[];
+
+/** The turn with this number. Undefined if nothing but an opening has the number. */
+export const findTurn = (turns: Turns, id: number): Turn | undefined => turns.findLast((turn) => turn.id === id && !turn.opening);
+
+/** Changes a turn, which is added if it is missing. */
+export function updateTurn(turns: Turns, id: number, change: Partial<Turn>): Turns {
+  const known = findTurn(turns, id);
+  if (!known) return [...turns, { id, sources: [], state: 'arriving', ...change }];
+  return turns.map((turn) => (turn === known ? { ...turn, ...change } : turn));
+}
+
+/** Says how a turn went, once: one that is not arriving any more stays as it ended. */
+export function closeTurn(turns: Turns, id: number, state: 'complete' | 'broken'): Turns {
+  return findTurn(turns, id)?.state === 'arriving' ? updateTurn(turns, id, { state }) : turns;
+}
+
+/** An opening replaces one of the same kind with the same number. */
+export function writeOpening(turns: Turns, opening: Pick<Turn, 'id' | 'opening' | 'answer' | 'language'>): Turns {
+  const turn: Turn = { ...opening, sources: [], state: 'complete' };
+  const at = turns.findIndex((other) => other.id === turn.id && other.opening === turn.opening);
+  return at < 0 ? [...turns, turn] : turns.with(at, turn);
+}
