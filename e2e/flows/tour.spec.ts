@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { rememberAnswers } from '../test-kit/answers.ts';
 import { museums, screenOf } from '../test-kit/test.ts';
 import { beginKey, byTaps, expect, openTour, readAnswer, repeated, test, type Walk, walkTour, yesKey } from '../test-kit/tour-test.ts';
+import { hold, wholePhraseMs } from '../test-kit/voice-test.ts';
 
 test.use({ permissions: ['microphone'] });
 
@@ -54,6 +55,34 @@ test('a visitor is led through the palace by typed words', { tag: '@all' }, asyn
   const answers = await walkTour(page, { begin: () => type('Right, show me around then'), yes }, inSeconds);
   expect(answers.filter(({ tour }) => !tour.action)).toEqual([]);
   expect(answers.at(-1)?.tour.phase).toBe('over');
+});
+
+test('a visitor begins the tour, says yes, asks a question, goes on and ends the tour by spoken words', { tag: '@all' }, async ({
+  page,
+  baseURL,
+  transcription,
+}) => {
+  await openTour(page, baseURL ?? '', { ...inFiveMinutes, input: 'audio' });
+  await expect(beginKey(page, 'en')).toBeVisible();
+  let turn = 0;
+  const say = async (words: string) => {
+    transcription.setWords(words);
+    const before = transcription.heard.length;
+    const { release } = await hold(page);
+    await page.waitForTimeout(wholePhraseMs);
+    await release();
+    await expect.poll(() => transcription.heard.length).toBeGreaterThan(before);
+    turn += 1;
+    await expect.poll(() => readAnswer(page, turn)).toBeDefined();
+    return (await readAnswer(page, turn))?.tour;
+  };
+  expect(await say('Start the tour, please')).toMatchObject({ phase: 'under-way', action: 'begin', room: 1, stop: 1 });
+  expect(await say('Yes, please')).toMatchObject({ action: 'yes', room: 1, stop: 2 });
+  const asked = await say('Why is the ceiling of the painting salon so dark?');
+  expect(asked).toMatchObject({ phase: 'under-way', room: 1, stop: 2 });
+  expect(asked?.action).toBeUndefined();
+  expect(await say('Next')).toMatchObject({ phase: 'under-way', action: 'next' });
+  expect(await say('End the tour')).toMatchObject({ phase: 'over', action: 'end' });
 });
 
 test('a visitor is led through the palace by keys alone', { tag: '@all' }, async ({ page, baseURL }) => {

@@ -34,6 +34,8 @@ export interface TranscriptionService {
   setBroken(isBroken: boolean): void;
   /** Deaf, it finds no words in anything. */
   setDeaf(isDeaf: boolean): void;
+  /** From now on every phrase that it understands has these words. */
+  setWords(words: string): void;
   /** Forgets what came, and works again. */
   reset(): void;
   close(): Promise<void>;
@@ -42,6 +44,8 @@ export interface TranscriptionService {
 interface Hearing extends Pick<TranscriptionService, 'heard' | 'files'> {
   isBroken: boolean;
   isDeaf: boolean;
+  /** In place of a phrase's own. */
+  words: string | undefined;
 }
 
 const leastLikeness = 0.5;
@@ -56,7 +60,7 @@ const known = Object.entries(phrases).map(([phrase, words]) => ({
  * does not sound like one of them has no words. It refuses what the real one would.
  */
 export async function startTranscriptionService(): Promise<TranscriptionService> {
-  const hearing: Hearing = { heard: [], files: [], isBroken: false, isDeaf: false };
+  const hearing: Hearing = { heard: [], files: [], isBroken: false, isDeaf: false, words: undefined };
   const server = createServer((request, response) => {
     answer(request, hearing).then(
       (text) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ text })),
@@ -77,9 +81,13 @@ export async function startTranscriptionService(): Promise<TranscriptionService>
     setDeaf(isDeaf) {
       hearing.isDeaf = isDeaf;
     },
+    setWords(words) {
+      hearing.words = words;
+    },
     reset() {
       hearing.isBroken = false;
       hearing.isDeaf = false;
+      hearing.words = undefined;
       hearing.heard.length = 0;
       hearing.files.length = 0;
     },
@@ -91,7 +99,8 @@ export async function startTranscriptionService(): Promise<TranscriptionService>
   };
 }
 
-async function answer(request: IncomingMessage, { heard, files, isBroken, isDeaf }: Hearing): Promise<string> {
+async function answer(request: IncomingMessage, hearing: Hearing): Promise<string> {
+  const { heard, files, isBroken, isDeaf } = hearing;
   const { file, language } = await readForm(request);
   const bytes = Buffer.from(await file.arrayBuffer());
   files.push(bytes);
@@ -104,7 +113,7 @@ async function answer(request: IncomingMessage, { heard, files, isBroken, isDeaf
     .reduce((one, other) => (other.likeness > one.likeness ? other : one));
   const isKnown = !isDeaf && best.likeness > leastLikeness;
   heard.push({ language, sound, phrase: isKnown ? best.phrase : undefined, likeness: best.likeness });
-  return isKnown ? best.words : '';
+  return isKnown ? (hearing.words ?? best.words) : '';
 }
 
 async function readForm(request: IncomingMessage): Promise<{ file: File; language: string }> {

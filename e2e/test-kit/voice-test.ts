@@ -77,6 +77,9 @@ export async function makeReady(page: Page): Promise<void> {
   await untilReady(page);
 }
 
+/** The microphone's phrase once, wherever in its loop it is: 2.6 s, and what a browser short of time loses. */
+export const wholePhraseMs = 3_500;
+
 /** Presses and holds the large button until `release` is called. */
 export async function hold(page: Page): Promise<{ release(): Promise<void> }> {
   const box = await talkKey(page).boundingBox();

@@ -1,13 +1,11 @@
 import { expectStill, isMicrophoneOpen, listenToGuide, watchDevices, watchShifts } from '../../test-kit/instruments.ts';
 import { phrases } from '../../test-kit/transcription-service.ts';
-import { expect, hold, makeReady, offered, openVisit, talkKey, test, visit, word } from '../../test-kit/voice-test.ts';
+import { expect, hold, makeReady, offered, openVisit, talkKey, test, visit, wholePhraseMs, word } from '../../test-kit/voice-test.ts';
 
 test.use({ permissions: ['microphone'] });
 
 /** Words of the museum's documents that any good answer needs. */
 const known = /candle/i;
-/** The whole phrase once, wherever in its loop the microphone is: 2.6 s, and what a browser short of time loses. */
-const wholePhraseMs = 3_500;
 const audible = 0.01;
 
 test.beforeEach(({ page }) => watchDevices(page));
