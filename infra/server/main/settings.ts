@@ -121,6 +121,8 @@ const siteSchema = z.object({
   CHECK: z.enum(checks, `must be one of ${checks.join(', ')}`).optional(),
   /** After so long without a sentence of the model the embedded guide answers. */
   FIRST_SENTENCE_MS: wholeNumber(200, 30_000).optional(),
+  /** A language's texts that take no more are given to the model whole, else the best of them. */
+  PASSAGE_TOKENS: wholeNumber(500, 200_000).optional(),
   ...priceSettings,
 });
 
@@ -148,6 +150,7 @@ const open = new Set([
   'GUIDE',
   'CHECK',
   'FIRST_SENTENCE_MS',
+  'PASSAGE_TOKENS',
   ...Object.keys(priceSettings),
 ]);
 
@@ -172,7 +175,7 @@ export function parseSettings(environment: Environment): SiteSettings {
   const { present, problems: ofFiles } = readSecretFiles(given);
   const describe = (name: string, message: string) => `${name}${open.has(name) ? `=${present[name]}` : ''} ${message}`;
   const site = siteSchema.safeParse(present);
-  const { upstreams, problems: ofServices } = readUpstreams(withEmbeddingsOf(present));
+  const { upstreams, problems: ofServices } = readUpstreams(present);
   const problems = [
     ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
     ...ofFiles,
@@ -212,13 +215,6 @@ function readSecretFiles(given: Environment): { present: Environment; problems: 
     return [];
   });
   return { present: { ...given, ...Object.fromEntries(read) }, problems };
-}
-
-/** A model of embeddings without an address of its own stands beside the language model. */
-function withEmbeddingsOf(environment: Environment): Environment {
-  const { EMBEDDINGS_MODEL, EMBEDDINGS_URL, LLM_URL, LLM_KEY } = environment;
-  if (EMBEDDINGS_MODEL === undefined || EMBEDDINGS_URL !== undefined || LLM_URL === undefined) return environment;
-  return { EMBEDDINGS_KEY: LLM_KEY, ...environment, EMBEDDINGS_URL: LLM_URL };
 }
 
 /** Of every setting, those of a file among them. */

@@ -70,15 +70,12 @@ const requiredServices = {
 const optionalServices = {
   /** Transcription in OpenAI's shape, with a version or without. Absent: this site writes down nothing that is dictated. */
   stt: z.object({ url: url('STT_URL'), key: secret('STT_KEY'), model: text('STT_MODEL', '') }),
-  /** Which paragraphs are near a question in meaning, in OpenAI's shape. Absent: the language model's guide finds them by their words. */
-  embeddings: z.object({ url: url('EMBEDDINGS_URL'), key: optionalSecret('EMBEDDINGS_KEY'), model: text('EMBEDDINGS_MODEL', '') }),
 } as const;
 
 /** Addresses and keys of the services behind this site. The keys never leave the gateway. A new field stands here, and where it is used. */
 export const upstreamsSchema = z.object({
   ...requiredServices,
   stt: optionalServices.stt.optional(),
-  embeddings: optionalServices.embeddings.optional(),
 });
 export type Upstreams = z.infer<typeof upstreamsSchema>;
 
