@@ -13,13 +13,13 @@ import {
 } from '../guide-state.ts';
 import { tourFactsOf } from '../tour-path.ts';
 import { leansBack } from '../words/sentences.ts';
-import { findProperNames } from './check-sentence.ts';
+import { findProperNames, type Verdict } from './check-sentence.ts';
 import { createJudge } from './judge-sentences.ts';
 import { createMessages } from './model-request.ts';
 import { nameOf } from './orders.ts';
-import { createQuotationCutter, nothingFound, type QuotingSentence } from './quotations.ts';
+import { type QuotingSentence, readSentences } from './quotations.ts';
 import { createRetrieval, isForeign, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
-import { createSpokenAnswer } from './spoken-answer.ts';
+import { createSpokenAnswer, type SpokenAnswer } from './spoken-answer.ts';
 import { type ChatMessage, createUsageMeter, type StreamCompletion, type ToolCall } from './stream-completion.ts';
 import { tourTools, wishOf } from './tour-tools.ts';
 
@@ -130,6 +130,12 @@ async function* answerByModel(turn: ModelTurn, onUsage: (usage: AnswerUsage) => 
     onUsage(tally.usage());
   }
   if (signal?.aborted) return yield spoken.interrupted();
+  yield* conclude(turn, spoken, tally);
+}
+
+/** What follows once the model has ended: nothing, a step of the tour, or the guide's own words where nothing was heard. */
+function* conclude(turn: ModelTurn, spoken: SpokenAnswer, tally: Tally): Iterable<GuideEvent> {
+  const { standIn } = turn;
   const step = tourStepOf(turn, tally.tool());
   if (step) {
     tally.report(1);
@@ -137,7 +143,7 @@ async function* answerByModel(turn: ModelTurn, onUsage: (usage: AnswerUsage) => 
     return;
   }
   const standInReason = tally.report(spoken.sentenceCount());
-  if (tally.hasNothing() && standInReason === undefined && spoken.sentenceCount() === 0)
+  if (standInReason === undefined && spoken.sentenceCount() === 0)
     return yield* answerEmbedded({ ...turn, standIn: () => admissionOf(turn) }, spoken);
   const isUnjudged = standInReason === 'failed' || standInReason === 'late';
   const facts = isUnjudged ? standIn().facts : spoken.facts(nearestFile(turn), tally.dropped());
@@ -213,29 +219,20 @@ async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptio
   const tools = tourTools(content, question);
   const parts = complete({ messages, maxTokens: limits.tokens, ...(tools && { tools }) }, signal);
   let isAfterDrop = false;
-  for await (const sentence of readSentences(parts, tally, turn.standIn)) {
+  for await (const sentence of readSentences(parts, { ...tally, onPart: turn.standIn })) {
     const verdict = await judge(sentence, signal);
     if (signal.aborted) return;
-    // A sentence that leans on a dropped one would mean something else.
-    const leans: boolean = isAfterDrop && leansBack(sentence.text);
-    isAfterDrop = verdict.kind === 'dropped' || leans;
-    if (verdict.kind === 'dropped' || leans) tally.onDropped(verdict.kind === 'dropped' ? verdict.reason : 'leaning', sentence.text);
-    else yield [sentence.text, verdict.passages];
+    const reason: string | undefined = dropReasonOf(sentence, verdict, isAfterDrop);
+    isAfterDrop = reason !== undefined;
+    if (reason !== undefined) tally.onDropped(reason, sentence.text);
+    else if (verdict.kind === 'carried') yield [sentence.text, verdict.passages];
   }
 }
 
-/** The model's sentences as they come; the last one only if the model finished it. */
-async function* readSentences(parts: ReturnType<StreamCompletion>, tally: Tally, onPart: () => void): AsyncIterable<QuotingSentence> {
-  const cutter = createQuotationCutter();
-  const isClaim = ({ text }: QuotingSentence) => (text === nothingFound ? tally.onNothing() : true);
-  let isWhole = false;
-  for await (const part of parts) {
-    onPart();
-    if (part.type === 'tool') tally.onTool(part);
-    isWhole ||= part.type === 'whole';
-    if (part.type === 'text') yield* cutter.push(part.text).filter(isClaim);
-  }
-  if (isWhole) yield* cutter.end().filter(isClaim);
+/** Why a sentence is not heard. One that leans on a dropped one would mean something else. */
+function dropReasonOf({ text }: QuotingSentence, verdict: Verdict, isAfterDrop: boolean): string | undefined {
+  if (verdict.kind === 'dropped') return verdict.reason;
+  return isAfterDrop && leansBack(text) ? 'leaning' : undefined;
 }
 
 type Tally = ReturnType<typeof createTally>;
@@ -254,9 +251,7 @@ function createTally({ clock, content, onAnswer }: ModelGuideOptions) {
     tool: () => facts.tool,
     onNothing() {
       facts.hasNothing = true;
-      return false;
     },
-    hasNothing: () => facts.hasNothing === true,
     onSpoken() {
       facts.firstSentenceMs ??= clock.now() - startedAt;
     },
@@ -269,8 +264,9 @@ function createTally({ clock, content, onAnswer }: ModelGuideOptions) {
     report(spoken: number): AnswerReport['standIn'] {
       const { firstSentenceMs, error, hasNothing } = facts;
       const isDropped = dropped.length > 0;
-      const unheard = isDropped ? 'unsupported' : !error || error.name === 'AbortError' ? 'late' : 'failed';
-      const standIn = spoken > 0 || (hasNothing && !isDropped) ? undefined : unheard;
+      const silence = !error || error.name === 'AbortError' ? 'late' : 'failed';
+      const isAnswered = spoken > 0 || (hasNothing && !isDropped);
+      const standIn = isAnswered ? undefined : ([isDropped && 'unsupported', silence] as const).find((reason) => reason !== false);
       onAnswer({
         museum: content.museum._id,
         ...(standIn && { standIn }),

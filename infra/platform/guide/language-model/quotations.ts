@@ -1,3 +1,5 @@
+import type { CompletionPart, ToolCall } from './stream-completion.ts';
+
 /** What a model says, and the words of numbered passages that it rests on. */
 export interface QuotingSentence {
   text: string;
@@ -53,6 +55,33 @@ export function createQuotationCutter() {
       return parseSentence(left);
     },
   };
+}
+
+interface SentenceListener {
+  onPart(): void;
+  onTool(tool: ToolCall): void;
+  /** The model found nothing in the passages. */
+  onNothing(): void;
+}
+
+/** The model's sentences as they come; the last one only if the model finished it. */
+export async function* readSentences(
+  parts: AsyncIterable<CompletionPart>,
+  { onPart, onTool, onNothing }: SentenceListener,
+): AsyncIterable<QuotingSentence> {
+  const cutter = createQuotationCutter();
+  const isClaim = ({ text }: QuotingSentence) => {
+    if (text === nothingFound) onNothing();
+    return text !== nothingFound;
+  };
+  let isWhole = false;
+  for await (const part of parts) {
+    onPart();
+    if (part.type === 'tool') onTool(part);
+    isWhole ||= part.type === 'whole';
+    if (part.type === 'text') yield* cutter.push(part.text).filter(isClaim);
+  }
+  if (isWhole) yield* cutter.end().filter(isClaim);
 }
 
 const thinkTag = '<think>';
