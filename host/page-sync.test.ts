@@ -75,7 +75,7 @@ describe('another speech rate', () => {
     return { calls, session, clock, enter: (next: Phase) => store.set({ transport: 'voice', phase: next }) };
   }
 
-  it('begins the call anew, once: when it was chosen and the guide has finished', () => {
+  it('begins the call again, once: when it was chosen and the guide has finished', () => {
     const { calls, session, enter } = openCall('speaking');
     session.chooseSettings(true);
     for (const speechRate of [0.9, 0.8]) session.changeSettings({ speechRate });
@@ -89,7 +89,7 @@ describe('another speech rate', () => {
     expect(calls).toEqual(['stop speech-rate', 'start voice']);
   });
 
-  it('as easy language begins it anew', () => {
+  it('as easy language begins it again', () => {
     const { calls, session } = openCall('ready');
     session.changeSettings({ isEasy: true });
     expect(calls).toEqual(['stop speech-rate', 'start voice']);

@@ -140,7 +140,7 @@ export function followSettings({ dataset, style }: HTMLElement, { store }: Pick<
 }
 
 /**
- * A call has one speech rate, too, and is in easy language or not: with another choice it begins anew, not before the panel is closed, for a slider passes many
+ * A call has one speech rate, too, and is in easy language or not: with another choice it begins again, not before the panel is closed, for a slider passes many
  * values, the guide has finished, and nothing is read aloud.
  */
 export function restartAtRate({ page, session: { store }, conversation, clock }: RateSync): () => void {

@@ -29,7 +29,7 @@ const dropUnusedRouter: RsbuildPlugin = {
     );
   },
 };
-/** What stands in the page itself. */
+/** What is in the page itself. */
 const compileInline = (file: string, target: 'es5' | 'es2020') =>
   rspack.experiments.swc.transformSync(readFileSync(path.join(import.meta.dirname, 'first-paint', file), 'utf8'), {
     jsc: { parser: { syntax: 'typescript' }, target, minify: { compress: true, mangle: true } },

@@ -46,7 +46,7 @@ describe('a tooltip', () => {
     expect(tip()).toBeUndefined();
   });
 
-  it('stays away from words that are seen, from fingers, and from whoever has gone on', () => {
+  it('stays away from words that are seen, from fingers, and from anybody who has gone on', () => {
     const { pass, rest, sign, words, tip } = open();
     rest(words);
     pass(1000);

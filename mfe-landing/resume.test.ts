@@ -64,7 +64,7 @@ describe('a visitor who comes back', () => {
     expect(pickResume({ ...base, profile, answers: {} })).toMatchObject({ note: { key: 'resume.chat' }, to: { screen: 'chat' } });
   });
 
-  it.each([undefined, '6610a1b2c3d4e5f602000099'])('begins anew with the exhibition %s', (chosen) => {
+  it.each([undefined, '6610a1b2c3d4e5f602000099'])('begins again with the exhibition %s', (chosen) => {
     expect(pickResume({ ...base, exhibitionId: chosen })).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ describe('the slide a dragged track shows', () => {
   const phone = { snaps: [0, 0.25, 0.5, 0.75, 1], count: 5 };
   const wide = { snaps: [0, 0.6, 1, 1, 1], count: 5 };
 
-  it('is the one that stands at the beginning', () => {
+  it('is the one that is at the beginning', () => {
     expect(pickSlide({ ...phone, selected: 0, current: 3 })).toBe(0);
     expect(pickSlide({ ...phone, selected: 3, current: 2 })).toBe(3);
   });

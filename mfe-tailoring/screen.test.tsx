@@ -42,7 +42,7 @@ describe('the screen', () => {
     const [agree, decline] = [answer('Yes, I agree'), answer('No, continue without')];
     expect(agree.className).toBe(decline.className);
   });
-  it('fades what lies further down of a question with one answer, but never an answer below terms', async () => {
+  it('fades what is further down of a question with one answer, but never an answer below terms', async () => {
     const isFading = () => screen.getByRole('main').querySelector('[class*="fading"]') !== null;
     await openTailoring();
     expect(isFading()).toBe(false);

@@ -82,7 +82,7 @@ interface QuestionViewProps extends Omit<AnswersProps, 'questionId' | 'options'>
   onNext(): void;
 }
 
-/** The same, wherever the question stands in its questionnaire. */
+/** The same, wherever the question is in its questionnaire. */
 export function QuestionView({ picture, progress, number, onNext, ...answers }: QuestionViewProps) {
   const { question, chosen, t } = answers;
   const { terms = [] } = questionLayouts[question.id];

@@ -17,7 +17,6 @@ const builds = Object.entries(stockSettings).map(([what, options], index) => ({ 
 let site: RunningSite;
 let pinned: string | null = null;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   site = await startSite();
   for (const { version, options } of builds) await withStock({ version, options }, (dist) => remotes(site, 'publish', dist));
 });

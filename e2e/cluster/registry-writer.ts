@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { JournalRecord } from '@enfilade/server/registry/state/record';
+import type { JournalRecord } from '@enfilade/server/registry/actions/actions';
 import { packBuild, remoteFiles } from '@enfilade/server/registry/testing/built-remote';
 import { createClient } from './cluster-test.ts';
 import type { Cluster } from './start-cluster.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Services } from './services.ts';
 
-/** A request and what must hold of its answer, whoever gives it. */
+/** A request and what must hold of its answer, no matter who gives it. */
 export interface Exchange {
   ask(services: Services): Promise<Response>;
   status: number;
@@ -13,7 +13,7 @@ export interface Exchange {
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** A string is sent as it stands, anything else as JSON. */
+/** A string is sent as it is, anything else as JSON. */
 export function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   const sent = typeof body === 'string' ? body : JSON.stringify(body);
   return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: sent });

@@ -77,7 +77,7 @@ describe('the gateway in front of it', () => {
     expect(JSON.stringify(kindOf(hosted))).not.toMatch(/assistant|__v/);
   });
 
-  it('logs in anew, once, when both let its token expire', async () => {
+  it('logs in again, once, when both let its token expire', async () => {
     for (const side of ['the hosted service', 'the stand-in'] as const) {
       const gateway = await startGateway(stage.of(side));
       expect((await gateway.get(`/api/museums/${museumId}`)).status).toBe(200);

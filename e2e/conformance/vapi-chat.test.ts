@@ -138,7 +138,7 @@ describe('the gateway in front of it', () => {
   it.each([
     ['in one piece', {}],
     ['streamed', eventStream],
-  ])('goes on from the chat before, and begins anew when it was forgotten, %s', async (_, accept) => {
+  ])('goes on from the chat before, and begins again when it was forgotten, %s', async (_, accept) => {
     const { hosted } = stage;
     const gateway = stage.gateway('the hosted service');
     const begun = await askGateway(gateway, accept);

@@ -86,7 +86,7 @@ test('a visit is carried on at another device, whose guide knows what was said',
   const code = page.getByRole('img', { name: /^Square code/ });
   await expect(code).toBeVisible();
   const address = await readCode(code);
-  // Before the seal stands what the code on the museum's wall says, too.
+  // Before the seal is what the code on the museum's wall says, too.
   expect(address).toMatch(new RegExp(`^${baseURL}/\\?museum=${museums.belmonte}#visit=[\\w.-]+$`));
   expect(address).not.toContain(staircase);
 
@@ -116,7 +116,7 @@ test('a forgotten visit is gone from the device and from the site, and is shown 
   await endVisit(page);
   expect((await context.cookies()).map(({ name }) => name)).toContain('enfilade-visit');
   await button(page, 'Forget my visit').click();
-  // Nothing lies over it: neither the bar that sticks, nor the window's edge.
+  // Nothing is over it: neither the bar that sticks, nor the window's edge.
   const isSeen = (key: Element) => {
     const { x, y, width, height } = key.getBoundingClientRect();
     return key.contains(document.elementFromPoint(x + width / 2, y + height - 2));

@@ -12,7 +12,7 @@ test('npm start shows a screen of another repository at one museum once the site
   const dataDir = makeDataDir();
   try {
     const first = await startWithExamples(dataDir);
-    await expect.poll(first.output).toMatch(/Operators — [\s\S]*Halden Gallery now runs whatson 0\.1\.0-dev\.\w+/);
+    await expect.poll(first.output, { timeout: 0 }).toMatch(/Operators — [\s\S]*Halden Gallery now runs whatson 0\.1\.0-dev\.\w+/);
     const version = await first.runs('whatson');
     await first.end('SIGTERM');
 

@@ -6,7 +6,7 @@ import { passTimeUntilVisible, startPageTime } from '../test-kit/page-time.ts';
 import type { RunningSite } from '../test-kit/start-site.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-/** A first screen's style stands in the page: only a later screen's can be broken. */
+/** A first screen's style is in the page: only a later screen's can be broken. */
 const files = {
   entry: { screen: 'landing', matches: /^\/remotes\/landing\/[^/]+\/remoteEntry\.js$/ },
   chunk: { screen: 'landing', matches: /^\/remotes\/landing\/.*\/screen\.[^/]*\.js$/ },

@@ -61,7 +61,7 @@ test('a source opens with the passage that the answer is taken from, and its pic
   const visit = screenOf(page, 'visit');
   await visit.getByRole('textbox').fill('Why is the mirror from Murano?');
   await page.keyboard.press('Enter');
-  // The answer is whole, and nothing of it is drawn anew.
+  // The answer is whole, and nothing of it is drawn again.
   await expect(visit.getByRole('list', { name: 'Questions to go on with' })).toBeVisible();
   await visit.getByRole('button', { name: 'Source: wall text, Painting Salon' }).click();
   const passage = page.getByRole('dialog', { name: 'wall text, Painting Salon' });

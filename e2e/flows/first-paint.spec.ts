@@ -7,7 +7,7 @@ import { watchShifts } from '../test-kit/instruments.ts';
 import { chooseTheme } from '../test-kit/settings.ts';
 import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 
-// What stands in the HTML: seen, read and pressed while every script is still on its way.
+// What is in the HTML: seen, read and pressed while every script is still on its way.
 
 const firstPaint = (page: Page) => page.locator('#first-paint');
 const landing = `/?museum=${museums.belmonte}`;

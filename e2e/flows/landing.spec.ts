@@ -13,7 +13,7 @@ async function openCarousel(page: Page, path = landing) {
   await expect(page.getByRole('heading', { name: 'Exhibitions' })).toBeFocused();
 }
 
-/** Where a card stands in the window, in CSS pixels. */
+/** Where a card is in the window, in CSS pixels. */
 async function boxOf(page: Page, name: string) {
   const box = await cardOf(page, name).boundingBox();
   if (!box) throw new Error(`${name} is not drawn`);

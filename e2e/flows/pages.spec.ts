@@ -277,7 +277,7 @@ const sizes = [
   { width: 1440, height: 900 },
   { width: 1920, height: 1080 },
 ];
-/** A phone whose text stands at twice its size: every length in rem doubles, as if there were half the room. */
+/** A phone whose text is at twice its size: every length in rem doubles, as if there were half the room. */
 const withLargeText = { width: 195, height: 422 };
 const barInOneLine = { width: 361, height: 780 };
 

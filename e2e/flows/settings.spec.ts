@@ -36,7 +36,7 @@ test('the settings are fetched at the first press, keep the keyboard until they 
   await expect(button).toBeFocused();
 });
 
-test('what is set acts at once, in the other tab too, and stands in the first paint of the next page', async ({ page, context }) => {
+test('what is set acts at once, in the other tab too, and is in the first paint of the next page', async ({ page, context }) => {
   await page.goto(`/collection-selection?${visit}`);
   const other = await context.newPage();
   await other.goto(`/collection-selection?${visit}`);

@@ -49,7 +49,7 @@ test('a team ships a screen for one museum; a bad version of it reaches no visit
 
     const worse = String((await remotes(site, 'publish', await buildFaulty('landing', 'faulty-landing'), '--name', 'landing'))['version']);
     await startRollout(site, museums.cathedral, { versions: { landing: worse }, percent: 100 });
-    // Whoever meets it is given the last good one instead, on the same page.
+    // Anybody who meets it is given the last good one instead, on the same page.
     expect(await arrive(browser, site, museums.cathedral)).toEqual([ours, version]);
     expect((await arrive(browser, site, museums.belmonte))[0]).toBe(stable);
 

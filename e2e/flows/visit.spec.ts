@@ -55,7 +55,7 @@ test('a long transcript stays where it is read and leads back to its end', { tag
   await expect(visit(page).getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
 });
 
-test('a new tab shows what was said; a mode chosen in one tab is the other tab’s too, and the conversation begins anew', async ({
+test('a new tab shows what was said; a mode chosen in one tab is the other tab’s too, and the conversation begins again', async ({
   page,
   context,
 }) => {
@@ -113,7 +113,7 @@ test('the keyboard alone reaches and does everything', async ({ page }) => {
   await expect(visit(page).getByRole('heading', { level: 1 })).toHaveText('The Grand Staircase');
 });
 
-test('with text at twice its size nothing lies over anything and the field stays at hand', { tag: '@all' }, async ({ page }) => {
+test('with text at twice its size nothing is over anything and the field stays at hand', { tag: '@all' }, async ({ page }) => {
   await open(page);
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   await askAndHear(page);

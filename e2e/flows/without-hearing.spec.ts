@@ -2,7 +2,7 @@ import { listenToGuide, watchDevices } from '../test-kit/instruments.ts';
 import { expect, test } from '../test-kit/test.ts';
 import { openVisit, visit, word } from '../test-kit/voice-test.ts';
 
-// The site as it stands on a bare clone: nobody turns speech into text.
+// The site as it is on a bare clone: nobody turns speech into text.
 
 test('a site that cannot hear says so before anything is asked, speaks all the same, and answers what is typed', async ({
   page,

@@ -10,7 +10,8 @@ import { createLog } from '@enfilade/server/http/create-log';
 import { createMetrics } from '@enfilade/server/http/metrics';
 import { createManagementRoutes } from '@enfilade/server/main/management-routes';
 import { openOperators } from '@enfilade/server/operators/operators';
-import { openQuestionBook } from '@enfilade/server/questions/visitor-questions';
+import { createQuestionStore } from '@enfilade/server/questions/question-store';
+import { createQuestionBook } from '@enfilade/server/questions/visitor-questions';
 import { siteTokens } from '@enfilade/server/registry/api/tokens';
 import { createReleaseMetrics } from '@enfilade/server/registry/metrics/release-metrics';
 import type { Registry } from '@enfilade/server/registry/registry';
@@ -89,7 +90,12 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   // Of the host, whose folder this is, too.
   await mkdir(path.join(dataDir, 'private'));
   await writeFile(path.join(dataDir, 'private/sbom.cdx.json'), JSON.stringify({ bomFormat: 'CycloneDX', components: [] }));
-  const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: () => visitKey, clock, log: silentLog });
+  const questions = createQuestionBook({
+    store: createQuestionStore(temporary.database(), clock),
+    key: () => visitKey,
+    clock,
+    log: silentLog,
+  });
   const ofErrors = { nameOf: (text: string) => text, metrics: createMetrics(), clock, log: silentLog };
   const errors = createScreenErrors({ registry, hostDir: dataDir, kept, ...ofErrors });
   const settings = { PUBLIC_ORIGIN: 'https://guide.example.org' };
@@ -182,7 +188,7 @@ async function issueTokens(registry: Registry): Promise<string[]> {
   const ids: string[] = [];
   for (let number = 0; number < tokenCount; number += 1) {
     const scope = { actions: ['pin' as const], remotes: ['visit'], museums: ['*'], days: 30 };
-    ids.push((await registry.issueToken({ name: `team-${number}`, ...scope, actor: 'tests', mayShare: () => true })).id);
+    ids.push((await registry.issueToken({ name: `team-${number}`, ...scope, actor: 'tests' })).id);
   }
   return ids;
 }

@@ -23,7 +23,7 @@ const longestError = 600;
 const strictError = z.strictObject({ ...gatewayErrorSchema.shape, error: z.string().optional(), statusCode: z.int().optional() });
 const catalogue = new Set<string>([...Object.values(errorMessages), ...Object.values(particularMessages)]);
 const noErrors = new Set([200, 201, 204, 206, 304]);
-/** Keys of the scripted services, what they say themselves, and where our code lies. */
+/** Keys of the scripted services, what they say themselves, and where our code is. */
 const secrets =
   /canary-|upstream[- ]secret|token-\d|provider-(?:en|fr|p1)|node_modules|file:\/\/|\n {4}at |\/infra\/|\/tmp\/|\.ts:\d|enfilade-registry-/;
 

@@ -1,7 +1,7 @@
 import type { Dice } from './dice.ts';
 import { hostileTexts, hostileTokens, hostileValues } from './hostile-values.ts';
 
-/** Where a value stands: in an object or a list, under a name or a number. */
+/** Where a value is: in an object or a list, under a name or a number. */
 interface Place {
   holder: Record<string, unknown>;
   key: string;

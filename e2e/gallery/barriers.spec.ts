@@ -43,7 +43,7 @@ async function lengthen(page: Page): Promise<void> {
   });
 }
 
-/** As the view stands. */
+/** The view as it is. */
 async function findAtSize(page: Page, language: string, note: (at: string, faults: readonly string[]) => Promise<void>): Promise<void> {
   for (const size of sizes) {
     await resize(page, size);

@@ -4,7 +4,7 @@ import { fillScene } from '@enfilade/server/gateway/files/fill-scene';
 import { houseTheme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import type { Page } from '@playwright/test';
 
-// The pages on which each screen's views are drawn from literal props. infra/tooling/scripts/gallery.mjs says where they lie,
+// The pages on which each screen's views are drawn from literal props. infra/tooling/scripts/gallery.mjs says where they are,
 // and where pictures and notes of them go.
 const { GALLERY_PAGES = '', GALLERY_PICTURES = '', GALLERY_SCREENS = '', GALLERY_BARRIERS, GALLERY_QUICK } = process.env;
 const site = 'http://gallery.test';

@@ -7,7 +7,7 @@ export async function answerQuestions(page: Page, look: (name: string) => Promis
   for (;;) {
     await expect(tailoring.getByRole('heading', { level: 1 }).or(screenOf(page, 'visit'))).toBeVisible();
     const { search, pathname } = new URL(page.url());
-    // The last question stands a moment longer than its address.
+    // The last question is shown a moment longer than its address.
     if (pathname === '/visit') return expect(screenOf(page, 'visit')).toBeVisible();
     await look(search.slice(1));
     const onward = tailoring.locator('main button').last();

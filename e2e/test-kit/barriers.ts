@@ -4,7 +4,7 @@ import axe from 'axe-core';
 /** WCAG 2.2 AA and everything it contains. */
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What WCAG 2.2 AA finds against the page as it stands, and words outside every landmark; with `practices` also what else axe advises. None is the empty list. */
+/** What WCAG 2.2 AA finds against the page as it is, and words outside every landmark; with `practices` also what else axe advises. None is the empty list. */
 export async function findBarriers(page: Page, { practices = false } = {}): Promise<string[]> {
   // Evaluated once a page, and run in the page itself: a builder opens another page for every measurement.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);

@@ -112,7 +112,7 @@ interface Shifts {
   moved: string[];
 }
 
-/** Adds up how far content moves, on the page as it is and on every page opened after; each reading begins anew. */
+/** Adds up how far content moves, on the page as it is and on every page opened after; each reading begins again. */
 export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
   await page.addInitScript(observeShifts);
   await page.evaluate(observeShifts);

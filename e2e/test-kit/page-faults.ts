@@ -24,7 +24,7 @@ const axeRun = (rules?: readonly string[]) => `(() => {
 
 const listSchema = z.array(z.string());
 
-/** What a harsh visitor finds on the page as it stands: nothing is the empty list. */
+/** What a harsh visitor finds on the page as it is: nothing is the empty list. */
 export const findFaults = async (evaluate: Evaluate): Promise<string[]> => [
   ...listSchema.parse(await evaluate(inspection(true))),
   ...(await findAxeFaults(evaluate)),

@@ -163,7 +163,7 @@ export async function changeRollout(
   await callRegistry(site, 'PATCH', `/museums/${museumId}/rollouts/${id}`, change);
 }
 
-/** Gives one version at one museum to whoever opens the page with the grant in its address; returns the grant. */
+/** Gives one version at one museum to anybody who opens the page with the grant in its address; returns the grant. */
 export async function issueGrant(
   site: RunningSite,
   order: { remote: string; version: string; museumId: string; minutes: number },

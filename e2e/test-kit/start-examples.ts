@@ -29,7 +29,9 @@ export async function startWithExamples(dataDir: string) {
     /** Resolves once both examples are published and the museum runs the first; then it runs the second, too. */
     async pinBoth() {
       let version: unknown;
-      await expect.poll(async () => (version = (await call('GET', '/remotes/hours/versions')).versions?.[0]?.version)).toBeDefined();
+      await expect
+        .poll(async () => (version = (await call('GET', '/remotes/hours/versions')).versions?.[0]?.version), { timeout: 0 })
+        .toBeDefined();
       await call('PUT', `/museums/${gallery}/pins/hours`, { version });
     },
     /** The version of a screen that the museum runs. */

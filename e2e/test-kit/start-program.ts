@@ -28,7 +28,7 @@ export interface RunningProgram {
 const lastCharacters = 4_000;
 
 /**
- * Starts a program and waits until it is ready, for as long as the test may take: a busy machine starts it late. Whoever
+ * Starts a program and waits until it is ready, for as long as the test may take: a busy machine starts it late. Anybody who
  * gives up meanwhile leaves nothing behind, since the program ends with the process that started it.
  * @throws Error with what it printed, when it ends before it is ready
  */

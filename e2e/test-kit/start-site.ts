@@ -100,7 +100,7 @@ const isFree = (port: number) =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** Below the ports that systems give to whoever asks for any: nobody gets it while the site is dead. */
+/** Below the ports that systems give to anybody who asks for any: nobody gets it while the site is dead. */
 export async function freePort(): Promise<string> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

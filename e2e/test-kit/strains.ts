@@ -50,7 +50,7 @@ export async function findUnseenFocus(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const nameOf = ${nameOf};
     const shows = (each) => each && getComputedStyle(each).outlineStyle !== 'none' && parseFloat(getComputedStyle(each).outlineWidth) >= 2;
-    // An unseen control lies over what is seen of it.
+    // An unseen control is over what is seen of it.
     const seenOf = (each) => (getComputedStyle(each).opacity === '0' ? each.parentElement : each);
     const isHidden = (each) => {
       const { left, right, top, bottom } = each.getBoundingClientRect();

@@ -59,7 +59,7 @@ export async function openVisit(
   await expect(visit(page)).toBeVisible();
 }
 
-/** Where the conversation stands, in its word. */
+/** Where the conversation is, in its word. */
 export const word = (page: Page) => visit(page).locator('p[role="status"]').first();
 export const talkKey = (page: Page) => visit(page).getByRole('button', { name: 'Hold to talk, or tap once' });
 export const offered = (page: Page) =>

@@ -10,7 +10,7 @@ describe('redirects', () => {
     expect(() => redirects.onRedirect()).toThrow(TooManyRedirectsError);
   });
 
-  it('are counted anew once something is shown', () => {
+  it('are counted again once something is shown', () => {
     const redirects = createRedirectCounter();
     times(redirectLimit, redirects.onRedirect);
     redirects.onShown();

@@ -1,6 +1,6 @@
 import type { DeclaredScreen } from '@enfilade/shared-contracts/visit/arrival';
 
-/** What stands in an address behind the visit's: its end, or a seal of it from another device. */
+/** What is in an address behind the visit's: its end, or a seal of it from another device. */
 export type VisitPart = { kind: 'end' } | { kind: 'carried'; seal: string };
 
 export const ends = '#end';

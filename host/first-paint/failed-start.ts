@@ -27,7 +27,7 @@
         } catch {
           // Storage is blocked, or the browser is too old to fetch.
         }
-        // Nobody stands at a kiosk to press the link.
+        // Nobody is at a kiosk to press the link.
         setTimeout(reload, againMs);
       }
       say();

@@ -64,7 +64,7 @@ async function draw() {
   return events;
 }
 
-it('stands while the page only waits, and nothing is drawn below it', () => {
+it('is while the page only waits, and nothing is drawn below it', () => {
   const { i18n, session } = createTestServices().services;
   const { rerender } = render(<WaitingPage i18n={i18n} session={session} />, { container: place });
   expect(place.childElementCount).toBe(0);
@@ -94,7 +94,7 @@ it('is gone when there is more to say than that the page loads', async () => {
   expect(hasFirstPaint()).toBe(false);
 });
 
-it('stands beside the word that it is slow, and the button to retry', async () => {
+it('is beside the word that it is slow, and the button to retry', async () => {
   const { i18n, session } = createTestServices().services;
   const clock = createHandClock();
   const services = { i18n, session, clock };

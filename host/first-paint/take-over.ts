@@ -28,7 +28,7 @@ export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
   observer.observe(place, { childList: true, subtree: true });
 }
 
-/** Anything but what stands beside every screen, and the element that a screen of contract 2 has not filled yet. */
+/** Anything but what is beside every screen, and the element that a screen of contract 2 has not filled yet. */
 const isDrawn = (element: Element) => !element.matches('[data-beside], :empty');
 
 const isPressed = (control: HTMLElement) => !(control instanceof HTMLLabelElement) || control.querySelector(':checked') !== null;

@@ -127,7 +127,7 @@ export interface FollowedTurn {
   answers: readonly FollowedLine[];
 }
 
-/** What was asked stands before its answer, also where a spoken question was understood later. */
+/** What was asked is before its answer, also where a spoken question was understood later. */
 export function listTurns(lines: readonly FollowedLine[]): FollowedTurn[] {
   const turns = new Map<string, FollowedLine[]>();
   for (const line of lines) turns.set(line.turn, [...(turns.get(line.turn) ?? []), line]);

@@ -16,7 +16,7 @@ interface LeaderProps {
   isOpen: boolean;
   onOpen(): void;
   onClose(): void;
-  /** The tab's, and where in it the group stands. */
+  /** The tab's, and where in it the group is. */
   storage: SafeStorage;
   groupKey: string;
 }

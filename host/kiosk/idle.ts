@@ -20,7 +20,7 @@ export type KioskEvent =
   /** Time has passed. `busyWith`: the visitor speaks, or an answer or a recording is on its way or heard; another name for another one. */
   | { type: 'passed'; at: number; busyWith: string | undefined };
 
-/** What becomes of a kiosk. Nothing leads out of `forgetting`: the page begins anew. */
+/** What becomes of a kiosk. Nothing leads out of `forgetting`: the page begins again. */
 export function nextKioskState(state: KioskState, event: KioskEvent): KioskState {
   if (state.kind === 'forgetting') return state;
   if (event.type === 'touched') return { kind: 'used', since: event.at };

@@ -108,7 +108,7 @@ interface ForgettingViewProps {
   hasFailed: boolean;
 }
 
-/** In place of everything that was seen, until the page begins anew. */
+/** In place of everything that was seen, until the page begins again. */
 export function ForgettingView({ museum, i18n, hasFailed }: ForgettingViewProps) {
   const { language } = useTranslation(i18n, 'shared');
   return (

@@ -38,7 +38,7 @@ export function watchIdle({ first, page, conversation, clock }: WatchOptions) {
     cancel = clock.after(lookMs, look);
   };
   const onSign = ({ type }: Event) => {
-    // What stands over everything handles touches itself, so that they reach nothing below it.
+    // What is over everything handles touches itself, so that they reach nothing below it.
     if (state.kind === 'used' || (state.kind === 'asking' && type === 'keydown')) advance({ type: 'touched', at: clock.now() });
   };
   for (const sign of signs) page.addEventListener(sign, onSign, { capture: true, passive: true });

@@ -16,7 +16,7 @@ export interface Kiosk {
   museumId: EntityId | undefined;
 }
 
-/** Before the page begins anew. Without it a page that finds what cannot be removed would begin anew for ever. */
+/** Before the page begins again. Without it a page that finds what cannot be removed would begin again for ever. */
 export const rememberForgetting = (storage: Storage): void => storage.setItem(kioskKey, 'forgotten');
 
 /** Whether this tab is a kiosk: an address says so, and it stays one until another address says otherwise. */

@@ -69,7 +69,7 @@ function showConversation(): void {
 
 let isTrying = false;
 
-/** Loads the page again once the site answers anything at all: until then what stands here can be read on. */
+/** Loads the page again once the site answers anything at all: until then the visitor can read this page. */
 async function tryAgain(isAsked: boolean): Promise<void> {
   if (isTrying) return;
   isTrying = true;

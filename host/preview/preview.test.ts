@@ -103,7 +103,7 @@ describe('a page', () => {
     expect(kind()).toBe('over');
   });
 
-  it('that is left gives all grants back and is opened anew', () => {
+  it('that is left gives all grants back and is opened again', () => {
     const { preview, reloads, ids } = open({ held: `${id}.${other}`, unverified: granted });
     preview.leave();
     expect([reloads.length, ids()]).toEqual([1, []]);

@@ -54,7 +54,7 @@ describe('the page’s release set', () => {
   });
 });
 
-describe('a page that asks anew', () => {
+describe('a page that asks again', () => {
   const newEntry = '/remotes/landing/1.1.0/remoteEntry.js';
   const newHash = `sha384-${'b'.repeat(64)}`;
   const changed = () => {
@@ -108,7 +108,7 @@ describe('a page that asks anew', () => {
   });
 });
 
-/** What stands in the HTML, and what is reported of it. */
+/** What is in the HTML, and what is reported of it. */
 type Refused = [what: string, code: string, html: () => Promise<string> | string];
 const landing = unsignedSet.remotes['landing'];
 const refused: Refused[] = [

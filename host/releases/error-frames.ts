@@ -48,7 +48,7 @@ export interface ErrorReporter {
   reported: Set<string>;
 }
 
-/** Reports what was thrown outside of any frame as the remote's in which it was, however much of the host's code lies between. */
+/** Reports what was thrown outside of any frame as the remote's in which it was, however much of the host's code is between. */
 export function reportUncaught(
   { report, block, version, reported }: ErrorReporter,
   error: unknown,

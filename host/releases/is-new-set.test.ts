@@ -15,7 +15,7 @@ describe('a set', () => {
     expect(isNewSet({ ...set, sequence: 8 }, set)).toBe(true);
   });
 
-  it('is not new by being issued anew, or by the order of its remotes', () => {
+  it('is not new by being issued again, or by the order of its remotes', () => {
     const remotes = { landing, chat: landing };
     const issuedLater = { ...set, issuedAt: '2026-11-20T11:00:00Z', signature: 'B'.repeat(86), remotes: { chat: landing, landing } };
     expect(isNewSet(issuedLater, { ...set, remotes })).toBe(false);

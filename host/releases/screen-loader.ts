@@ -105,7 +105,7 @@ function preloadFiles({ integrity }: PinnedRemote, paths: readonly string[]): vo
 }
 
 /**
- * Fetches them. Wrong bytes are refused by their hash, and may lie in the cache, a wrong delta's for good: what does not
+ * Fetches them. Wrong bytes are refused by their hash, and may be in the cache, a wrong delta's for good: what does not
  * arrive is asked for once more past the cache, to which the gateway answers with the whole file.
  */
 async function fetchFiles(remote: PinnedRemote, paths: readonly string[], more: RequestInit): Promise<void> {

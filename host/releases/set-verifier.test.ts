@@ -107,7 +107,7 @@ describe('whom a browser trusts', () => {
     expect(await visit({ set: foreign, keys: [stranger], storage, now: at })).toEqual([7]);
   });
 
-  it('is anew whom the page names on a machine of one’s own', async () => {
+  it('is again whom the page names on a machine of one’s own', async () => {
     const storage = createStorage();
     const location = { protocol: 'http:', hostname: '127.0.0.1' };
     await visit({ set: await now.sign({ ...unsignedSet, sequence: 9 }), keys: [now], storage, location });

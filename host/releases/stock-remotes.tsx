@@ -49,7 +49,8 @@ export function createStockRemotes({ createScript, isKnown, shared, window, host
   const runtime = createInstance({
     name: 'enfilade',
     remotes: [],
-    plugins: [{ name: 'enfilade-integrity', createScript: ({ url }) => createScript(url) }],
+    // The runtime makes an entry's address one of this site; the file may come from a CDN.
+    plugins: [{ name: 'enfilade-integrity', createScript: ({ url }) => createScript(new URL(url, location.href).pathname) }],
     // 'version-first' would fetch every registered entry at once, and one dead remote would stop them all.
     shareStrategy: 'loaded-first',
     shared: Object.fromEntries(provided),

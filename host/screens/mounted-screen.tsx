@@ -60,7 +60,7 @@ function Mounting({ mount, props, SuspenseLimit: Limit, WaitingPage: Page }: Mou
           <Page museum={props.museum} i18n={props.i18n} session={props.session} />
         </Limit>
       )}
-      {/* No box of its own: the screen's outermost element lies in the page as that of any other. */}
+      {/* No box of its own: the screen's outermost element is in the page as that of any other. */}
       <div ref={place} style={{ display: 'contents' }} />
     </>
   );

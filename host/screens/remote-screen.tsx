@@ -206,7 +206,7 @@ export function watchBlank(clock: Clock, onCrash: BoundaryProps['onCrash'], isBl
   return () => cancel();
 }
 
-/** Gives up what it stands in the place of. */
+/** Gives up what it is in the place of. */
 export function SuspenseLimit({ clock, onCrash, children }: Pick<BoundaryProps, 'clock' | 'onCrash' | 'children'>) {
   // Ends with the commit that draws the screen: a passive effect would end after it.
   useLayoutEffect(

@@ -110,7 +110,7 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
 
   function onCurrentSet(): void {
     const next = currentVersion();
-    // The museum has it no more: whoever is here is led on.
+    // The museum has it no more: anybody who is here is led on.
     if (next === version || next === undefined) return;
     const isFirst = version === undefined && running;
     version = next;
@@ -143,14 +143,14 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
       attempt += 1;
       void load();
     },
-    /** The component, or what stands in its place while it suspends, is in the page. */
+    /** The component, or what is in its place while it suspends, is in the page. */
     onDrawn() {
       hasRun();
       const start = measured === undefined ? askedMs : performance.now();
       if (version !== measured) performance.measure(shownMeasure, { start, detail: { remote: name, version } });
       measured = version;
     },
-    /** The component threw, drew nothing in time, or what it drew is of no use. */
+    /** The component threw, drew nothing in time, or what it drew is useless. */
     onCrash: crash,
   };
 }

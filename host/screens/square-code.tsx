@@ -17,7 +17,7 @@ interface SquareCodeProps {
   /** Absent where no code holds so much: there is the rest alone. */
   squares: boolean[][] | undefined;
   name: string;
-  /** It has come below what was pressed: the part of the page it stands in is scrolled into sight, from its heading on. */
+  /** It has come below what was pressed: the part of the page it is in is scrolled into sight, from its heading on. */
   isNew?: boolean;
   /** The same to be typed. */
   above?: Elements;

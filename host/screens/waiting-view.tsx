@@ -38,7 +38,7 @@ interface WaitingPageProps extends WaitingTexts {
 
 /**
  * The same below the top bar, which is there before the screen: the language can be chosen at once, and nothing moves
- * when the screen comes. Nothing at all while the first paint stands, unless there is more to say than that it loads.
+ * when the screen comes. Nothing at all while the first paint is shown, unless there is more to say than that it loads.
  */
 export function WaitingPage({ i18n, session, museum, ...texts }: WaitingPageProps) {
   if (texts.text === undefined && hasFirstPaint()) return null;

@@ -102,7 +102,7 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
       queueMicrotask(() => root.unmount());
     };
     Object.assign(element.dataset, { slot, filler: name, version });
-    // Nothing of it lies outside of its place, whatever its styles say.
+    // Nothing of it is outside of its place, whatever its styles say.
     Object.assign(element.style, { contain: 'layout paint style', maxBlockSize: `${fill.height}rem`, overflowY: 'auto' });
     element.append(place);
     element.hidden = false;

@@ -1,19 +1,24 @@
 import path from 'node:path';
 import {
-  issuedTokenSchema,
-  type TokenSummary,
-  tokenRequestSchema,
-  tokenSummarySchema,
-  tokensSchema,
-} from '@enfilade/shared-contracts/api/registry-schemas';
+  type Arguments,
+  readMuseums,
+  readNumber,
+  readOptionalText,
+  readPositionals,
+  UsageError,
+} from '@enfilade/server/registry/actions/arguments';
+import { issueToken, revokeToken } from '@enfilade/server/registry/actions/tokens';
+import { type TokenSummary, tokenRequestSchema, tokensSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { z } from 'zod';
-import { readMuseums, readNumber, readOptionalText, readPositionals } from './arguments.ts';
-import { type Arguments, type Command, formatTable, UsageError, writePrivateFile } from './command.ts';
+import { callAction } from './actions.ts';
+import { type Command, formatTable, writePrivateFile } from './command.ts';
 
 const [fewestDays, mostDays] = [1, 730];
 const usualDays = 365;
 
 export const token: Command = {
+  usage: 'NAME --may ACTION… [--remote NAME…] --museum ID…|--all [--days DAYS] [--file FILE]',
+  help: 'issues a token with only these rights for --days (365): read, publish, pin, rollout, rollback, grant, questions, spending; --file writes the token to a file instead of printing it',
   options: {
     may: { type: 'string', multiple: true },
     remote: { type: 'string', multiple: true },
@@ -27,14 +32,14 @@ export const token: Command = {
     const file = readOptionalText(given, 'file');
     const json = readTokenRequest(given, name);
     const registry = await environment.registry();
-    const { secret, ...issued } = await registry.call({ method: 'POST', path: '/tokens', json, response: issuedTokenSchema });
+    const { secret, ...issued } = await callAction(registry, issueToken, json);
     const what = `${name} ${describe(issued)}, until ${issued.expiresAt}: token ${issued.id}.`;
     if (file === undefined)
       return { json: { ...issued, secret }, text: `${what}\nIt is kept nowhere; send it as "Authorization: Bearer …":\n${secret}` };
     const place = path.resolve(environment.cwd, file);
     await writePrivateFile(place, `${secret}\n`).catch(async (error: unknown) => {
       // Nobody has its secret.
-      await registry.call({ method: 'DELETE', path: `/tokens/${issued.id}`, response: tokenSummarySchema });
+      await callAction(registry, revokeToken, { id: issued.id });
       throw error;
     });
     return { json: { ...issued, file: place }, text: `${what}\nIt lies in ${place}, for its owner alone.` };
@@ -68,6 +73,8 @@ function describe({ actions, remotes, museums }: TokenSummary): string {
 }
 
 export const tokens: Command = {
+  usage: '',
+  help: 'lists the valid tokens',
   options: {},
   async run(given, environment) {
     readPositionals(given);
@@ -82,17 +89,5 @@ export const tokens: Command = {
       one.issuedBy,
     ]);
     return { json, text: formatTable(['token', 'name', 'may', 'remotes', 'museums', 'until', 'by'], rows) };
-  },
-};
-
-export const revoke: Command = {
-  options: {},
-  async run(given, environment) {
-    const [text = ''] = readPositionals(given, 'the id of one token');
-    const id = z.safeParse(z.uuid(), text);
-    if (!id.success) throw new UsageError(`"${text}" is not the id of a token, as \`tokens\` lists it`);
-    const registry = await environment.registry();
-    const json = await registry.call({ method: 'DELETE', path: `/tokens/${id.data}`, response: tokenSummarySchema });
-    return { json, text: `${json.name} is revoked: nobody gets in with it any more.` };
   },
 };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { readMuseumId, readPositionals, readRelease } from '@enfilade/server/registry/actions/arguments';
 import { playsFile } from '@enfilade/server/registry/publish/build-files';
 import { recordedReleaseSchema } from '@enfilade/server/registry/state/record';
 import { overviewSchema } from '@enfilade/shared-contracts/api/registry-schemas';
@@ -19,12 +20,13 @@ import { browserStateOf, type FoundMuseum, loadMuseum } from '@enfilade/tooling/
 import { DevError } from '@enfilade/tooling/dev/terminal';
 import type { Browser } from 'playwright-core';
 import { z } from 'zod';
-import { readMuseumId, readPositionals, readRelease } from './arguments.ts';
 import { type Command, type CommandEnvironment, CommandFailedError, formatTable, type RegistryClient } from './command.ts';
 import { readBuild } from './release-commands.ts';
 import { type PlayTask, runPlay } from './run-play.ts';
 
 export const canShip: Command = {
+  usage: 'NAME@VERSION|DIR [--museum ID…]',
+  help: 'runs the plays of a version, or of a build, in the pages of the site, at all or the named museums; exits with 1 if a play fails or there are none',
   options: { museum: { type: 'string', multiple: true } },
   async run(given, environment) {
     const [what = ''] = readPositionals(given, 'one release such as visit@1.9.0, or a built folder,');

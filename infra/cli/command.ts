@@ -2,17 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
-import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Arguments } from '@enfilade/server/registry/actions/arguments';
 import type { Browser } from 'playwright-core';
 import type { z } from 'zod';
 
 export type Options = NonNullable<ParseArgsConfig['options']>;
-
-/** A command's arguments as `parseArgs` found them. */
-export interface Arguments {
-  positionals: readonly string[];
-  values: Readonly<Record<string, unknown>>;
-}
 
 export interface RegistryRequest<Schema extends z.core.$ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -67,16 +61,14 @@ export interface Outcome {
   isFailure?: boolean;
 }
 
-/** What it is for stands in `help.mjs`. */
 export interface Command {
+  /** The arguments, as the help shows them. */
+  usage: string;
+  /** One sentence without a full stop. */
+  help: string;
   options: Options;
   /** @throws UsageError before anything is done, CommandFailedError */
   run(given: Arguments, environment: CommandEnvironment): Promise<Outcome>;
-}
-
-/** The arguments are wrong; the message says which. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
 }
 
 /** The command was refused or could not be done. The message is one sentence that says why and what to do. */
@@ -127,16 +119,4 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
 /** A cell comes from the registry: nothing in it may move the cursor or break the line. */
 function inOneLine(cell: string): string {
   return cell.replace(/\p{Cc}/gu, '?');
-}
-
-/** A museum as it stands in a sentence. */
-export function forMuseum(museumId: MuseumKey): string {
-  return museumId === '*' ? 'for every museum without a version of its own' : `for museum ${museumId}`;
-}
-
-/** `visit 1.8.1, landing 1.2.0`. */
-export function nameReleases(versions: Readonly<Record<string, string>>): string {
-  return Object.entries(versions)
-    .map(([name, version]) => `${name} ${version}`)
-    .join(', ');
 }

@@ -1,8 +1,17 @@
+import {
+  museumOption,
+  readMuseum,
+  readOptionalText,
+  readPositionals,
+  readRemote,
+  readVersion,
+} from '@enfilade/server/registry/actions/arguments';
 import { type ErrorBudget, type ErrorFrame, type ErrorGroup, screenErrorsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { museumOption, readMuseum, readOptionalText, readPositionals, readRemote, readVersion } from './arguments.ts';
 import type { Command } from './command.ts';
 
 export const errors: Command = {
+  usage: 'NAME [--version VERSION] [--museum ID]',
+  help: 'shows where a remote, or host, failed in 30 days (source, visits, museums, browsers), and how much of its weekly error budget is used',
   options: { ...museumOption, version: { type: 'string' } },
   async run(given, environment) {
     const [name = ''] = readPositionals(given, 'the name of one remote, or host');

@@ -1,103 +1,27 @@
 import {
-  auditSchema,
-  issuedGrantSchema,
-  type MuseumKey,
-  museumKeySchema,
-  pinResultSchema,
-  rollbackResultSchema,
-  rolloutsSchema,
-} from '@enfilade/shared-contracts/api/registry-schemas';
-import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
-import { z } from 'zod';
-import {
+  type Arguments,
+  forMuseum,
   museumOption,
   museumOrAllOptions,
+  nameReleases,
   readMuseum,
   readMuseumKey,
   readNumber,
   readOptionalText,
   readPositionals,
   readRelease,
-  readRemote,
-  readVersion,
-} from './arguments.ts';
-import {
-  type Arguments,
-  type Command,
-  type CommandEnvironment,
-  CommandFailedError,
-  forMuseum,
-  formatTable,
-  nameReleases,
-  type RegistryClient,
   UsageError,
-} from './command.ts';
-
-/** Nothing is changed unless the museum itself pins this version, or `none`. */
-const expectOption = { expect: { type: 'string' } } as const;
-
-function readExpected(given: Arguments): { expected?: string | null } {
-  const text = readOptionalText(given, 'expect');
-  if (text === undefined) return {};
-  return { expected: text === 'none' ? null : readVersion(text) };
-}
-
-export const pin: Command = {
-  options: { ...museumOrAllOptions, ...expectOption },
-  async run(given, environment) {
-    const [release = ''] = readPositionals(given, 'one release such as visit@1.8.1');
-    const { name, version } = readRelease(release);
-    const museumId = readMuseumKey(given);
-    const path = `/museums/${museumId}/pins/${name}`;
-    const change = { version, ...readExpected(given) };
-    const json = await (await environment.registry()).call({ method: 'PUT', path, json: change, response: pinResultSchema });
-    return { json, text: `${name} ${version} is pinned ${forMuseum(museumId)}: set ${json.sequence}.` };
-  },
-};
-
-export const unpin: Command = {
-  options: { ...museumOrAllOptions, ...expectOption },
-  async run(given, environment) {
-    const [remote = ''] = readPositionals(given, 'the name of one remote');
-    const name = readRemote(remote);
-    const museumId = readMuseumKey(given);
-    const path = `/museums/${museumId}/pins/${name}`;
-    const json = await (await environment.registry()).call({
-      method: 'DELETE',
-      path,
-      json: readExpected(given),
-      response: pinResultSchema,
-    });
-    return { json, text: `${name} is no longer pinned ${forMuseum(museumId)}: set ${json.sequence}.` };
-  },
-};
-
-export const leaveOut: Command = {
-  options: museumOrAllOptions,
-  async run(given, environment) {
-    const { json, name, museumId } = await changeLeavingOut('PUT', given, environment);
-    return { json, text: `${name} is left out ${forMuseum(museumId)}: set ${json.sequence}.` };
-  },
-};
-
-export const takeIn: Command = {
-  options: museumOrAllOptions,
-  async run(given, environment) {
-    const { json, name, museumId } = await changeLeavingOut('DELETE', given, environment);
-    return { json, text: `${name} is taken in again ${forMuseum(museumId)}: set ${json.sequence}.` };
-  },
-};
-
-async function changeLeavingOut(method: 'PUT' | 'DELETE', given: Arguments, environment: CommandEnvironment) {
-  const [remote = ''] = readPositionals(given, 'the name of one remote');
-  const name = readRemote(remote);
-  const museumId = readMuseumKey(given);
-  const path = `/museums/${museumId}/left-out/${name}`;
-  const json = await (await environment.registry()).call({ method, path, response: pinResultSchema });
-  return { json, name, museumId };
-}
+} from '@enfilade/server/registry/actions/arguments';
+import { issueGrant } from '@enfilade/server/registry/actions/grant';
+import { auditSchema, type MuseumKey, museumKeySchema, rolloutsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { z } from 'zod';
+import { callAction } from './actions.ts';
+import { type Command, CommandFailedError, formatTable, type RegistryClient } from './command.ts';
 
 export const set: Command = {
+  usage: '--museum ID|--all',
+  help: 'shows the release set of a museum, or of a museum without pins',
   options: museumOrAllOptions,
   async run(given, environment) {
     readPositionals(given);
@@ -145,37 +69,11 @@ export const setAnswerSchema = z.looseObject({
   ),
 });
 
-export const rollback: Command = {
-  options: { ...museumOrAllOptions, to: { type: 'string' } },
-  async run(given, environment) {
-    readPositionals(given);
-    const museumId = readMuseumKey(given);
-    if (given.values['to'] === undefined)
-      throw new UsageError('--to must be given: the number of the set to go back to, as set and every pin print it');
-    const toSequence = readNumber(given, 'to', { least: 0, most: Number.MAX_SAFE_INTEGER });
-    const registry = await environment.registry();
-    const path = `/museums/${museumId}/rollback`;
-    const json = await registry.call({ method: 'POST', path, json: { toSequence }, response: rollbackResultSchema });
-    return {
-      json,
-      text: [
-        `What was pinned at ${toSequence} is pinned again ${forMuseum(museumId)}: set ${json.sequence}.`,
-        ...describeChanges(json),
-      ].join('\n'),
-    };
-  },
-};
-
-function describeChanges({ changes, halted }: z.infer<typeof rollbackResultSchema>): string[] {
-  return [
-    ...changes.map(({ name, from, to }) => `${name}: ${to ?? 'no pin'} instead of ${from ?? 'no pin'}`),
-    ...halted.map((id) => `Rollout ${id} is halted`),
-  ];
-}
-
 const longestMinutes = 1_440;
 
 export const grant: Command = {
+  usage: 'NAME@VERSION --museum ID --minutes MINUTES',
+  help: 'prints a link that shows one version at one museum for some minutes',
   options: { ...museumOption, minutes: { type: 'string' } },
   async run(given, environment) {
     const [release = ''] = readPositionals(given, 'one release such as visit@1.9.0');
@@ -183,8 +81,7 @@ export const grant: Command = {
     const museumId = readMuseum(given);
     const minutes = readNumber(given, 'minutes', { least: 1, most: longestMinutes });
     const registry = await environment.registry();
-    const body = { remote, version, museumId, minutes };
-    const issued = await registry.call({ method: 'POST', path: '/grants', json: body, response: issuedGrantSchema });
+    const issued = await callAction(registry, issueGrant, { remote, version, museumId, minutes });
     const url = new URL(`/?${new URLSearchParams({ museum: museumId, grant: issued.grant })}`, registry.url).href;
     const text = `${url}\nWhoever opens it sees ${remote} ${version} at museum ${museumId} until ${issued.expiresAt}.`;
     return { json: { ...issued, url }, text };
@@ -194,6 +91,8 @@ export const grant: Command = {
 type AuditRecord = z.infer<typeof auditSchema>['records'][number];
 
 export const audit: Command = {
+  usage: '[--museum ID|--all] [--since DAY] [--after NUMBER]',
+  help: 'shows who changed what, oldest first',
   options: { ...museumOrAllOptions, after: { type: 'string' }, since: { type: 'string' } },
   async run(given, environment) {
     readPositionals(given);

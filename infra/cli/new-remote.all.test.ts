@@ -109,7 +109,7 @@ it('does not start a remote with a name of the site’s own', async () => {
 });
 
 describe('check', () => {
-  it('tells everything that stands against a remote’s sources at once', async () => {
+  it('tells all problems of a remote’s sources at once', async () => {
     await checkOut();
     await remotes('new', 'poster');
     const folder = path.join(root, 'mfe-poster');

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readOptionalText, readPositionals, readRemote, UsageError } from '@enfilade/server/registry/actions/arguments';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { offeredSlots } from '@enfilade/shared-contracts/releases/slots';
 import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 import { z } from 'zod';
-import { readOptionalText, readPositionals, readRemote } from './arguments.ts';
-import { type Command, CommandFailedError, UsageError } from './command.ts';
+import { type Command, CommandFailedError } from './command.ts';
 
 /** Ends the names of the template's files, so that no tool takes them for sources of the server. */
 const suffix = '.template';
@@ -24,6 +24,8 @@ const inRepository = { 'CONTRACT-TYPES': '@enfilade/contract', 'SCREEN-KIT': '@e
 const playsFile = 'testing/plays.ts';
 
 export const newRemote: Command = {
+  usage: 'NAME [--fills SLOT] [--stock]',
+  help: 'creates a screen in ./mfe-NAME, or outside a checkout a repository in ./NAME; --fills end.card creates a remote for a place of another screen; --stock uses @module-federation/rsbuild-plugin alone, outside a checkout',
   options: { fills: { type: 'string' }, stock: { type: 'boolean' } },
   async run(given, { cwd, root, templateFolder, packages, registryUrl: site }) {
     const [text = ''] = readPositionals(given, 'the name of the new remote');

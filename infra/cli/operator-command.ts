@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Account, findAccount, OperatorsFileError, parseAccounts } from '@enfilade/server/operators/account';
 import { hashPassword } from '@enfilade/server/operators/password';
-import { readMuseums, readOptionalText, readPositionals } from './arguments.ts';
-import { type Command, CommandFailedError, UsageError, writePrivateFile } from './command.ts';
+import { readMuseums, readOptionalText, readPositionals, UsageError } from '@enfilade/server/registry/actions/arguments';
+import { type Command, CommandFailedError, writePrivateFile } from './command.ts';
 
 export const operator: Command = {
+  usage: 'NAME [--museum ID…|--all] [--email ADDRESS] [--file FILE]',
+  help: "creates an operator's account or sets a new password, and prints the password; --file names the accounts file (OPERATORS_FILE, or operators.json in DATA_DIR)",
   options: {
     museum: { type: 'string', multiple: true },
     all: { type: 'boolean' },

@@ -1,7 +1,16 @@
+import {
+  type Arguments,
+  readOptionalText,
+  readPositionals,
+  readRemote,
+  readText,
+  UsageError,
+} from '@enfilade/server/registry/actions/arguments';
+import { removePolicy, setPolicy } from '@enfilade/server/registry/actions/policy';
 import { policyAnswerSchema, type RemotePolicy, remotePolicySchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { z } from 'zod';
-import { readOptionalText, readPositionals, readRemote, readText } from './arguments.ts';
-import { type Arguments, type Command, UsageError } from './command.ts';
+import { callAction } from './actions.ts';
+import type { Command } from './command.ts';
 
 /** Providers of identities of the two that most repositories are at. */
 const issuers: Readonly<Record<string, string>> = {
@@ -17,26 +26,32 @@ const parts = {
 } as const;
 
 export const policy: Command = {
+  usage: 'NAME [--repository URL --workflow PATH [--ref REF] [--issuer URL] | --none]',
+  help: 'shows or sets the pipeline that publishes a remote without a stored token',
   options: { ...parts, none: { type: 'boolean' } },
   async run(given, environment) {
     const [text = ''] = readPositionals(given, 'the name of one remote');
     const name = readRemote(text);
-    const path = `/remotes/${name}/policy`;
     const change = readChange(given);
     const registry = await environment.registry();
-    const answer = await registry.call({ ...change, path, response: policyAnswerSchema });
+    const send = () => {
+      if (change) return callAction(registry, setPolicy, { name, ...change });
+      if (change === null) return callAction(registry, removePolicy, { name });
+      return registry.call({ method: 'GET', path: `/remotes/${name}/policy`, response: policyAnswerSchema });
+    };
+    const answer = await send();
     return { json: answer, text: describe(answer) };
   },
 };
 
-/** @throws UsageError */
-function readChange(given: Arguments): { method: 'GET' | 'PUT' | 'DELETE'; json?: RemotePolicy } {
+/** Null for no pipeline any more, undefined if nothing is to be changed. @throws UsageError */
+function readChange(given: Arguments): RemotePolicy | null | undefined {
   const isSet = Object.keys(parts).some((option) => given.values[option] !== undefined);
   if (given.values['none'] === true) {
     if (isSet) throw new UsageError('--none stands alone');
-    return { method: 'DELETE' };
+    return null;
   }
-  if (!isSet) return { method: 'GET' };
+  if (!isSet) return undefined;
   const repository = readText(given, 'repository').replace(/\/$/, '');
   const host = URL.canParse(repository) ? new URL(repository).hostname : '';
   const ref = readOptionalText(given, 'ref');
@@ -46,7 +61,7 @@ function readChange(given: Arguments): { method: 'GET' | 'PUT' | 'DELETE'; json?
     issuer: readOptionalText(given, 'issuer') ?? issuers[host] ?? readText(given, 'issuer'),
     ...(ref !== undefined && { ref }),
   });
-  if (parsed.success) return { method: 'PUT', json: parsed.data };
+  if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new UsageError(`--${String(issue?.path[0])} ${issue?.message}`);
 }

@@ -1,22 +1,22 @@
+import {
+  type Arguments,
+  nameReleases,
+  readMuseumId,
+  readPositionals,
+  readRelease,
+  UsageError,
+} from '@enfilade/server/registry/actions/arguments';
 import { type MuseumOverview, overviewSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { contractsSchema, type VersionDetails, versionDetailsSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import semver from 'semver';
 import { z } from 'zod';
-import { readMuseumId, readPositionals, readRelease } from './arguments.ts';
-import {
-  type Arguments,
-  type Command,
-  formatTable,
-  NotFoundError,
-  nameReleases,
-  type Outcome,
-  type RegistryClient,
-  UsageError,
-} from './command.ts';
+import { type Command, formatTable, NotFoundError, type Outcome, type RegistryClient } from './command.ts';
 import { compare, compareVersions, type Difference } from './compare-versions.ts';
 import { setAnswerSchema } from './museum-commands.ts';
 
 export const museums: Command = {
+  usage: '',
+  help: 'shows what each museum pins, follows and rolls out',
   options: {},
   async run(given, environment) {
     readPositionals(given);
@@ -59,6 +59,8 @@ function describeRollouts({ rollouts }: Pick<MuseumOverview, 'rollouts'>): strin
 }
 
 export const diff: Command = {
+  usage: 'NAME@VERSION NAME@VERSION | --museum ID --museum ID',
+  help: 'compares two versions (ranges, files, bytes, texts), or the versions of two museums',
   options: { museum: { type: 'string', multiple: true } },
   async run(given, environment) {
     const of = [given.values['museum'] ?? []].flat().map((text) => readMuseumId(String(text)));
@@ -154,6 +156,8 @@ async function loadPackages(registry: RegistryClient, running: string) {
 }
 
 export const whoRuns: Command = {
+  usage: 'PACKAGE[@RANGE]',
+  help: 'lists the host and the versions in use that bundle an npm package, and the museums that run them',
   options: {},
   async run(given, environment) {
     const [text = ''] = readPositionals(given, 'one package such as react-dom@19.3.0');
@@ -179,6 +183,8 @@ export const whoRuns: Command = {
 };
 
 export const sbom: Command = {
+  usage: 'NAME@VERSION',
+  help: 'prints the parts of a version, as CycloneDX',
   options: {},
   async run(given, environment) {
     const [release = ''] = readPositionals(given, 'one release such as visit@1.9.0');
@@ -190,6 +196,8 @@ export const sbom: Command = {
 };
 
 export const contracts: Command = {
+  usage: '',
+  help: 'lists the contracts that the host satisfies, and who needs each',
   options: {},
   async run(given, environment) {
     readPositionals(given);

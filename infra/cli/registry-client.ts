@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type Arguments, readOptionalText, UsageError } from '@enfilade/server/registry/actions/arguments';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { codeResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { pipelineTokenSchema } from '@enfilade/shared-contracts/api/version-schemas';
@@ -8,8 +9,7 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { request } from 'undici';
 import { z } from 'zod';
-import { readOptionalText } from './arguments.ts';
-import { type Arguments, CommandFailedError, NotFoundError, type RegistryClient, type RegistryRequest, UsageError } from './command.ts';
+import { CommandFailedError, NotFoundError, type RegistryClient, type RegistryRequest } from './command.ts';
 
 /** A publish compresses its files at the registry before it is answered. */
 const responseLimitMs = 120_000;

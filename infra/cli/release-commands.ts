@@ -1,5 +1,13 @@
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import {
+  type Arguments,
+  readOptionalText,
+  readPositionals,
+  readRemote,
+  readVersion,
+  UsageError,
+} from '@enfilade/server/registry/actions/arguments';
 import { type BuildFiles, descriptionFile, manifestFile, privateFolder } from '@enfilade/server/registry/publish/build-files';
 import { readFolder } from '@enfilade/server/registry/publish/read-folder';
 import { isStockBuild, readStockBuild, type SaidOfBuild } from '@enfilade/server/registry/publish/stock-build';
@@ -10,17 +18,14 @@ import { entryFile } from '@enfilade/server/registry/state/releases';
 import {
   publishedSchema,
   remotesSchema,
-  retiredSchema,
   versionAuthorSchema,
   versionNoteSchema,
   versionsSchema,
 } from '@enfilade/shared-contracts/api/version-schemas';
 import { Header, Pack, ReadEntry } from 'tar';
 import { z } from 'zod';
-import { readOptionalText, readPositionals, readRelease, readRemote, readVersion } from './arguments.ts';
 import { checkSources, isSources } from './check-sources.ts';
 import {
-  type Arguments,
   BuildRefusedError,
   type Command,
   type CommandEnvironment,
@@ -28,10 +33,11 @@ import {
   formatTable,
   type Outcome,
   type RegistryClient,
-  UsageError,
 } from './command.ts';
 
 export const list: Command = {
+  usage: '[NAME]',
+  help: 'shows the remotes with their newest versions, or the versions of one remote with who pins them',
   options: {},
   async run(given, environment) {
     if (given.positionals.length === 0) return listRemotes(await environment.registry());
@@ -61,18 +67,9 @@ async function listVersions(name: string, registry: RegistryClient): Promise<Out
   return { json, text: formatTable(['version', 'published', 'by', 'contract', 'size', 'pinned by', 'failed', 'note'], rows) };
 }
 
-export const retire: Command = {
-  options: {},
-  async run(given, environment) {
-    const [release = ''] = readPositionals(given, 'one release such as visit@1.8.0');
-    const { name, version } = readRelease(release);
-    const registry = await environment.registry();
-    const json = await registry.call({ method: 'DELETE', path: `/remotes/${name}/versions/${version}`, response: retiredSchema });
-    return { json, text: `${name} ${version} is retired: its files are gone, and nobody can be given it any more.` };
-  },
-};
-
 export const check: Command = {
+  usage: 'DIR [--no-browser]',
+  help: 'validates a built folder as publish does, without a registry, and lists all problems; builds the folder of a remote first, and checks types, imports, tests and views',
   options: { 'no-browser': { type: 'boolean' } },
   async run(given, { cwd, root, progress }) {
     const [directory = ''] = readPositionals(given, 'one built folder, or the folder of a remote');
@@ -110,6 +107,8 @@ function describeStock({ files, release: { stock }, leftOut }: Pick<ReadBuild, '
 const largestThinEntry = 20_000;
 
 export const publish: Command = {
+  usage: 'DIR [--name NAME] [--version VERSION] [--note TEXT] [--author NAME]',
+  help: 'stores a build as an immutable version; visitors get the version when it is pinned or rolled out',
   options: {
     ...{ name: { type: 'string' }, version: { type: 'string' }, note: { type: 'string' }, author: { type: 'string' } },
   },

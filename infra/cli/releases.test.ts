@@ -49,7 +49,7 @@ describe('check', () => {
     expect(told.out).toMatch(/^landing 1\.0\.0 passes: contract \^\d/);
   });
 
-  it('tells everything that stands against a build in one go, each in one sentence', async () => {
+  it('tells all problems of a build in one go, each in one sentence', async () => {
     const files = remoteFiles({ contract: '^9.0.0' }).set('notes.txt', 'hello').set('more.wasm', 'x').set('remoteEntry.js', '');
     await writeBuild(line.cwd, files);
     const { code, out, err } = await line.remotes('check', '.');

@@ -1,14 +1,9 @@
-import { describeCause } from '@enfilade/server/registry/metrics/halting-rule';
 import {
-  type FigureName,
-  rolloutResultSchema,
-  rolloutsSchema,
-  type VersionVitals,
-  vitalsSchema,
-} from '@enfilade/shared-contracts/api/registry-schemas';
-import {
+  type Arguments,
+  forMuseum,
   museumOption,
   museumOrAllOptions,
+  nameReleases,
   readMuseum,
   readMuseumKey,
   readOptionalText,
@@ -19,26 +14,31 @@ import {
   readRolloutId,
   readSteps,
   readVersion,
-} from './arguments.ts';
-import { type Arguments, type Command, forMuseum, formatTable, nameReleases, UsageError } from './command.ts';
+  UsageError,
+} from '@enfilade/server/registry/actions/arguments';
+import { changeRollout, startRollout } from '@enfilade/server/registry/actions/rollout';
+import { describeCause } from '@enfilade/server/registry/metrics/halting-rule';
+import { type FigureName, rolloutsSchema, type VersionVitals, vitalsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { callAction } from './actions.ts';
+import { type Command, formatTable } from './command.ts';
 
 export const rollout: Command = {
+  usage: 'NAME@VERSION… | ID --museum ID|--all --percent PERCENT|--steps PERCENT,PERCENT…',
+  help: 'gives versions to a share of the visitors; --steps raises the share while the versions do well; ID changes the share of a running rollout',
   options: { ...museumOrAllOptions, percent: { type: 'string' }, steps: { type: 'string' } },
   async run(given, environment) {
     const [first] = given.positionals;
     const isRunning = first !== undefined && !first.includes('@');
     const id = isRunning ? readRolloutId(...readPositionals(given, 'the id of one rollout')) : undefined;
-    const versions = isRunning ? undefined : readVersions(given);
+    const versions = isRunning ? {} : readVersions(given);
     const museumId = readMuseumKey(given);
     const steps = isRunning ? undefined : readSteps(given);
-    const share = steps ? { steps } : { percent: readPercent(given) };
+    const percent = steps ? 0 : readPercent(given);
     const registry = await environment.registry();
-    const place = `/museums/${museumId}/rollouts`;
-    const json = await registry.call({
-      ...(id === undefined ? { method: 'POST', path: place } : { method: 'PATCH', path: `${place}/${id}` }),
-      json: { ...(versions && { versions }), ...share },
-      response: rolloutResultSchema,
-    });
+    const started = { museumId, versions };
+    const json = await (id === undefined
+      ? callAction(registry, startRollout, steps ? { ...started, steps } : { ...started, percent })
+      : callAction(registry, changeRollout, { museumId, id, percent }));
     const what = `${nameReleases(json.versions)} to ${json.percent} % of visitors ${forMuseum(museumId)}`;
     const more = json.steps ? `, then ${json.steps.slice(1).join(', ')} % by itself` : '';
     const { unpinned = [] } = json;
@@ -50,6 +50,8 @@ export const rollout: Command = {
 };
 
 export const rollouts: Command = {
+  usage: '--museum ID|--all',
+  help: 'lists the rollouts of a museum, oldest first, and why one halted',
   options: museumOrAllOptions,
   async run(given, environment) {
     readPositionals(given);
@@ -70,18 +72,9 @@ export const rollouts: Command = {
   },
 };
 
-export const halt: Command = {
-  options: museumOrAllOptions,
-  async run(given, environment) {
-    const id = readRolloutId(...readPositionals(given, 'the id of one rollout'));
-    const path = `/museums/${readMuseumKey(given)}/rollouts/${id}`;
-    const registry = await environment.registry();
-    const json = await registry.call({ method: 'PATCH', path, json: { halt: true }, response: rolloutResultSchema });
-    return { json, text: `Rollout ${id} of ${nameReleases(json.versions)} is halted: set ${json.sequence}.` };
-  },
-};
-
 export const vitals: Command = {
+  usage: 'NAME [--version VERSION] [--museum ID]',
+  help: 'shows what visits measured of each version: time until usable, interaction to next paint, layout shift, long tasks',
   options: { ...museumOption, version: { type: 'string' } },
   async run(given, environment) {
     const name = readRemote(readPositionals(given, 'the name of one remote')[0] ?? '');

@@ -61,7 +61,7 @@ describe('rollout', () => {
     );
   });
 
-  it('stands below the set that the other visitors get, and says when these get no version', async () => {
+  it('is below the set that the other visitors get, and says when these get no version', async () => {
     await line.temporary.publish({ name: 'poster', version: '0.1.0', declaration: declarationOf('poster') });
     const { out } = await line.remotes('rollout', 'poster@0.1.0', '--all', '--percent', '1');
     expect(out).toMatch(/\nNobody else gets poster there: the rollout is compared with nothing\. Pin a version first/);

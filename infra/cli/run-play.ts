@@ -35,7 +35,7 @@ class StepError extends Error {}
 /**
  * Plays one play in a context of its own.
  * @param origin where the site's pages have the build
- * @returns what went wrong, at which step, and what was seen then
+ * @returns what failed, at which step, and what was seen then
  */
 export async function runPlay(browser: Browser, origin: string, task: PlayTask): Promise<string | undefined> {
   const { release, play, held } = task;
@@ -221,7 +221,7 @@ const describeEvent = ({ event, payload }: Heard) => `${event} ${JSON.stringify(
 /** Lines of a snapshot that say nothing by themselves. */
 const frames = /^(?:\/|option|(?:banner|main|list|listitem|group|navigation|img|status|paragraph)(?: "[^"]*")?:?$)/;
 
-/** What stands on the page, as assistive technology has it. */
+/** What is on the page, as assistive technology has it. */
 async function describePage(page: Page): Promise<string> {
   const snapshot = await page
     .locator('#page')

@@ -106,7 +106,7 @@ describe('help', () => {
     const { code, out } = await alone('--help');
     expect(code).toBe(0);
     const described = [...out.matchAll(/^([a-z-]+) (.*)\n {4}(\S.*)$/gm)].map(([, name = '', usage]) => ({ name, usage }));
-    expect(described.map(({ name }) => name)).toEqual([...commands.keys()]);
+    expect(new Set(described.map(({ name }) => name))).toEqual(new Set(commands.keys()));
     for (const { name, usage } of described) {
       expect(await alone(name, '--help')).toMatchObject({ code: 0, err: '' });
       expect((await alone('--help', name)).out).toContain(`Usage: npm run remotes -- ${name} ${usage}\n`);

@@ -1,55 +1,56 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
-import { revoke, token, tokens } from './access-commands.ts';
+import { type Arguments, UsageError } from '@enfilade/server/registry/actions/arguments';
+import { token, tokens } from './access-commands.ts';
+import { actionCommands } from './actions.ts';
 import { canShip } from './can-ship-command.ts';
-import { type Arguments, BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome, UsageError } from './command.ts';
+import { BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome } from './command.ts';
 import { errors } from './error-command.ts';
-import { commandsLine, helpOf, usageLine } from './help.mjs';
 import { launchBrowser } from './launch-browser.ts';
-import { audit, grant, leaveOut, pin, rollback, set, takeIn, unpin } from './museum-commands.ts';
+import { audit, grant, set } from './museum-commands.ts';
 import { newRemote } from './new-remote.ts';
 import { operator } from './operator-command.ts';
 import { policy } from './policy-command.ts';
 import { contracts, diff, museums, sbom, whoRuns } from './reading-commands.ts';
 import { type CliEnvironment, commonOptions, findMuseumId, openClient, readRegistryUrl } from './registry-client.ts';
-import { check, list, publish, retire } from './release-commands.ts';
-import { halt, rollout, rollouts, vitals } from './rollout-commands.ts';
+import { check, list, publish } from './release-commands.ts';
+import { rollout, rollouts, vitals } from './rollout-commands.ts';
 
-/** Every command by the name it is called by, as `help.mjs` lists them. */
+/** Every command by the name it is called by, in the order of the help. */
 export const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries({
-    list,
-    museums,
-    diff,
-    check,
-    publish,
-    retire,
-    pin,
-    unpin,
-    'leave-out': leaveOut,
-    'take-in': takeIn,
-    rollout,
-    rollouts,
-    vitals,
-    halt,
-    rollback,
-    grant,
-    set,
-    audit,
-    'who-runs': whoRuns,
-    sbom,
-    policy,
-    contracts,
-    'can-ship': canShip,
-    errors,
-    operator,
-    token,
-    tokens,
-    revoke,
-    new: newRemote,
+    ...{ list, museums, set, audit, diff, errors, vitals, rollouts, 'who-runs': whoRuns, sbom, contracts },
+    ...{ new: newRemote, check, publish, 'can-ship': canShip, policy, rollout, grant },
+    ...actionCommands,
+    ...{ operator, token, tokens },
   }),
 );
+
+const program = process.env['ENFILADE_PROGRAM'];
+const named = program?.startsWith('npx') ? program : `${program} remotes`;
+/** How this is called: a release archive and the package @enfilade/remote name their programs, in a checkout it is npm. */
+const call = program ? named : 'npm run remotes --';
+
+const usageLine = (name: string) => `Usage: ${call} ${name} ${commands.get(name)?.usage}`;
+
+/** For a command line without a known command. */
+const commandsLine = () => `Usage: ${call} COMMAND, one of ${[...commands.keys()].join(', ')}; --help explains them`;
+
+const optionHelp = `--registry URL     the site (ENFILADE_REGISTRY, or http://127.0.0.1 with PORT, 8080)
+--token-file FILE  the file of the token (ENFILADE_TOKEN with the token itself, or tokens/local in DATA_DIR, ./.data)
+--json             prints one JSON document
+--help             prints this help, or the help of one command`;
+
+/** What all commands take, or a named one; undefined when there is none of that name. */
+export function helpOf(name?: string): string | undefined {
+  if (name === undefined) {
+    const entries = [...commands].map(([command, { usage, help }]) => `${command} ${usage}\n    ${help}`);
+    return [`Usage: ${call} COMMAND`, '', ...entries, '', optionHelp].join('\n');
+  }
+  const summary = commands.get(name)?.help;
+  return summary && `${usageLine(name)}\n${summary.charAt(0).toUpperCase()}${summary.slice(1)}.\n\n${optionHelp}`;
+}
 
 /** They read what a site is made of and keeps. */
 const ofSite = ['operator'];

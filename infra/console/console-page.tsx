@@ -1,12 +1,12 @@
-import { Button } from '@enfilade/shared-contracts/ui/button';
+import type { OperatorSession, Overview } from '@enfilade/shared-contracts/api/registry-schemas';
 import { useMemo } from 'react';
 import { AuditPage } from './audit/audit-page.tsx';
+import { ConsoleProvider, useConsole } from './common/console.tsx';
 import { type ConsoleRoute, RouteLink } from './common/console-route.tsx';
-import type { ConsoleTools } from './common/console-tools.ts';
 import { describeFailure } from './common/failures.ts';
-import type { Operator, Overview } from './common/schemas.ts';
+import { RetryButton } from './common/parts.tsx';
 import { screenNames } from './common/screens.ts';
-import { type Polled, usePolled } from './common/use-polled.ts';
+import { type Query, useQuery } from './common/use-query.ts';
 import { ErrorsPage } from './errors/errors-page.tsx';
 import { MuseumPage } from './museum/museum-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
@@ -19,28 +19,26 @@ const refreshMs = 10_000;
 
 interface ConsolePageProps {
   route: ConsoleRoute;
-  operator: Operator;
-  tools: ConsoleTools;
+  operator: OperatorSession;
 }
 
 /** What an operator sees: one overview, kept fresh, and the page the address names. */
-export function ConsolePage({ route, operator, tools: given }: ConsolePageProps) {
-  const overview = usePolled(given.client.loadOverview, given.clock, refreshMs);
-  const { t, language } = given;
-  const tools = useMemo(() => ({ ...given, screenName: screenNames(overview.value ?? {}, language) }), [given, overview.value, language]);
-  if (!overview.value) return <FirstLoad overview={overview} tools={tools} />;
+export function ConsolePage({ route, operator }: ConsolePageProps) {
+  const given = useConsole();
+  const query = useQuery(given.client.loadOverview, refreshMs);
+  const { value: overview, reload } = query;
+  const named = useMemo(() => overview && { ...given, screenName: screenNames(overview, given.language) }, [given, overview]);
+  if (!overview) return <FirstLoad {...query} />;
   return (
-    <>
-      <Freshness overview={overview} tools={tools} />
+    <ConsoleProvider value={named}>
+      <Freshness {...query} />
       {route.page !== 'overview' && (
         <p className={styles['back']}>
-          <RouteLink to={{ page: 'overview' }} go={tools.go}>
-            {t('backToOverview')}
-          </RouteLink>
+          <RouteLink to={{ page: 'overview' }}>{given.t('backToOverview')}</RouteLink>
         </p>
       )}
-      <PageAt route={route} operator={operator} overview={overview.value} reload={overview.reload} tools={tools} />
-    </>
+      <PageAt {...{ route, operator, overview, reload }} />
+    </ConsoleProvider>
   );
 }
 
@@ -49,32 +47,23 @@ interface PageAtProps extends ConsolePageProps {
   reload(): Promise<void>;
 }
 
-function PageAt({ route, operator, overview, reload, tools }: PageAtProps) {
+function PageAt({ route, operator, overview, reload }: PageAtProps) {
+  const { t } = useConsole();
   const mayAll = operator.museums === '*';
-  if (route.page === 'audit') return <AuditPage overview={overview} tools={tools} />;
-  if (route.page === 'tokens') return <TokensPage overview={overview} mayAll={mayAll} tools={tools} />;
-  if (route.page === 'overview') return <OverviewPage overview={overview} mayAll={mayAll} tools={tools} />;
-  const running = findReleases(overview, route.museumId);
-  if (!running) return <h1>{tools.t('museum.unknown')}</h1>;
-  if (route.page === 'questions' && 'name' in running)
-    return <QuestionsPage key={route.museumId} museumId={route.museumId} name={running.name} tools={tools} />;
-  const name = 'name' in running ? running.name : tools.t('default.name');
-  if (route.page === 'errors')
-    return <ErrorsPage key={route.museumId} museumId={route.museumId} name={name} overview={overview} tools={tools} />;
-  return (
-    <MuseumPage
-      key={route.museumId}
-      museumId={route.museumId}
-      running={running}
-      overview={overview}
-      mayChange={mayAll || route.museumId !== '*'}
-      reloadOverview={reload}
-      tools={tools}
-    />
-  );
+  if (route.page === 'audit') return <AuditPage overview={overview} />;
+  if (route.page === 'tokens') return <TokensPage overview={overview} mayAll={mayAll} />;
+  if (route.page === 'overview') return <OverviewPage overview={overview} mayAll={mayAll} />;
+  const { museumId } = route;
+  const running = findReleases(overview, museumId);
+  if (!running) return <h1>{t('museum.unknown')}</h1>;
+  const name = 'name' in running ? running.name : t('default.name');
+  if (route.page === 'questions') return <QuestionsPage key={museumId} museumId={museumId} name={name} />;
+  if (route.page === 'errors') return <ErrorsPage key={museumId} museumId={museumId} name={name} overview={overview} />;
+  return <MuseumPage key={museumId} {...{ museumId, running, overview }} mayChange={mayAll || museumId !== '*'} reloadOverview={reload} />;
 }
 
-function FirstLoad({ overview: { failure, reload }, tools: { t } }: { overview: Polled<Overview>; tools: ConsoleTools }) {
+function FirstLoad({ failure, reload }: Query<Overview>) {
+  const { t } = useConsole();
   return (
     <>
       <h1>{t('overview.title')}</h1>
@@ -83,9 +72,7 @@ function FirstLoad({ overview: { failure, reload }, tools: { t } }: { overview: 
       ) : (
         <>
           <p role="alert">{describeFailure(t, failure)}</p>
-          <Button kind="main" icon="retry" iconSide="start" onClick={() => void reload()}>
-            {t('shared:retry')}
-          </Button>
+          <RetryButton kind="main" retry={reload} />
         </>
       )}
     </>
@@ -93,21 +80,14 @@ function FirstLoad({ overview: { failure, reload }, tools: { t } }: { overview: 
 }
 
 /** Says that what is shown is old; gets no focus and stands before what it is about. */
-function Freshness({
-  overview: { failure, loadedAt, reload },
-  tools: { t, formats },
-}: {
-  overview: Polled<Overview>;
-  tools: ConsoleTools;
-}) {
+function Freshness({ failure, loadedAt, reload }: Query<Overview>) {
+  const { t, formats } = useConsole();
   return (
     <div role="status" className={styles['old']}>
       {failure !== undefined && loadedAt !== undefined && (
         <>
           <p>{t('old', { time: formats.hour(loadedAt), why: describeFailure(t, failure) })}</p>
-          <Button icon="retry" iconSide="start" onClick={() => void reload()}>
-            {t('shared:retry')}
-          </Button>
+          <RetryButton retry={reload} />
         </>
       )}
     </div>

@@ -23,7 +23,7 @@ if (program === undefined) {
 process.env['NODE_ENV'] ??= 'production';
 // As the commands call themselves in what they say.
 process.env['ENFILADE_PROGRAM'] = 'node server.mjs';
-// Paths in arguments start where the caller stands, the site's own files beside this one.
+// Paths in arguments start where the caller is, the site's own files beside this one.
 process.env['INIT_CWD'] = process.cwd();
 process.argv.splice(2, Number.POSITIVE_INFINITY, ...given);
 process.chdir(root);

@@ -8,7 +8,7 @@ const voice: EnvironmentConfig = {
   output: {
     target: 'web',
     distPath: { root: 'dist/voice', js: '' },
-    // Cleaned with the servers' folder, which it lies in.
+    // Cleaned with the servers' folder, which it is in.
     cleanDistPath: false,
     filename: { js: '[name].js' },
     legalComments: 'none',

@@ -16,7 +16,7 @@ import load from '@echogarden/espeak-ng-emscripten';
 /**
  * eSpeak NG counts characters, JavaScript UTF-16 units.
  * @param {string} text
- * @returns {(character: number) => number} where a character stands in UTF-16 units; past the end, the end
+ * @returns {(character: number) => number} where a character is in UTF-16 units; past the end, the end
  */
 function toUnits(text) {
   const starts = [0];

@@ -131,9 +131,6 @@ export function ensureValkey() {
   return findValkey() ? undefined : 'Tests of several gateways need valkey-server or redis-server: install one of the two.';
 }
 
-/** Finds or installs Prometheus' tool for rules. @returns {string | undefined} what is missing and what to do */
-export const ensurePromtool = () => installMissing('Alerts are tried with promtool', { promtool: 'prometheus' });
-
 /** Finds or installs what several gateways stand behind. @returns {string | undefined} what is missing and what to do */
 export const ensureCluster = () =>
   installMissing('Tests of a cluster need three proxies', { nginx: 'nginx', haproxy: 'haproxy', caddy: 'caddy', openssl: 'openssl' }) ??

@@ -53,8 +53,10 @@ function sourcesOf(name) {
 
 /** @param {string} name */
 export function inputHash(name) {
+  // The server's build also makes dashboard and alert rules.
+  const folders = [...sourcesOf(name), ...(name === 'infra/server' ? ['infra/tooling/watching'] : [])];
   return contentHash(
-    sourcesOf(name).map((folder) => path.join(root, folder)),
+    folders.map((folder) => path.join(root, folder)),
     [path.join(root, 'pnpm-lock.yaml')],
   );
 }

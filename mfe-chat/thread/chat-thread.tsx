@@ -8,7 +8,7 @@ import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
-import { PictureAbove } from '@enfilade/shared-contracts/ui/picture-beside';
+import { MuseumLine, PictureAbove } from '@enfilade/shared-contracts/ui/picture-beside';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
@@ -63,7 +63,8 @@ interface WelcomeProps extends Pick<ChatThreadProps, 'museumName' | 'sceneUrl' |
 export function Welcome({ text, museumName, sceneUrl, questions, isAnswerDue, t, onAsk, ...rest }: WelcomeProps) {
   return (
     <>
-      <PictureAbove url={sceneUrl} museumName={museumName} />
+      <PictureAbove url={sceneUrl} />
+      <MuseumLine museumName={museumName} />
       <div className={styles['welcome']} {...rest}>
         <p className={welcomeText}>{withFrenchSpaces(text)}</p>
         <QuickQuestions label={t('questions.label')} questions={questions} isDisabled={isAnswerDue} onAsk={onAsk} />

@@ -54,7 +54,7 @@ describe('the samples', () => {
     expect(states).toEqual(['en-1 loading', 'en-1 ready', 'en-1 playing', 'en-1 complete']);
   });
 
-  it('stop at the second tap, and begin anew at the third', () => {
+  it('stop at the second tap, and begin again at the third', () => {
     const { listen, newest, states, made } = openPlayer();
     listen('en-1');
     newest().tell('playing');

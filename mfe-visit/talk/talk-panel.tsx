@@ -45,6 +45,7 @@ export function CaptionsCard({ captions, guideName, isStale, t, grounds, keys }:
             <p
               className={captionStyles['words']}
               lang={language}
+              dir="auto"
               data-generated={generated}
               ref={isPast ? undefined : said}
               tabIndex={isPast ? undefined : 0}

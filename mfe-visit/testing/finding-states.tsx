@@ -11,20 +11,21 @@ const nothing = () => undefined;
 /** Over the screen, which stays as it is. */
 export function findingStates(t: Translate) {
   const finding = fakeFinding(t);
+  const tour = onTour(t);
   const source = { title: 'Restoration', document: 'salon', paragraphs: [2] };
   const never = () => new Promise<never>(nothing);
   const failing = () => Promise.reject(new Error('no network'));
   const [picture] = finding.profile.pictures ?? [];
   return {
-    finding: <FindDialog finding={finding} tour={onTour.progress} onAsk={nothing} onClose={nothing} />,
+    finding: <FindDialog finding={finding} tour={tour.progress} onAsk={nothing} onClose={nothing} />,
     'finding-found': <FindDialog finding={finding} search="Savelli" onAsk={nothing} onClose={nothing} />,
     'finding-nothing': <FindDialog finding={finding} search="x" onAsk={nothing} onClose={nothing} />,
     'finding-failed': (
       <FindDialog finding={{ ...finding, api: { ...finding.api, findPassages: failing } }} search="y" onAsk={nothing} onClose={nothing} />
     ),
     rooms: (
-      <RoomsDialog finding={finding} title={t('tour.title')} tour={onTour.progress} onAsk={nothing} onClose={nothing}>
-        <TourSteps visit={{ t, tour: onTour }} onDone={nothing} />
+      <RoomsDialog finding={finding} title={t('tour.title')} tour={tour.progress} onAsk={nothing} onClose={nothing}>
+        <TourSteps visit={{ t, tour }} onDone={nothing} />
       </RoomsDialog>
     ),
     passage: <PassageDialog finding={finding} source={source} language={finding.language} onClose={nothing} />,

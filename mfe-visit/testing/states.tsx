@@ -22,7 +22,7 @@ import type { TextKey, Translate } from '../texts/texts.ts';
 import { AudioDescription, describedProfile, inGerman } from './access-states.tsx';
 import { connectStates } from './connect-states.ts';
 import { findingStates } from './finding-states.tsx';
-import { tourStates } from './tour-states.ts';
+import { onTour, tourStates } from './tour-states.ts';
 
 const nothing = () => undefined;
 const fixed = <State,>(state: State) => ({ getState: () => state, subscribe: () => nothing });
@@ -229,7 +229,7 @@ export const states: States<TextKey> = (t) => ({
   'captions-in-german': screen(t, { talk: answered, captions: inGerman(question, answer) }, speaking),
   'text-in-german': screen(t, { config: written, talk: answered, captions: inGerman(question, answer) }),
   described: screen(t, {}, {}, describedProfile),
-  'text-described': screen(t, { config: written, talk: answered }, {}, describedProfile),
+  'text-described': screen(t, { config: written, tour: onTour(t), talk: answered }, {}, describedProfile),
   'audio-description': <AudioDescription t={t} />,
   'microphone-taken': lacking({ microphone: 'taken' }, t),
   'microphone-lost': lacking({ microphone: 'lost', recogniser: 'none' }, t),

@@ -18,7 +18,7 @@ const player = {
 const position: Tour = { phase: 'under-way', room: 2, rooms: 9, stop: 2, stops: 3, leftSeconds: 500, asks: 'next-stop', mark: '' };
 const progress = { here: 1, farthest: 1 };
 /** In the second room. */
-export const onTour = {
+export const onTour = (t: Translate): GuidedTour => ({
   ...{
     KeysBelow,
     KeysInText,
@@ -31,31 +31,32 @@ export const onTour = {
   },
   view: { kind: 'asks' },
   beginKey: undefined,
-  place: { minutesLeft: 9, stop: 'Stop 2 of 3' },
+  place: { minutesLeft: 9, stop: t('tour.stop', { number: 2, count: 3 }) },
   position,
   progress,
   step: () => true,
   putOff: nothing,
-} satisfies GuidedTour;
+});
 const plan = {
   rooms: ['Vestibule', 'Painting Salon', 'Grand Salon'].map((name) => ({ name, stops: 3 })),
   ...{ minutes: 12, chosenMinutes: 30, fills: false },
 };
-const beforeTour: GuidedTour = { ...onTour, position: undefined, place: undefined, view: { kind: 'start', plan } };
 
 /** The guided tour, from its start card on. */
 export function tourStates<Drawn>(t: Translate, draw: (change: Partial<Visit>) => Drawn, talk: Visit['talk']) {
   const written = { config: { ...defaultVisitConfig, inputMode: 'text' } } as const;
   const location = { title: 'Grand Staircase' };
+  const tour = onTour(t);
+  const beforeTour: GuidedTour = { ...tour, position: undefined, place: undefined, view: { kind: 'start', plan } };
   return {
     'tour-start': draw({ tour: beforeTour, location }),
     'tour-put-off': draw({
       tour: { ...beforeTour, view: { kind: 'none' }, beginKey: createElement(BeginKey, { t, onBegin: nothing }) },
       location,
     }),
-    'tour-asks': draw({ tour: onTour, talk }),
+    'tour-asks': draw({ tour, talk }),
     'text-tour-start': draw({ ...written, tour: beforeTour, location }),
-    'text-tour-asks': draw({ ...written, tour: onTour, talk }),
-    'text-tour-playing': draw({ ...written, tour: { ...onTour, playing: 'playing' }, talk }),
+    'text-tour-asks': draw({ ...written, tour, talk }),
+    'text-tour-playing': draw({ ...written, tour: { ...tour, playing: 'playing' }, talk }),
   };
 }

@@ -7,7 +7,7 @@ import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
-import { PictureAbove } from '@enfilade/shared-contracts/ui/picture-beside';
+import { MuseumLine, PictureAbove } from '@enfilade/shared-contracts/ui/picture-beside';
 import { memo } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import type { SpeakerFilter } from '../ui-state/visit-ui-state.ts';
@@ -167,12 +167,13 @@ interface WelcomeProps extends Pick<TranscriptListProps, 'guideName' | 't'> {
   sceneUrl: string;
 }
 
-/** The guide's first words, beneath a picture of the exhibition where there is room for it. */
+/** The guide's first words, and beneath them a picture of the exhibition, or the tour's start card: when one gives way to the other nothing moves. */
 export function Welcome({ museumName, sceneUrl, guideName, t }: WelcomeProps) {
   return (
     <>
-      <PictureAbove url={sceneUrl} museumName={museumName} />
+      <MuseumLine museumName={museumName} />
       <p className={styles['welcome']}>{t('welcome', { guide: guideName })}</p>
+      <PictureAbove className={styles['picture']} url={sceneUrl} />
     </>
   );
 }

@@ -87,7 +87,7 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
 
     async transcribe(recording, language, signal) {
       const body = new FormData();
-      // Before the file: whoever reads the form as it comes knows the language first.
+      // Before the file: anybody who reads the form as it comes knows the language first.
       body.set('language', language);
       body.set('file', recording, 'audio.wav');
       const request = { path: '/api/transcriptions', body, signal, limitMs: transcriptionLimitMs };

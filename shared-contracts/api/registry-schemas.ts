@@ -4,8 +4,8 @@ import { entityIdSchema } from '../museum/id.ts';
 import { declarationSchema } from '../releases/declaration.ts';
 import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
 
-// What the registry and the operators' login answer, for the server, the command line and the console. Readers that are
-// released apart from the server take the parts they need with `.pick()`.
+// What the registry and the operators' login answer, for the server, the command line and the console. The console and the
+// server are released separately: a field that the console does not have yet is skipped.
 
 /** A museum, or `*` for what every museum without a pin of its own gets. */
 export const museumKeySchema = z.union([entityIdSchema, z.literal('*')]);
@@ -28,14 +28,14 @@ const sequenceSchema = countSchema;
 const pinnedVersionSchema = z.nullable(remoteVersionSchema);
 
 /** `GET /api/operators/session`: whose session this is, and the museums it covers, `*` for every one and the default. */
-export const operatorSessionSchema = z.strictObject({ name: z.string(), museums: z.union([z.array(entityIdSchema), z.literal('*')]) });
+export const operatorSessionSchema = z.object({ name: z.string(), museums: z.union([z.array(entityIdSchema), z.literal('*')]) });
 export type OperatorSession = z.infer<typeof operatorSessionSchema>;
 
 /** `GET /api/operators/provider`: the host of the identity provider that operators may log in with, at `/api/operators/oidc`. */
-export const identityProviderSchema = z.strictObject({ provider: z.nullable(z.string()) });
+export const identityProviderSchema = z.object({ provider: z.nullable(z.string()) });
 
 /** `PUT` and `DELETE /museums/:museumId/pins/:name`: what the museum itself pins, and the number of its set, from now on. */
-export const pinResultSchema = z.strictObject({
+export const pinResultSchema = z.object({
   museumId: museumKeySchema,
   name: remoteNameSchema,
   version: pinnedVersionSchema,
@@ -46,9 +46,9 @@ export type PinResult = z.infer<typeof pinResultSchema>;
 /** What visits felt of a screen: load to usable, interaction to next paint, layout shift, the time of its long tasks. */
 export const figureNameSchema = z.enum(['usableMs', 'inpMs', 'shift', 'longTaskMs']);
 export type FigureName = z.infer<typeof figureNameSchema>;
-const sideSchema = z.strictObject({ visits: countSchema, value: z.number() });
+const sideSchema = z.object({ visits: countSchema, value: z.number() });
 /** Why a rollout halted by itself. `value`: how many of the visits failed, or after how long three quarters of them could use the screen. */
-export const haltCauseSchema = z.strictObject({
+export const haltCauseSchema = z.object({
   remote: remoteNameSchema,
   version: remoteVersionSchema,
   signal: z.enum(['failures', 'usableMs']),
@@ -63,7 +63,7 @@ export const stepsSchema = z.array(percentSchema).check(
   z.refine((steps) => steps.every((step, at) => step > (steps[at - 1] ?? 0)), 'must grow'),
 );
 
-export const rolloutSummarySchema = z.strictObject({
+export const rolloutSummarySchema = z.object({
   id: z.uuid(),
   museumId: museumKeySchema,
   versions: versionSetSchema,
@@ -86,27 +86,27 @@ export const rolloutResultSchema = z.extend(rolloutSummarySchema, {
 });
 export type RolloutResult = z.infer<typeof rolloutResultSchema>;
 /** `GET …/rollouts`: oldest first, running and halted. */
-export const rolloutsSchema = z.strictObject({ rollouts: z.array(rolloutSummarySchema) });
+export const rolloutsSchema = z.object({ rollouts: z.array(rolloutSummarySchema) });
 
 /** A remote's pinned version before and after, null for none. */
-export const pinDifferenceSchema = z.strictObject({ name: remoteNameSchema, from: pinnedVersionSchema, to: pinnedVersionSchema });
+export const pinDifferenceSchema = z.object({ name: remoteNameSchema, from: pinnedVersionSchema, to: pinnedVersionSchema });
 export type PinDifference = z.infer<typeof pinDifferenceSchema>;
 
 /** `POST …/rollback`: what the museum itself pins differently, and the ids of the rollouts that ended. */
-export const rollbackResultSchema = z.strictObject({
+export const rollbackResultSchema = z.object({
   museumId: museumKeySchema,
   toSequence: sequenceSchema,
   sequence: sequenceSchema,
   changes: z.array(pinDifferenceSchema),
   halted: z.array(z.uuid()),
 });
-export type RollbackResult = z.infer<typeof rollbackResultSchema>;
 
 /** The same with `preview: true`: what would change, and the rollouts that would end; nothing was recorded. */
 export const rollbackPreviewSchema = z.extend(rollbackResultSchema, { preview: z.literal(true) });
+export type RollbackPreview = z.infer<typeof rollbackPreviewSchema>;
 
 /** `POST /grants`: whoever holds it gets the version. */
-export const issuedGrantSchema = z.strictObject({ grant: z.uuid(), expiresAt: z.iso.datetime() });
+export const issuedGrantSchema = z.object({ grant: z.uuid(), expiresAt: z.iso.datetime() });
 export type IssuedGrant = z.infer<typeof issuedGrantSchema>;
 
 /** What a token can be issued for. */
@@ -127,7 +127,8 @@ export const tokenRequestSchema = z.strictObject({
 });
 export type TokenRequest = z.infer<typeof tokenRequestSchema>;
 
-export const tokenSummarySchema = z.extend(z.omit(tokenRequestSchema, { days: true }), {
+export const tokenSummarySchema = z.object({
+  ...z.omit(tokenRequestSchema, { days: true }).shape,
   id: z.uuid(),
   issuedAt: z.iso.datetime(),
   issuedBy: z.string(),
@@ -137,10 +138,10 @@ export type TokenSummary = z.infer<typeof tokenSummarySchema>;
 /** The answer to `POST /tokens`. The secret is stored nowhere. */
 export const issuedTokenSchema = z.extend(tokenSummarySchema, { secret: z.string() });
 /** `GET /tokens`: those that are valid and within what the caller may, oldest first. `DELETE /tokens/:id` answers with the one that was revoked. */
-export const tokensSchema = z.strictObject({ tokens: z.array(tokenSummarySchema) });
+export const tokensSchema = z.object({ tokens: z.array(tokenSummarySchema) });
 
 /** A record of the journal, each with the hash that chains it to the one before; what stands in `payload` is the action's. */
-export const auditRecordSchema = z.strictObject({
+export const auditRecordSchema = z.object({
   seq: z.int().check(z.positive()),
   at: z.iso.datetime(),
   actor: z.string(),
@@ -151,17 +152,17 @@ export const auditRecordSchema = z.strictObject({
 });
 export type AuditRecord = z.infer<typeof auditRecordSchema>;
 /** `GET /audit`: at most 200 records. `next`: the `after` of the request that continues, absent at the end of the log. */
-export const auditSchema = z.strictObject({ records: z.array(auditRecordSchema), next: z.optional(z.int()) });
+export const auditSchema = z.object({ records: z.array(auditRecordSchema), next: z.optional(z.int()) });
 
 /** Visits that tried a version, or any of a set of versions, and those for which it failed. */
-export const countsSchema = z.strictObject({ loads: countSchema, failures: countSchema });
+export const countsSchema = z.object({ loads: countSchema, failures: countSchema });
 /** How remotes fared in the museum's browsers in the last 12 hours, each hour, oldest first. */
 export const healthSchema = z.extend(countsSchema, { hours: z.array(countsSchema).check(z.length(12)) });
 export type Health = z.infer<typeof healthSchema>;
 
-const figureSchema = z.nullable(z.strictObject({ p50: z.number(), p75: z.number() }));
+const figureSchema = z.nullable(z.object({ p50: z.number(), p75: z.number() }));
 /** What visits felt of a version, by those that reported it; null for a figure that no browser measured. */
-export const versionVitalsSchema = z.strictObject({
+export const versionVitalsSchema = z.object({
   version: remoteVersionSchema,
   visits: countSchema,
   usableMs: figureSchema,
@@ -171,9 +172,9 @@ export const versionVitalsSchema = z.strictObject({
 });
 export type VersionVitals = z.infer<typeof versionVitalsSchema>;
 /** `GET /remotes/:name/vitals`: of the versions published last those that visits reported of within thirty days, newest first. */
-export const vitalsSchema = z.strictObject({ versions: z.array(versionVitalsSchema) });
+export const vitalsSchema = z.object({ versions: z.array(versionVitalsSchema) });
 /** A place in a source, or in the script itself where no map of it is kept. `remote` may be `host`. */
-export const errorFrameSchema = z.strictObject({
+export const errorFrameSchema = z.object({
   remote: z.string(),
   version: z.string(),
   /** Below the remote's own folder; beside it `shared-contracts/…`, of a package `node_modules/…`. */
@@ -184,7 +185,7 @@ export const errorFrameSchema = z.strictObject({
 });
 export type ErrorFrame = z.infer<typeof errorFrameSchema>;
 /** What visits with a signed cookie ran into at one place, or, where none is known, in one way. */
-export const errorGroupSchema = z.strictObject({
+export const errorGroupSchema = z.object({
   version: remoteVersionSchema,
   /** As in `ui/talk-panel.tsx:88`: the innermost place that is the remote's own. */
   place: z.nullable(z.string()),
@@ -197,13 +198,13 @@ export const errorGroupSchema = z.strictObject({
   firstSeen: z.iso.datetime(),
   lastSeen: z.iso.datetime(),
   /** With the most visits first; `other` are those beyond forty. */
-  museums: z.array(z.strictObject({ museumId: z.union([museumKeySchema, z.literal('other')]), visits: countSchema })),
+  museums: z.array(z.object({ museumId: z.union([museumKeySchema, z.literal('other')]), visits: countSchema })),
   /** Family and major version, as in `Chrome 141`. */
-  browsers: z.array(z.strictObject({ browser: z.string(), visits: countSchema })),
+  browsers: z.array(z.object({ browser: z.string(), visits: countSchema })),
 });
 export type ErrorGroup = z.infer<typeof errorGroupSchema>;
 /** Visits that had the remote's screen, and those in which it failed or threw. */
-export const errorBudgetSchema = z.strictObject({
+export const errorBudgetSchema = z.object({
   /** The share of visits that shall be without an error. */
   target: z.number(),
   week: countsSchema,
@@ -211,23 +212,23 @@ export const errorBudgetSchema = z.strictObject({
 });
 export type ErrorBudget = z.infer<typeof errorBudgetSchema>;
 /** `GET /remotes/:name/errors?version=&museum=`: of the last 30 days, most visits first. */
-export const screenErrorsSchema = z.strictObject({ errors: z.array(errorGroupSchema), budget: errorBudgetSchema });
+export const screenErrorsSchema = z.object({ errors: z.array(errorGroupSchema), budget: errorBudgetSchema });
 export type ScreenErrors = z.infer<typeof screenErrorsSchema>;
 
 /** What was spent on a day (UTC), in cents, all together and by work (`chat`, `voice`), as estimated or as the services counted. */
-export const spentDaySchema = z.strictObject({ day: z.iso.date(), cents: z.number(), work: z.record(z.string(), z.number()) });
+export const spentDaySchema = z.object({ day: z.iso.date(), cents: z.number(), work: z.record(z.string(), z.number()) });
 export type SpentDay = z.infer<typeof spentDaySchema>;
 /** `GET …/spending`: days of the last thirteen months on which something was spent, oldest first; of `*` by the whole site. */
-export const spendingSchema = z.strictObject({ days: z.array(spentDaySchema) });
+export const spendingSchema = z.object({ days: z.array(spentDaySchema) });
 
 /** The version every visitor in no rollout gets. `pinned`: by the museum itself; else it is the default's. */
-export const screenVersionSchema = z.strictObject({ version: remoteVersionSchema, pinned: z.boolean() });
+export const screenVersionSchema = z.object({ version: remoteVersionSchema, pinned: z.boolean() });
 /** `tried`: visits that got any of its versions since it started, of those whose reports count. */
 export const triedRolloutSchema = z.extend(rolloutSummarySchema, { tried: countsSchema });
 export type TriedRollout = z.infer<typeof triedRolloutSchema>;
 
 /** What the default runs. Rollouts oldest first, running and halted. */
-export const defaultOverviewSchema = z.strictObject({
+export const defaultOverviewSchema = z.object({
   sequence: sequenceSchema,
   screens: z.record(remoteNameSchema, screenVersionSchema),
   rollouts: z.array(triedRolloutSchema),
@@ -249,10 +250,10 @@ export type MuseumOverview = z.infer<typeof museumOverviewSchema>;
  * `GET /overview`: the museums the caller may see, by name. The default stands there for everybody, for it is what museums run;
  * `declarations` is what each published remote says of its screen, in its newest version.
  */
-export const overviewSchema = z.strictObject({
+export const overviewSchema = z.object({
   museums: z.array(museumOverviewSchema),
   default: defaultOverviewSchema,
-  declarations: z.optional(z.record(remoteNameSchema, declarationSchema)),
+  declarations: z.record(remoteNameSchema, declarationSchema),
 });
 export type Overview = z.infer<typeof overviewSchema>;
 
@@ -260,7 +261,7 @@ export type Overview = z.infer<typeof overviewSchema>;
  * What a museum pinned itself from `sequence` on, through whom. The first of all, `never-pinned`, is sequence 0, at null
  * through null: going back to it leaves the museum with the default.
  */
-export const earlierSetSchema = z.strictObject({
+export const earlierSetSchema = z.object({
   sequence: sequenceSchema,
   pins: z.record(remoteNameSchema, remoteVersionSchema),
   at: z.nullable(z.iso.datetime()),
@@ -269,7 +270,7 @@ export const earlierSetSchema = z.strictObject({
 });
 export type EarlierSet = z.infer<typeof earlierSetSchema>;
 /** `GET …/history`: newest first, which is what is pinned now. The default has no `never-pinned`. */
-export const historySchema = z.strictObject({ sets: z.array(earlierSetSchema).check(z.maxLength(50)) });
+export const historySchema = z.object({ sets: z.array(earlierSetSchema).check(z.maxLength(50)) });
 
 /**
  * Why a museum should look at a question: no passage answers it, the check dropped everything that a model stated, or
@@ -280,24 +281,24 @@ export type AskedReason = z.infer<typeof askedReasonSchema>;
 
 const askedIdSchema = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 /** Questions of one language with the same stems and the same nearest document, that at least five visits asked. */
-export const askedGroupSchema = z.strictObject({
+export const askedGroupSchema = z.object({
   id: askedIdSchema,
   language: languageSchema,
   stems: z.array(z.string()),
   /** The file to mend, in the content folder; a hosted platform's name of its source; null where nothing is near. */
   document: z.nullable(z.string()),
   visits: countSchema,
-  reasons: z.array(z.strictObject({ reason: askedReasonSchema, visits: countSchema })),
-  exhibitions: z.array(z.strictObject({ exhibitionId: z.string(), name: z.optional(z.string()), visits: countSchema })),
+  reasons: z.array(z.object({ reason: askedReasonSchema, visits: countSchema })),
+  exhibitions: z.array(z.object({ exhibitionId: z.string(), name: z.optional(z.string()), visits: countSchema })),
   /** Of visitors who consented, the newest last. */
   words: z.array(z.string()),
   /** A model's sentences that the check dropped, of visits with consent. */
-  sentences: z.array(z.strictObject({ reason: z.string(), text: z.string() })),
+  sentences: z.array(z.object({ reason: z.string(), text: z.string() })),
   /** Of the newest of them. */
   lastDay: z.iso.date(),
 });
 export type AskedGroup = z.infer<typeof askedGroupSchema>;
 /** `GET /museums/:museumId/questions`: most asked first. */
-export const askedQuestionsSchema = z.strictObject({ questions: z.array(askedGroupSchema) });
+export const askedQuestionsSchema = z.object({ questions: z.array(askedGroupSchema) });
 /** `DELETE` of the same, or of one of them: what is no longer stored. */
-export const erasedQuestionsSchema = z.strictObject({ museumId: entityIdSchema, question: z.optional(askedIdSchema) });
+export const erasedQuestionsSchema = z.object({ museumId: entityIdSchema, question: z.optional(askedIdSchema) });

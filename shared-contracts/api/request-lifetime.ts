@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import { ApiError } from './api-error.ts';
 
-/** A call's time limit and its caller's signal in one. Whoever starts an errand ends it. */
+/** A call's time limit and its caller's signal in one. Anybody who starts an errand ends it. */
 export interface RequestLifetime {
   /** Aborts when the limit passes, when the caller leaves, and at the end. */
   readonly signal: AbortSignal;

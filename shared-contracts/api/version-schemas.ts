@@ -35,10 +35,10 @@ export const remotePolicySchema = z.extend(pipelineSchema, {
   ref: z.optional(lineSchema(200)),
 });
 export type RemotePolicy = z.infer<typeof remotePolicySchema>;
-export const policyAnswerSchema = z.strictObject({ name: remoteNameSchema, policy: z.nullable(remotePolicySchema) });
+export const policyAnswerSchema = z.object({ name: remoteNameSchema, policy: z.nullable(remotePolicySchema) });
 
 /** `POST /remotes/:name/token`: for a pipeline's identity a token that publishes this remote until then. */
-export const pipelineTokenSchema = z.strictObject({ secret: z.string(), expiresAt: z.iso.datetime() });
+export const pipelineTokenSchema = z.object({ secret: z.string(), expiresAt: z.iso.datetime() });
 
 /** What a verified identity token says of a pipeline's run. */
 export const pipelineRunSchema = z.extend(pipelineSchema, {
@@ -51,7 +51,7 @@ export const pipelineRunSchema = z.extend(pipelineSchema, {
 export type PipelineRun = z.infer<typeof pipelineRunSchema>;
 
 /** `POST /remotes/:name/versions`. `alreadyThere`: the same version with the same bytes had been published before. */
-export const publishedSchema = z.strictObject({
+export const publishedSchema = z.object({
   name: remoteNameSchema,
   version: remoteVersionSchema,
   alreadyThere: z.boolean(),
@@ -59,7 +59,7 @@ export const publishedSchema = z.strictObject({
   unknownSlots: z.optional(z.array(z.string())),
 });
 
-export const remoteSummarySchema = z.strictObject({
+export const remoteSummarySchema = z.object({
   name: remoteNameSchema,
   /** The version published last. */
   newest: remoteVersionSchema,
@@ -67,9 +67,9 @@ export const remoteSummarySchema = z.strictObject({
 });
 export type RemoteSummary = z.infer<typeof remoteSummarySchema>;
 /** `GET /remotes` */
-export const remotesSchema = z.strictObject({ remotes: z.array(remoteSummarySchema) });
+export const remotesSchema = z.object({ remotes: z.array(remoteSummarySchema) });
 
-export const versionSummarySchema = z.strictObject({
+export const versionSummarySchema = z.object({
   version: remoteVersionSchema,
   publishedAt: z.iso.datetime(),
   actor: z.string(),
@@ -87,9 +87,9 @@ export const versionSummarySchema = z.strictObject({
 });
 export type VersionSummary = z.infer<typeof versionSummarySchema>;
 /** `GET /remotes/:name/versions`: newest first. */
-export const versionsSchema = z.strictObject({ versions: z.array(versionSummarySchema) });
+export const versionsSchema = z.object({ versions: z.array(versionSummarySchema) });
 
-const storedFileSchema = z.strictObject({ bytes: countSchema, integrity: integritySchema });
+const storedFileSchema = z.object({ bytes: countSchema, integrity: integritySchema });
 /** `GET /remotes/:name/versions/:version`: all that is known of one. */
 export const versionDetailsSchema = z.extend(versionSummarySchema, {
   name: remoteNameSchema,
@@ -100,17 +100,17 @@ export const versionDetailsSchema = z.extend(versionSummarySchema, {
 });
 export type VersionDetails = z.infer<typeof versionDetailsSchema>;
 /** `DELETE` of the same. */
-export const retiredSchema = z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema, retiredAt: z.iso.datetime() });
+export const retiredSchema = z.object({ name: remoteNameSchema, version: remoteVersionSchema, retiredAt: z.iso.datetime() });
 export type Retired = z.infer<typeof retiredSchema>;
 
 /** A version that visitors get by a pin or a running rollout. */
-export const versionUseSchema = z.strictObject({ museumId: museumKeySchema, name: remoteNameSchema, version: remoteVersionSchema });
+export const versionUseSchema = z.object({ museumId: museumKeySchema, name: remoteNameSchema, version: remoteVersionSchema });
 export type VersionUse = z.infer<typeof versionUseSchema>;
 /** A contract that the site's host satisfies, and who needs it as far as the caller may see. */
-export const contractSummarySchema = z.strictObject({
+export const contractSummarySchema = z.object({
   version: remoteVersionSchema,
   uses: z.array(versionUseSchema),
 });
 export type ContractSummary = z.infer<typeof contractSummarySchema>;
 /** `GET /contracts` */
-export const contractsSchema = z.strictObject({ contracts: z.array(contractSummarySchema) });
+export const contractsSchema = z.object({ contracts: z.array(contractSummarySchema) });

@@ -55,7 +55,7 @@ function bundledModules({ modules, chunkGraph }: Rspack.Compilation): Rspack.Mod
   return inChunks.flatMap((module) => ('modules' in module ? (module as Rspack.ConcatenatedModule).modules : [module]));
 }
 
-/** Packages hold files of the same name without name and version, which only say what kind of modules lie there. */
+/** Packages hold files of the same name without name and version, which only say what kind of modules are there. */
 function packageRoot(folder: string): string | undefined {
   const file = path.join(folder, 'package.json');
   if (existsSync(file)) {

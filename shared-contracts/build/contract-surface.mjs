@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 /**
  * What a screen and its host hold between them at run time; everything these name is reached from here. A declaration
- * belongs to the surface when a declaration of the surface names it: whole files would bring what stands beside the
+ * belongs to the surface when a declaration of the surface names it: whole files would bring what is beside the
  * types (the contract's own number, the names of remotes), and the compiler's declarations would lose what the
  * schemas demand. Packages of others are named, not read: their versions are the lockfile's and the shared ranges'.
  */

@@ -3,7 +3,7 @@ import type { Rspack } from '@rsbuild/core';
 const policyModule = 'get_trusted_types_policy';
 /** As the bundler writes it: whatever it is given passes. */
 const passesAll = 'createScriptURL: (url) => (url)';
-/** `null` is refused by the browser: whoever could change an address still loads nothing but files of this site, or of the CDN that its page names. */
+/** `null` is refused by the browser: anybody who could change an address still loads nothing but files of this site, or of the CDN that its page names. */
 const passesOwn = (more: string) => `createScriptURL: (url) => {
   const asked = new URL(url, document.baseURI);
   const origins = [location.origin, document.documentElement.dataset.artifacts];
@@ -43,6 +43,46 @@ export const filesBesideEntry = () => ({
         const code = source.source.toString('utf8');
         if (!assignsPath.test(code)) throw new Error('The bundler writes its public path in another way: no CDN would be asked');
         source.source = Buffer.from(code.replace(assignsPath, `$1${besideEntry} + $2`));
+      });
+    });
+  },
+});
+
+/** As the bundler writes which chunk needs which shared packages. */
+const sharedData = /^.*\.consumesLoadingData = .*$/m;
+const takesOnly = `
+__webpack_require__.f.consumes = (chunk) => {
+  const { chunkMapping, moduleIdToConsumeDataMapping } = __webpack_require__.consumesLoadingData;
+  for (const id of chunkMapping[chunk] || []) {
+    __webpack_require__.m[id] ||= (module) => {
+      const [{ get }] = Object.values(__webpack_require__.S.default[moduleIdToConsumeDataMapping[id].shareKey]);
+      module.exports = get()();
+    };
+  }
+};`;
+const providesNothing = `
+__webpack_require__.S = {};
+__webpack_require__.I = () => 1;`;
+
+const writers: Record<string, (code: string) => string> = {
+  sharing: () => providesNothing,
+  consumes_loading(code) {
+    const [data] = sharedData.exec(code) ?? [];
+    if (data === undefined) throw new Error('The bundler writes in another way which chunk needs which shared packages');
+    return data + takesOnly;
+  },
+};
+
+/**
+ * Makes a build take a shared package as the page has it, in its only version. What the bundler writes chooses among
+ * versions, in 2.4 kB that each remote's entry would have; the ranges were compared before any script of the remote runs.
+ */
+export const onlySharedVersion = () => ({
+  apply({ hooks }: Rspack.Compiler): void {
+    hooks.thisCompilation.tap('only-shared-version', (compilation) => {
+      compilation.hooks.runtimeModule.tap('only-shared-version', ({ name, source }) => {
+        const write = writers[name];
+        if (source && write) source.source = Buffer.from(write(source.source.toString('utf8')));
       });
     });
   },

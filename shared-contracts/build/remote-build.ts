@@ -9,7 +9,7 @@ import { billOfMaterials } from './bill-of-materials.ts';
 import { browsers } from './browsers.ts';
 import { buildVersion, contentHash } from './content-version.mjs';
 import { firstPaint } from './first-paint.ts';
-import { filesBesideEntry, ownScriptsOnly } from './own-scripts.ts';
+import { filesBesideEntry, onlySharedVersion, ownScriptsOnly } from './own-scripts.ts';
 import { plays } from './plays.ts';
 import { type Described, declarationFileOf, describeRemote, loadContracts } from './remote-description.ts';
 import { hiddenMaps, placeMaps } from './source-maps.ts';
@@ -69,7 +69,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
   const version = buildVersion(packageVersion, hash);
   const unique = containerName(name, version);
   const shared = sharedPackages({ ...build, contract });
-  // A React of its own is that of shared-contracts' views, too, which lie beside the page's.
+  // A React of its own is that of shared-contracts' views, too, which are beside the page's.
   const dedupe = 'react' in shared ? [] : ['react', 'react-dom'];
   const define = { __REMOTE_NAME__: JSON.stringify(name), __REMOTE_VERSION__: JSON.stringify(version) };
   const cssLoader = { modules: { getLocalIdent: createClassNames(`${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}`) } };
@@ -115,7 +115,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
           trustedTypes: { policyName: 'enfilade-remote' },
           ...placeMaps(folder),
         };
-        appendPlugins([container(unique, shared), ownScriptsOnly(), filesBesideEntry()]);
+        appendPlugins([container(unique, shared), onlySharedVersion(), ownScriptsOnly(), filesBesideEntry()]);
       },
     },
   });
@@ -134,7 +134,7 @@ function createClassNames(prefix: string) {
   const paths = new Map<string, string>();
   return ({ resourcePath }: { resourcePath: string }, _template: string, local: string) => {
     const name = path.basename(resourcePath, '.module.css');
-    // A team's card.module.css stands beside the kit's.
+    // A team's card.module.css is beside the kit's.
     const file = resourcePath.includes('/node_modules/') ? `kit-${name}` : name;
     const known = paths.get(file) ?? resourcePath;
     if (known !== resourcePath) throw new Error(`Their classes would be the same: ${known} and ${resourcePath}`);

@@ -13,7 +13,7 @@ interface Contracts extends Record<1 | 2, { version: string; fingerprint: string
   shared: Record<string, string>;
 }
 
-/** The contract that a folder is built with: of the package that it has installed, or that lies beside this one. @throws Error */
+/** The contract that a folder is built with: of the package that it has installed, or that is beside this one. @throws Error */
 export function loadContracts(folder: string): Contracts {
   for (const from of [path.join(folder, 'package.json'), import.meta.url]) {
     try {

@@ -8,7 +8,7 @@ export const hiddenMaps = { js: 'hidden-nosources-source-map', css: false } as c
 
 const packages = /^.*[/\\]node_modules[/\\]/;
 
-/** Where the maps of a build lie, and how they name its sources. */
+/** Where the maps of a build are, and how they name its sources. */
 export const placeMaps = (folder: string) => ({
   sourceMapFilename: 'private/maps/[file].map',
   devtoolModuleFilenameTemplate: ({ absoluteResourcePath }: { absoluteResourcePath: string }) => nameSource(folder)(absoluteResourcePath),

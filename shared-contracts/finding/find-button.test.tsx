@@ -74,7 +74,7 @@ describe('what a visitor looks for', () => {
     expect(asked).toEqual(['Qu’est-ce que le numéro 12\u202f?']);
   });
 
-  it('finds what stands in the texts, shows it, and asks the guide by the question it begins with', async () => {
+  it('finds what is in the texts, shows it, and asks the guide by the question it begins with', async () => {
     const { asked, user } = open({ practical, showsTexts: true });
     await user.click(screen.getByRole('button'));
     await user.type(await screen.findByRole('searchbox', { name: 'Search the museum’s texts' }), 'ceiling{Enter}');

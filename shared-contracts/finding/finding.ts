@@ -13,7 +13,7 @@ export interface Finding {
   t: TranslateKeys;
 }
 
-/** Where a guided tour stands, by the profile's rooms from 0. */
+/** Where a guided tour is, by the profile's rooms from 0. */
 export interface TourProgress {
   /** Undefined before its first room. */
   here: number | undefined;

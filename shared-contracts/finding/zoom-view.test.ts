@@ -54,7 +54,7 @@ describe('a picture that is zoomed and moved', () => {
     const once = zoomAt(fitted, 2, { x: 100, y: 50 }, place);
     expect(once).toEqual({ scale: 2, x: -100, y: -50 });
     const twice = zoomAt(once, 4, { x: 40, y: -20 }, place);
-    // The same point of the picture lies at (40, -20) before and after.
+    // The same point of the picture is at (40, -20) before and after.
     expect([(40 - once.x) / once.scale, (-20 - once.y) / once.scale]).toEqual([
       (40 - twice.x) / twice.scale,
       (-20 - twice.y) / twice.scale,

@@ -20,7 +20,7 @@ describe('mixOklch', () => {
 });
 
 describe('formatOklch', () => {
-  it('writes what it reads, and brings into sRGB what lies outside', () => {
+  it('writes what it reads, and brings into sRGB what is outside', () => {
     expect(formatOklch(parseOklch('#7a1f2b'))).toBe('#7a1f2b');
     const outside = { lightness: 0.7, chroma: 0.37, hue: 150 };
     const shown = parseOklch(formatOklch(outside));

@@ -63,7 +63,7 @@ function toLinearFrom({ lightness, chroma, hue }: Oklch): Triple {
   return fromOklab([lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)]);
 }
 
-/** Whether the colour lies inside sRGB. */
+/** Whether the colour is inside sRGB. */
 export const isShown = (colour: Oklch): boolean => toLinearFrom(colour).every((value) => value >= -0.0005 && value <= 1.0005);
 
 /** The colour as the screen can show it: outside sRGB the chroma is reduced, lightness and hue stay. */

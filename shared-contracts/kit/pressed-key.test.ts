@@ -36,7 +36,7 @@ describe('Escape', () => {
     expect(done).toEqual(['microphone', 'tip', 'panel', 'guide']);
   });
 
-  it('of an open dialog closes the dialog, not what lies behind it', () => {
+  it('of an open dialog closes the dialog, not what is behind it', () => {
     const done: string[] = [];
     for (const place of ['guide', 'panel'] as const) onTestFinished(onEscape(place, () => done.push(place)));
     const dialog = document.createElement('dialog');

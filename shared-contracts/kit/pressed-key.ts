@@ -12,7 +12,7 @@ const places = {
   guide: ['window', false],
 } as const;
 
-/** What may lie behind a modal dialog, whose press of Escape the browser takes to close it. */
+/** What may be behind a modal dialog, whose press of Escape the browser takes to close it. */
 const isBehindDialog = (place: keyof typeof places) =>
   ['panel', 'guide'].includes(place) && document.querySelector('dialog[open]') !== null;
 

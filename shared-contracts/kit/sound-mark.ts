@@ -1,5 +1,5 @@
 /**
- * What stands in a generated sound for machines to find, as Article 50(2) of the AI Act asks. `DigitalSourceType` is the
+ * What is in a generated sound for machines to find, as Article 50(2) of the AI Act asks. `DigitalSourceType` is the
  * IPTC's vocabulary: a trained model's sound, or one made by rules alone.
  */
 export interface SoundMark {

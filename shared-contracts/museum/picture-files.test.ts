@@ -35,7 +35,7 @@ const drawings = (hasEntities: boolean) => [
   ...(hasEntities ? ['<svg xmlns="&ns_svg;"><path d="M0 0"/></svg>'] : []),
 ];
 
-it('any valid SVG is one, whatever stands before the drawing', () => {
+it('any valid SVG is one, whatever is before the drawing', () => {
   const anyHead = fc.tuple(fc.constantFrom(...declarations), fc.constantFrom(...comments), fc.constantFrom(...doctypes), fc.nat());
   fc.assert(
     fc.property(anyHead, ([[declaration, encoding], comment, doctype, at]) => {

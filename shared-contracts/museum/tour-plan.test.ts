@@ -140,7 +140,7 @@ describe('bad input', () => {
     expect(rooms[0]?.stops.length).toBeLessThan(20);
   });
 
-  it('a stop that stands in two rooms is told in the first', () => {
+  it('a stop that is in two rooms is told in the first', () => {
     const twice = stop('twice', 40);
     expect(idsOf(plan({ rooms: [room('one', twice), room('two', twice, stop('two', 40))] }))).toEqual(['twice', 'two']);
   });

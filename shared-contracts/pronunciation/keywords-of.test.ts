@@ -17,7 +17,7 @@ describe('keywordsOf', () => {
     ]);
   });
 
-  it('weights up those the visitor chose, and passes over unknown ones', () => {
+  it('weights up those the visitor chose, and ignores unknown ones', () => {
     expect(keywordsOf({ artists }, ['artist.rieder', 'artist.savelli', 'artist.nobody'])).toEqual([
       { name: 'Jacopo Savelli', weight: 50 },
       { name: 'Anton Rieder', weight: 28 },

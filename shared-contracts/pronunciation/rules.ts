@@ -33,7 +33,7 @@ export interface Rule {
   spoken: string;
   /** Spoken only: what is heard may as well mean something else ("three"), so a transcript keeps it. */
   isOneWay?: boolean;
-  /** Whether the spoken form fits what stands before it: a German case follows its preposition. */
+  /** Whether the spoken form fits what is before it: a German case follows its preposition. */
   fits?: (before: string) => boolean;
   /** The same for the spoken form, where it may mean something else ("at twelve fifteen"). */
   fitsHeard?: (before: string) => boolean;

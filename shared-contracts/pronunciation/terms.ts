@@ -64,7 +64,7 @@ function isWord(point: number | undefined): boolean {
   return isDigit(point) || (point >= 65 && point <= 90) || (point >= 97 && point <= 122) || point === 95;
 }
 
-/** What stands from some index to `end` becomes `by`. */
+/** What is from some index to `end` becomes `by`. */
 interface Replacement {
   by: string;
   end: number;

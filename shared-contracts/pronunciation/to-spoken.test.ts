@@ -90,7 +90,7 @@ describe('toSpoken with an exhibition’s list', () => {
     ['leaves a full stop of a key to the key', 'St. Mark', { 'St.': 'Saint' }, 'Saint Mark'],
   ])('%s', (_, text, pairs, spoken) => expect(speak(text, 'en', pairs)).toBe(spoken));
 
-  it('touches no text without a term, whatever else stands in it', () => {
+  it('touches no text without a term, whatever else is in it', () => {
     const anything = fc.string({ unit: fc.constantFrom(...'abzäßéœ -.,\n0’"(😀', 'e\u0301') });
     fc.assert(
       fc.property(anything, fc.constantFrom(...languages), (text, language) => {

@@ -36,7 +36,7 @@ function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** Whether the full stop that stands before `index` also ends a sentence: nothing follows, or what begins one. */
+/** Whether the full stop that is before `index` also ends a sentence: nothing follows, or what begins one. */
 function endsSentence(text: string, index: number, language: Language): boolean {
   const rest = text.slice(index, index + 40);
   if (/^["”“»’')\]]*[^\S\n]*(?:\n|$)/.test(rest)) return true;

@@ -11,7 +11,7 @@ export interface PageOffer {
 }
 
 /**
- * What the host of this checkout provides, for whoever has no page to ask: the registry before it takes or gives a
+ * What the host of this checkout provides, for anybody who has no page to ask: the registry before it takes or gives a
  * version. A test of the host compares it with the packages that are in the page.
  */
 export const hostOffer: PageOffer = {
@@ -23,9 +23,9 @@ export const hostOffer: PageOffer = {
 export const mountsItself = ({ contract }: Pick<PinnedRemote, 'contract'>): boolean => satisfies(mountContractVersion, contract);
 
 /**
- * contract: the page's versions lie outside the remote's range · shared-missing: it wants a shared package that the page
+ * contract: the page's versions are outside the remote's range · shared-missing: it wants a shared package that the page
  * does not have · shared-range-missing: it names no range for React and so would bring its own, and hooks of two Reacts
- * break each other · shared: the page's version of a package lies outside its range
+ * break each other · shared: the page's version of a package is outside its range
  */
 export type RemoteProblemCode = 'contract' | 'shared-missing' | 'shared-range-missing' | 'shared';
 

@@ -26,7 +26,7 @@ export const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{6
 const route = z.string().check(z.regex(/^\/[a-z][a-z0-9-]{1,62}$/));
 const relied = z.looseObject({ routes: z.array(route), needs: z.array(z.string()) });
 
-/** One remote as a release set pins it. All paths lie on the site's own origin. */
+/** One remote as a release set pins it. All paths are on the site's own origin. */
 export const pinnedRemoteSchema = z
   .strictObject({
     version: remoteVersionSchema,
@@ -63,7 +63,7 @@ export function firstFiles({ entry, initial, integrity }: PinnedRemote, language
   return [...new Set([entry, ...initial, ...texts])];
 }
 
-/** A version that stands in a set because the visitor holds a grant for it. */
+/** A version that is in a set because the visitor holds a grant for it. */
 export const grantedVersionSchema = z.strictObject({ remote: remoteNameSchema, version: remoteVersionSchema, expiresAt: z.iso.datetime() });
 export type GrantedVersion = z.infer<typeof grantedVersionSchema>;
 

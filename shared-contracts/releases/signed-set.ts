@@ -20,7 +20,7 @@ export function parseSet(text: string): { set: ReleaseSet } | { problem: 'set-si
   return data ? { set: data } : { problem: 'set-shape' };
 }
 
-/** Whether a set is for this page at all, whoever signed it; `floor` is the highest number that was verified for its museum. */
+/** Whether a set is for this page at all, no matter who signed it; `floor` is the highest number that was verified for its museum. */
 export function validateSet(set: ReleaseSet, museumId: string, floor: number | undefined): 'set-museum' | 'set-older' | undefined {
   if (set.museumId !== museumId) return 'set-museum';
   return floor !== undefined && set.sequence < floor ? 'set-older' : undefined;

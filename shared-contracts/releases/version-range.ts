@@ -11,7 +11,7 @@ function parseRelease(text: string): Release | undefined {
 export const isVersionRange = (range: string): boolean => parseRelease(range.replace(/^\^/, '')) !== undefined;
 
 /**
- * Whether the release `version` lies in `range`, as npm reads it. Anything but a release and the two forms of
+ * Whether the release `version` is in `range`, as npm reads it. Anything but a release and the two forms of
  * `isVersionRange` satisfies nothing: the semver package reads more, and costs every page 6 kB.
  */
 export function satisfies(version: string, range: string): boolean {

@@ -27,7 +27,7 @@ describe('plays', () => {
     expect(unknownPlayWords([{ ...play, guide: { '{{museum.age}}': '{{toString}}' } }])).toEqual(['museum.age', 'toString']);
   });
 
-  it('keep every text that names nothing, wherever it stands', () => {
+  it('keep every text that names nothing, wherever it is', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (part) => {
         fc.pre(!JSON.stringify(part).includes('{{'));

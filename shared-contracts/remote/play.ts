@@ -18,7 +18,7 @@ const textSchema = z.string().check(z.minLength(1), z.maxLength(500));
 
 /** `begins`: its accessible name goes on. */
 const controlSchema = z.strictObject({ role: z.enum(roles), name: textSchema, begins: z.optional(z.literal(true)) });
-/** Something with that accessible name, the text that a field holds, or a text that stands somewhere on the page, whatever is around it. */
+/** Something with that accessible name, the text that a field holds, or a text that is somewhere on the page, whatever is around it. */
 const seenSchema = z.union([controlSchema, z.strictObject({ field: textSchema, holds: textSchema }), z.strictObject({ text: textSchema })]);
 
 const eventNames = Object.keys(eventSchemas) as [EventName, ...EventName[]];
@@ -94,7 +94,7 @@ export type PlayWords = Readonly<Record<(typeof playWords)[number], string>>;
 const braced = /\{\{([^{}]*)\}\}/g;
 const isWord = (name: string): name is keyof PlayWords => (playWords as readonly string[]).includes(name);
 
-/** What stands in double braces and for nothing. */
+/** What is in double braces and for nothing. */
 export function unknownPlayWords(plays: readonly Play[]): string[] {
   return [...JSON.stringify(plays).matchAll(braced)].flatMap(([, name = '']) => (isWord(name) ? [] : [name]));
 }

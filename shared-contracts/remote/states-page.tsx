@@ -17,7 +17,7 @@ interface RemoteStates<Key extends string> {
 }
 
 /**
- * The page of a remote without host and servers, for whoever works on its views: `?state=ready` draws one of its states, with
+ * The page of a remote without host and servers, for anybody who works on its views: `?state=ready` draws one of its states, with
  * `&language=de` or `&theme=negative` if wanted; any other address lists all of them.
  */
 export async function showStates<Key extends string>({ states, texts }: RemoteStates<Key>, page: HTMLElement): Promise<void> {

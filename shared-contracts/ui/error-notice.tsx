@@ -14,7 +14,7 @@ interface ErrorNoticeProps<Sentence extends string> {
   onAction(): void;
 }
 
-/** What went wrong, what became of the question, and the way on. */
+/** What failed, what became of the question, and the way on. */
 export function ErrorNotice<Sentence extends string>({ problem, t, onAction }: ErrorNoticeProps<Sentence>) {
   const { sentence, advice, count, action } = problem;
   const press = (event: MouseEvent) => {

@@ -6,7 +6,7 @@ import type { VisitorSession } from '../visit/session.ts';
 import { Icon } from './icon.tsx';
 import styles from './styles/language-select.module.css';
 
-/** Each language in its own words: whoever needs it can read it. */
+/** Each language in its own words: anybody who needs it can read it. */
 export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 const choices = Object.entries(languageNames) as [Language, string][];
 
@@ -16,7 +16,7 @@ interface LanguageSelectProps {
 }
 
 /**
- * The language as a word. A native select lies over it, invisible: every phone shows its own list, and
+ * The language as a word. A native select is over it, invisible: every phone shows its own list, and
  * keyboard and screen reader know it.
  */
 export function LanguageSelect({ i18n, session }: LanguageSelectProps) {

@@ -210,7 +210,7 @@ export function firstToKeep(newest: Element | null, boxHeight: number): Element 
 const topOf = (item: Element, scroller: HTMLElement) =>
   item.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
 
-/** Whether the end of the newest item is in sight, or above it; a notice or questions may lie below it. */
+/** Whether the end of the newest item is in sight, or above it; a notice or questions may be below it. */
 function endsInSight(item: Element | null, scroller: HTMLElement): boolean {
   if (!item) return true;
   const [shown, view] = [item.getBoundingClientRect(), scroller.getBoundingClientRect()];

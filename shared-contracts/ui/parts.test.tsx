@@ -182,7 +182,7 @@ describe("the museum's logo", () => {
     expect(screen.getByText(museum.name).className).not.toBe(hidden);
   });
 
-  it('is tried anew when the museum has another one', () => {
+  it('is tried again when the museum has another one', () => {
     const { container, rerender } = render(<Logo museum={museum} />);
     fireEvent.error(container.querySelector('img') as HTMLElement);
     rerender(<Logo museum={{ ...museum, logoSvgURL: '/other.svg' }} />);

@@ -6,7 +6,7 @@ const ring = (state: (typeof guideAvatarStates)[number]) => Array.from({ length:
 
 describe('the petals of the rosette', () => {
   it.each(guideAvatarStates)('reach as far as its ring at most when %s', (state) => {
-    // A petal stands on radius 37 and is 52 long; the ring's line is up to 3 wide.
+    // A petal is on radius 37 and is 52 long; the ring's line is up to 3 wide.
     for (const length of ring(state)) {
       expect(length).toBeGreaterThan(0);
       expect(37 + 52 * length).toBeLessThanOrEqual(ringRadius(state) + 1);

@@ -26,15 +26,15 @@ export function PictureBeside({ url, label, children }: PictureBesideProps) {
 }
 
 interface PictureAboveProps extends Pick<PictureBesideProps, 'url'> {
-  museumName: string;
+  className?: string | undefined;
 }
 
-/** On an upright phone: the picture in the free space above the guide's first words, and the museum's name. */
-export function PictureAbove({ url, museumName }: PictureAboveProps) {
-  return (
-    <>
-      <img className={styles['above']} src={url} alt="" loading="lazy" />
-      <p className={styles['museum']}>{museumName}</p>
-    </>
-  );
+/** On an upright phone: the picture in the free space about the guide's first words. */
+export function PictureAbove({ url, className = '' }: PictureAboveProps) {
+  return <img className={`${styles['above']} ${className}`} src={url} alt="" loading="lazy" />;
+}
+
+/** Above the guide's first words there. */
+export function MuseumLine({ museumName }: { museumName: string }) {
+  return <p className={styles['museum']}>{museumName}</p>;
 }

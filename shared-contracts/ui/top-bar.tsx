@@ -44,7 +44,7 @@ interface TopBarProps {
   session: VisitorSession;
   /** Stands where the museum's logo would (the guide's sign and name in the chat). */
   lead?: Elements;
-  /** It stands within `main`, where no landmark of its own may be. */
+  /** It is within `main`, where no landmark of its own may be. */
   isInMain?: boolean;
   /** Tabs; they take the room of the museum's name. */
   children?: Elements;

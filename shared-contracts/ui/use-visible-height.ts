@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Gives the element `--visible-height` while an open keyboard covers a part of the page: some phones
- * lay the keyboard over it instead of making it smaller, and the field would lie underneath.
+ * lay the keyboard over it instead of making it smaller, and the field would be underneath.
  */
 export function useVisibleHeight() {
   const element = useRef<HTMLElement>(null);

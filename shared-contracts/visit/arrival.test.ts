@@ -131,7 +131,7 @@ describe('with museum and collection', () => {
   });
 });
 
-/** Whether a question stands before the one shown that is still open. */
+/** Whether a question is before the one shown that is still open. */
 function isBlocked({ offeredQuestions, openQuestions }: Arrival, question: QuestionId | undefined): boolean {
   const [open] = openQuestions;
   return !question || (open !== undefined && offeredQuestions.indexOf(open) < offeredQuestions.indexOf(question));

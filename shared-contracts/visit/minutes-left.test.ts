@@ -17,7 +17,7 @@ describe('the minutes left', () => {
     expect(pickMinutesLeft({ answers, startedAt: 0, now: 99 * minute })).toBeUndefined();
   });
 
-  it('are not shown to whoever chose no time', () => {
+  it('are not shown to anybody who chose no time', () => {
     expect(pickMinutesLeft({ answers: {}, startedAt: 0, now: 0 })).toBeUndefined();
     expect(pickMinutesLeft({ answers: { time: ['time.long'] }, startedAt: 0, now: 0 })).toBeUndefined();
   });

@@ -3,7 +3,7 @@ import type { TailoringAnswers } from './answers.ts';
 import { type QuestionContext, questionsFor } from './question.ts';
 import type { VisitConfig } from './visit-config.ts';
 
-/** A visit as it stands when a screen is opened; what is left out is as for somebody who was never here before. */
+/** A visit as it is when a screen is opened; what is left out is as for somebody who was never here before. */
 export interface VisitState {
   path: `/${string}`;
   /** Tailoring only. */

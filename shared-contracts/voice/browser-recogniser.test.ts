@@ -281,7 +281,7 @@ describe('on the device itself', () => {
     expect([newest().isLocal, newest().state]).toEqual([false, 'started']);
   });
 
-  it('nothing is started for whoever has left meanwhile', async () => {
+  it('nothing is started for anybody who has left meanwhile', async () => {
     const left = open();
     left.check(asTrack(new FakeTrack()));
     left.setOpen(true);

@@ -33,7 +33,7 @@ export function createPlayback({ vapi, page: { document, window }, session: { st
     player.muted = isMuted;
   };
   const applyToAll = () => {
-    // The SDK sets it anew on what it makes later.
+    // The SDK sets it again on what it makes later.
     vapi.setVolume(volume());
     for (const player of players) applyTo(player);
   };

@@ -74,7 +74,7 @@ describe('a running call', () => {
     expect([countOf(made), countOf(`DELETE /api/voice/calls/${callId}`)]).toEqual([2, 1]);
   });
 
-  it('is brought back though a site that was started anew refuses its renewals meanwhile', async () => {
+  it('is brought back though a site that was restarted refuses its renewals meanwhile', async () => {
     await setup.callUntilStarted();
     const renewals = `POST /api/voice/calls/${callId}/renewal`;
     setup.answers[renewals] = () => ({ status: 404 });

@@ -1,5 +1,5 @@
 /**
- * Moments of a call between which only the browser, the SDKs or the museum's side are at work: what lies between the
+ * Moments of a call between which only the browser, the SDKs or the museum's side are at work: what is between the
  * others is our own share of a visitor's wait. Performance marks `voice:…`, of each the latest; `npm run bench` reads them.
  */
 type VoiceMoment =

@@ -76,7 +76,7 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
   }
 }
 
-/** A site that was started anew meanwhile may have another call machine. */
+/** A site that was restarted meanwhile may have another call machine. */
 const factsLifeMs = 600_000;
 
 /** What the page was told when it looked whether there is voice; the next call asks again, as what it was told may be why this one fails. */

@@ -32,7 +32,7 @@ const soundAnswer: HostedAnswer = {
 
 const share = z.number().min(0).max(1).nullish();
 
-/** FastAPI passes over fields it does not know. */
+/** FastAPI ignores fields it does not know. */
 const bodySchema = z.object({
   text: z.string().min(1),
   model_id: z.literal(models.tts),

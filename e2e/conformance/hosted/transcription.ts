@@ -48,7 +48,7 @@ export const answers = {
 const formSchema = z.strictObject({
   file: z.instanceof(File).refine(({ name }) => /\.(?:flac|mp3|mp4|mpeg|mpga|m4a|ogg|wav|webm)$/.test(name), 'Invalid file format.'),
   model: z.literal(models.stt),
-  /** whisper-1 passes over it. */
+  /** whisper-1 ignores it. */
   stream: z.enum(['true', 'false']).optional(),
   language: z
     .string()

@@ -31,7 +31,7 @@ const placesOf = (page: Page) =>
 
 test.beforeEach(({ page }) => watchDevices(page));
 
-test('what is dictated survives a service that fails, stands in the field behind what was typed, and Enter sends it; the code of calls is not fetched', async ({
+test('what is dictated survives a service that fails, is in the field behind what was typed, and Enter sends it; the code of calls is not fetched', async ({
   page,
   guide,
   transcription,

@@ -2,7 +2,7 @@ import { hostilePayloads } from '@enfilade/shared-contracts/conversation/testing
 import type { Page } from '@playwright/test';
 import { answers, ask, expect, field, log, openChat, test } from '../../test-kit/chat-test.ts';
 
-/** Characters of payloads in one answer; each payload stands behind a line that must be drawn. */
+/** Characters of payloads in one answer; each payload is behind a line that must be drawn. */
 const answerLength = 2_500;
 /** More pieces than this would be refused as an answer without end. */
 const mostPieces = 3_000;
@@ -15,7 +15,7 @@ function splitByCharacter(text: string): string[] {
   return [...pieces.slice(0, half), pieces.slice(half, -half).join(''), ...pieces.slice(-half)];
 }
 
-/** Ends whatever a payload leaves open, so that the next one is read anew. A fence of code goes on to the end of its answer. */
+/** Ends whatever a payload leaves open, so that the next one is read again. A fence of code goes on to the end of its answer. */
 const endOfHtml = '</script></style></pre></textarea>-->]]>?>';
 const isFence = (payload: string) => /```|~~~/.test(payload);
 /** The first definition of a label counts for a whole answer. */
@@ -74,7 +74,7 @@ for (const { name, payloads, split, tag } of [
       const drawn = await drawnBetween(page, index, batch.length);
       expect(drawn, `of answer ${index}`).toEqual(batch.map((_, place) => `begin-${index}-${place}`));
     }
-    // Whoever brings a mouse over everything, tabs through it and presses, still starts nothing.
+    // Anybody who brings a mouse over everything, tabs through it and presses, still starts nothing.
     await log(page).evaluate((box) => {
       for (const element of box.querySelectorAll('article *')) {
         for (const type of ['mouseover', 'focus', 'pointerdown', 'load', 'error', 'toggle', 'animationend'])

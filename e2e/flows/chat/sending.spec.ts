@@ -11,7 +11,7 @@ function watchMessages(page: Page): string[] {
   return ids;
 }
 
-// The first word ends at byte 77: before it stands how the answer came about.
+// The first word ends at byte 77: the bytes before it say how the answer came about.
 for (const { where, bytes, count, tag } of [
   { where: 'between its words', bytes: 143, count: 1, tag: [] },
   { where: 'before its first word', bytes: 37, count: 0, tag: '@all' },
@@ -83,7 +83,7 @@ test('pressing Enter twice and clicking Send twice sends once, and stops nothing
   const later = createGate();
   guide.answerWith((input) => ({ chunks: [input.toUpperCase()], lastAfter: later.opened }));
   await field(page).fill('second');
-  // The second click meets Stop, which then stands where Send stood.
+  // The second click meets Stop, which then is where Send stood.
   await sendButton(page).dblclick();
   later.open();
   await expect(answers(page).last()).toContainText('SECOND');

@@ -21,7 +21,7 @@ async function listenToStatus(page: Page): Promise<() => Promise<string[]>> {
 test.describe(() => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('an answer is typed out, moves nothing, and is read out once when it stands', async ({ page, guide }) => {
+  test('an answer is typed out, moves nothing, and is read out once when it is complete', async ({ page, guide }) => {
     // Seconds of typing: of those the test sees two moments, then the page's clock goes on to the end.
     const plain = `Note: ${Array.from({ length: 4 }, () => sentence).join(' ')}`;
     guide.answerWith(() => ({ chunks: [plain.replace('Note:', '**Note:**')] }));

@@ -102,7 +102,7 @@ for (const [index, museum] of galleries.entries()) {
   });
 }
 
-/** Touches everything once; what stands in the page that must not. */
+/** Touches everything once; what is in the page that must not. */
 function inspect(page: Page) {
   return page.evaluate(() => {
     const all = [...document.body.querySelectorAll('*')];

@@ -10,16 +10,16 @@ import { hostileStyles } from './hostile-styles.ts';
 
 /** Everything a museum might be filled with. Run, it would call `window.hostile`; drawn, it would ask evil.invalid. */
 export const payloads = [...new Set([...hostilePayloads, ...hostileAddresses, ...hostileStyles])];
-/** A museum's own pictures may lie on any https host: such an address is no attack. */
+/** A museum's own pictures may be on any https host: such an address is no attack. */
 const addresses = payloads.filter((each) => !(each.startsWith('https:') && mediaUrlSchema.safeParse(each).success));
 /** The longest name the site takes. */
 const nameLength = 200;
 const mostExhibitions = 200;
 
 const idOf = (kind: '3' | '4', index: number) => `6610a1b2c3d4e5f60${kind}${String(index).padStart(6, '0')}`;
-/** A museum for each payload, which stands in every one of its fields. */
+/** A museum for each payload, which is in every one of its fields. */
 export const museumOf = (payload: number) => idOf('3', payload);
-/** Two museums for browsers; each payload stands somewhere in each kind of field, but for the museum's name. */
+/** Two museums for browsers; each payload is somewhere in each kind of field, but for the museum's name. */
 export const galleries = [idOf('3', 900_000), idOf('3', 900_001)] as const;
 export const chosen = idOf('4', 0);
 
@@ -74,7 +74,7 @@ function galleryRecord(museumId: string, gallery: number): object {
   return { _id: museumId, name: nameFrom(offset), logoSvgURL: logoPath, theme, defaultLanguage: pick(payloads, offset), exhibitions };
 }
 
-/** Texts of a profile may be long: all of it stands in each of them. */
+/** Texts of a profile may be long: all of it is in each of them. */
 const everything = payloads.filter((each) => each.length <= 400).join(' ');
 
 function profileOf(gallery: number) {

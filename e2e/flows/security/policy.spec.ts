@@ -41,7 +41,7 @@ function tryEverything(page: Page, foreignOrigin: string): Promise<Outcome> {
       });
     const scriptOf = (url: string, hash = '') => {
       const script = document.createElement('script');
-      // Whoever runs in the page can make the loader's policy anew; the address still meets the content policy.
+      // Anybody who runs in the page can make the loader's policy again; the address still meets the content policy.
       script.src = types.createPolicy('enfilade-loader', { createScriptURL: (each: string) => each }).createScriptURL(url);
       if (hash) script.setAttribute('integrity', hash);
       script.crossOrigin = 'anonymous';
@@ -118,7 +118,7 @@ function tryEverything(page: Page, foreignOrigin: string): Promise<Outcome> {
   }, foreignOrigin);
 }
 
-/** A script's own mistakes are thrown; what the browser only passes over looks done. */
+/** A script's own mistakes are thrown; what the browser only ignores looks done. */
 const endings = {
   eval: 'refused: EvalError',
   'timer with text': 'refused: TypeError',

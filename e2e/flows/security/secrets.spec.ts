@@ -223,7 +223,7 @@ function post(page: Page, address: string, body: unknown): Promise<number> {
   );
 }
 
-/** What a script, or whoever sits down at the screen, could read. */
+/** What a script, or anybody who sits down at the screen, could read. */
 async function keptBy(page: Page, context: BrowserContext): Promise<string> {
   const read = () => {
     const frozen = (storage: Storage) => JSON.stringify({ ...storage });

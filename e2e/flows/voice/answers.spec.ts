@@ -44,12 +44,22 @@ test('in a call the captions lead to the passage and the picture of what is said
   await expect(talkKey(page)).toBeVisible();
 });
 
-test('a question in Arabic runs from right to left in the transcript of the visit', { tag: '@all' }, async ({ page, faults }) => {
+test('a question in Arabic runs from right to left in the captions of a call and in the transcript', { tag: '@all' }, async ({
+  page,
+  faults,
+}) => {
   const question = 'أين غرفة القمر?';
-  await openVisit(page, faults.origin, { inputMode: 'text' });
+  const said = visit(page).locator('p').filter({ hasText: question });
+  await openVisit(page, faults.origin);
+  await makeReady(page);
+  await visit(page).getByRole('button', { name: 'Type a question' }).click();
   await visit(page).getByRole('textbox').fill(question);
   await page.keyboard.press('Enter');
-  expect(await endsAtItsLeft(visit(page).locator('p').filter({ hasText: question }))).toBe(true);
+  await expect(word(page)).toHaveText('Clara is speaking');
+  expect(await endsAtItsLeft(said)).toBe(true);
+  await visit(page).getByRole('tab', { name: 'Text' }).click();
+  await expect(said.locator('span')).toHaveCount(0);
+  expect(await endsAtItsLeft(said)).toBe(true);
 });
 
 test('in a call the guide is paused in the middle of an answer and goes on, is slower when asked to, and stays so in the next call', {

@@ -15,7 +15,7 @@ const sizes = [
 ];
 const field = (page: Page) => visit(page).getByRole('textbox');
 
-/** Whether the guide's sign lies on what the picture shows: the middle of its upper three quarters. */
+/** Whether the guide's sign is on what the picture shows: the middle of its upper three quarters. */
 const hidesSubject = (page: Page) =>
   page.evaluate(() => {
     const picture = document.querySelector('main [class*="scene_frame"]')?.getBoundingClientRect();
@@ -30,7 +30,7 @@ const hidesSubject = (page: Page) =>
     return !isBeside && sign.bottom > top && sign.top < top + height * 0.75;
   });
 
-/** What stands over the large key: its words, and what lies beside or on them. */
+/** What is over the large key: its words, and what is beside or on them. */
 const overKey = (page: Page) =>
   page.evaluate(() => {
     const boxOf = (name: string) => document.querySelector(`[class*="${name}"]`)?.getBoundingClientRect();

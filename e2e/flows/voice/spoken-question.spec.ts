@@ -12,7 +12,7 @@ const audible = 0.01;
 
 test.beforeEach(({ page }) => watchDevices(page));
 
-test('a spoken question silences the guide, is heard at the far end as it was said, and its answer is spoken and stands in the captions', async ({
+test('a spoken question silences the guide, is heard at the far end as it was said, and its answer is spoken and is in the captions', async ({
   page,
   faults,
   transcription,
@@ -89,7 +89,7 @@ test('a question that is pressed goes through the running call, its answer moves
   await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
 });
 
-test('another way of being led, and another language in the middle of a sentence, call anew: nothing old is heard or lost', {
+test('another way of being led, and another language in the middle of a sentence, call again: nothing old is heard or lost', {
   tag: '@all',
 }, async ({ page, faults }) => {
   const visits: { visitMode: string; language: string }[] = [];

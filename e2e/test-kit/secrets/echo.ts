@@ -29,7 +29,7 @@ export function echoHeaders({ credential }: Slip): Record<string, string> {
   };
 }
 
-/** An error in every shape the services have, told to whoever asks why. */
+/** An error in every shape the services have, told to anybody who asks why. */
 export function echoError(status: number, { credential, asked }: Slip) {
   const message = `Invalid API key ${credential} for ${asked}`;
   const error = { message, type: credential, code: credential };

@@ -125,7 +125,7 @@ async function pass(answered: Response, response: ServerResponse, { slip, change
   response.writeHead(answered.status, slip.credential, headers).end(changed);
 }
 
-/** To whoever really does the work. */
+/** To anybody who really does the work. */
 function forward(target: string, { request, body }: Exchange, changed: Record<string, string>): Promise<Response> {
   const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...headers } = request.headers;
   return fetch(target + request.url, {

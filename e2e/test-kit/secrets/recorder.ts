@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What stands between a browser and a site and writes down what the browser gets. */
+/** What is between a browser and a site and writes down what the browser gets. */
 export interface Recorder {
   origin: string;
   /** Every byte the site has sent, a character each: status lines, headers, bodies, and what came through WebSockets. */

@@ -7,7 +7,7 @@ export interface Secret {
   value: string;
 }
 
-/** A secret that stands nowhere else in the world, made of signs that addresses, JSON and HTML leave as they are. */
+/** A secret that is nowhere else in the world, made of signs that addresses, JSON and HTML leave as they are. */
 export const makeCanary = () => `CANARY-${randomUUID()}`;
 
 /** Which of the secrets stand in a text, whole, in whatever writing. */

@@ -8,7 +8,7 @@ export type Translate = TranslateKeys<KeyOf<typeof en>>;
 
 const texts: Record<string, typeof en> = { en, de, fr };
 
-/** Part of the end's chunk in all languages: whoever changes language there waits for nothing. */
+/** Part of the end's chunk in all languages: anybody who changes language there waits for nothing. */
 export function useEndTexts(i18n: I18n) {
   for (const [language, words] of Object.entries(texts)) {
     if (!i18n.hasResourceBundle(language, 'end')) i18n.addResourceBundle(language, 'end', words);

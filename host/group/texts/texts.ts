@@ -8,7 +8,7 @@ export type Translate = TranslateKeys<KeyOf<typeof en>>;
 
 const texts: Record<string, typeof en> = { en, de, fr };
 
-/** Part of the chunks of groups in all languages: whoever changes language there waits for nothing. */
+/** Part of the chunks of groups in all languages: anybody who changes language there waits for nothing. */
 export function useGroupTexts(i18n: I18n) {
   for (const [language, words] of Object.entries(texts)) {
     if (!i18n.hasResourceBundle(language, 'group')) i18n.addResourceBundle(language, 'group', words);

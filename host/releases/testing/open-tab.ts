@@ -44,7 +44,7 @@ function createPhases() {
   };
 }
 
-/** What comes when a version is loaded; called anew each time. */
+/** What comes when a version is loaded; called again each time. */
 type Scripts = Record<string, () => Promise<unknown>>;
 
 const screenOf = (version: string): ScreenModule => ({

@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { createMetrics } from '@enfilade/server/http/metrics';
+import type { Scope } from '@enfilade/server/registry/actions/scope';
 import { registerRegistryRoutes } from '@enfilade/server/registry/api/registry-routes';
-import type { Scope } from '@enfilade/server/registry/api/scope';
 import { createToken, siteTokens, type Token } from '@enfilade/server/registry/api/tokens';
 import { createPipelineIdentities } from '@enfilade/server/registry/origin/pipeline-identity';
 import { UnknownReleaseError } from '@enfilade/server/registry/state/registry-error';

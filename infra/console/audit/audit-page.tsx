@@ -1,50 +1,48 @@
+import type { AuditRecord, Overview } from '@enfilade/shared-contracts/api/registry-schemas';
 import { Button } from '@enfilade/shared-contracts/ui/button';
-import type { ConsoleTools } from '../common/console-tools.ts';
-import { PageHeading } from '../common/page-parts.tsx';
-import type { AuditRecord, Overview } from '../common/schemas.ts';
+import { useConsole } from '../common/console.tsx';
+import { PageHead, RetryButton } from '../common/parts.tsx';
 import styles from '../styles/audit-log.module.css';
-import pageStyles from '../styles/page.module.css';
 import { auditText, museumOfRecord } from './audit-text.ts';
 import { type AuditLog, useAuditLog } from './use-audit-log.ts';
 
 /** The whole audit log: every museum, the default, and what was published. */
-export function AuditPage({ overview, tools }: { overview: Overview; tools: ConsoleTools }) {
-  const { t } = tools;
+export function AuditPage({ overview }: { overview: Overview }) {
+  const { t } = useConsole();
   const near = Math.max(overview.default.sequence, ...overview.museums.map(({ sequence }) => sequence));
-  const log = useAuditLog(tools, { near });
+  const museumName = (record: AuditRecord) => {
+    const museumId = museumOfRecord(record);
+    if (museumId === '*') return t('default.name');
+    return overview.museums.find((museum) => museum.museumId === museumId)?.name ?? museumId;
+  };
   return (
     <>
-      <header className={pageStyles['head']}>
-        <PageHeading text={t('audit.title')} />
-      </header>
-      <AuditList log={log} overview={overview} tools={tools} />
+      <PageHead title={t('audit.title')} />
+      <AuditList log={useAuditLog({ near })} museumName={museumName} />
     </>
   );
 }
 
 interface AuditListProps {
   log: AuditLog;
-  overview: Overview;
-  tools: ConsoleTools;
-  /** Of one museum, which need not be named in each line. */
-  isOfOne?: boolean;
+  /** Absent in the log of one museum, which need not be named in each line. */
+  museumName?(record: AuditRecord): string | undefined;
 }
 
-export function AuditList({ log, overview, tools, isOfOne }: AuditListProps) {
-  const { t } = tools;
-  const { records, loadMore, isLoading, problem, reload } = log;
+export function AuditList({ log: { records, loadMore, isLoading, problem, reload }, museumName }: AuditListProps) {
+  const { t } = useConsole();
   return (
     <div className={styles['log']}>
       {records && records.length === 0 && !loadMore && <p>{t('audit.none')}</p>}
       {records && records.length > 0 && (
         <ol className={styles['list']}>
           {records.map((record) => (
-            <AuditLine key={record.seq} record={record} museum={isOfOne ? undefined : museumName(record, overview, tools)} tools={tools} />
+            <AuditLine key={record.seq} record={record} museum={museumName?.(record)} />
           ))}
         </ol>
       )}
       {problem && <p role="alert">{problem}</p>}
-      {problem && <Button onClick={() => void reload()}>{t('shared:retry')}</Button>}
+      {problem && <RetryButton retry={reload} />}
       {!problem && loadMore && (
         <Button onClick={loadMore} aria-disabled={isLoading}>
           {isLoading ? t('shared:loading') : t('audit.more')}
@@ -55,13 +53,8 @@ export function AuditList({ log, overview, tools, isOfOne }: AuditListProps) {
   );
 }
 
-function museumName(record: AuditRecord, { museums }: Overview, { t }: ConsoleTools): string | undefined {
-  const museumId = museumOfRecord(record);
-  if (museumId === '*') return t('default.name');
-  return museums.find((museum) => museum.museumId === museumId)?.name ?? museumId;
-}
-
-function AuditLine({ record, museum, tools: { t, formats } }: { record: AuditRecord; museum: string | undefined; tools: ConsoleTools }) {
+function AuditLine({ record, museum }: { record: AuditRecord; museum: string | undefined }) {
+  const { t, formats } = useConsole();
   const { seq, at, actor } = record;
   const { key, values } = auditText(record);
   return (

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '../common/schemas.ts';
+import type { AuditRecord } from '@enfilade/shared-contracts/api/registry-schemas';
 import { versionList } from '../common/versions.tsx';
 import type { TextKey } from '../texts/texts.ts';
 
@@ -19,7 +19,7 @@ const stringsOf = (value: unknown): Record<string, string> =>
 
 const halts: Record<string, TextKey> = { failures: 'audit.rolloutFailed', slower: 'audit.rolloutSlower' };
 
-/** What each action is in words; one that is not known yet is shown by its name. */
+/** What each action is in words; an action without a text is shown by its name. */
 const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = {
   'version-published': ({ name, version }) => ({ key: 'audit.published', values: { name: text(name), version: text(version) } }),
   'version-annotated': ({ name, version }) => ({ key: 'audit.annotated', values: { name: text(name), version: text(version) } }),

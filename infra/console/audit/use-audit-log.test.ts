@@ -7,7 +7,7 @@ const logOf = (numbers: readonly number[]) => async (after: number) => {
   const seen = numbers.filter((seq) => seq > after && seq <= after + 1_000);
   const records = seen
     .slice(0, 200)
-    .map((seq) => ({ seq, at: '2026-11-22T03:00:00.000Z', actor: 'local', action: 'pin-set', payload: {} }));
+    .map((seq) => ({ seq, at: '2026-11-22T03:00:00.000Z', actor: 'local', action: 'pin-set', payload: {}, hash: '' }));
   const next = seen.length > 200 ? records.at(-1)?.seq : after + 1_000;
   return { records, ...(next !== undefined && next < 3_000 && { next }) };
 };

@@ -1,7 +1,7 @@
+import type { AuditRecord } from '@enfilade/shared-contracts/api/registry-schemas';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ConsoleTools } from '../common/console-tools.ts';
+import { useConsole } from '../common/console.tsx';
 import { describeFailure } from '../common/failures.ts';
-import type { AuditRecord } from '../common/schemas.ts';
 
 /** Records after a number, oldest first, at most the registry's page of them; `next` continues. */
 type LoadAudit = (after: number) => Promise<{ records: AuditRecord[]; next?: number | undefined }>;
@@ -62,15 +62,16 @@ interface AuditLogOptions {
 const pageLength = 20;
 
 /** Who did what, from the newest back as far as somebody wants to read. */
-export function useAuditLog({ client, t }: ConsoleTools, { near, museumId }: AuditLogOptions) {
-  const [records, setRecords] = useState<AuditRecord[] | undefined>(undefined);
+export function useAuditLog({ near, museumId }: AuditLogOptions) {
+  const { client, t } = useConsole();
+  const [records, setRecords] = useState<AuditRecord[]>();
   const [before, setBefore] = useState<number | undefined>(undefined);
   const [isLoading, setLoading] = useState(false);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [problem, setProblem] = useState<string>();
   const round = useRef(0);
   const audit = useCallback((after: number) => client.loadAudit(after, museumId), [client, museumId]);
 
-  async function show(load: () => Promise<{ records: AuditRecord[]; before: number | undefined }>): Promise<void> {
+  async function show(load: () => Promise<AuditPart>): Promise<void> {
     round.current += 1;
     const mine = round.current;
     setLoading(true);

@@ -1,6 +1,7 @@
 import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 import type { ComponentPropsWithoutRef, MouseEvent } from 'react';
+import { useConsole } from './console.tsx';
 
 /** What the console shows; it stands in the address, so that back, reload and a link work. */
 export type ConsoleRoute =
@@ -31,11 +32,11 @@ export function formatRoute(route: ConsoleRoute): string {
 
 interface RouteLinkProps extends ComponentPropsWithoutRef<'a'> {
   to: ConsoleRoute;
-  go(route: ConsoleRoute): void;
 }
 
 /** A link within the console: a real address, opened without loading the page again. */
-export function RouteLink({ to, go, children, ...native }: RouteLinkProps) {
+export function RouteLink({ to, children, ...native }: RouteLinkProps) {
+  const { go } = useConsole();
   const follow = (event: MouseEvent) => {
     // With one of these keys a browser opens a tab or a window of its own.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -1,24 +1,25 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
-import type { TokenRequest } from '@enfilade/shared-contracts/api/registry-schemas';
-import { type Request, type RequestEnvironment, requestJson, requestVoid } from '@enfilade/shared-contracts/api/request';
-import { z } from 'zod/mini';
 import {
+  askedQuestionsSchema,
   auditSchema,
-  grantSchema,
   historySchema,
+  identityProviderSchema,
+  issuedGrantSchema,
   issuedTokenSchema,
-  operatorSchema,
+  operatorSessionSchema,
   overviewSchema,
-  providerSchema,
-  questionsSchema,
-  rollbackSchema,
+  rollbackPreviewSchema,
+  rollbackResultSchema,
   rolloutsSchema,
   screenErrorsSchema,
   spendingSchema,
+  type TokenRequest,
   tokensSchema,
-  versionsSchema,
   vitalsSchema,
-} from './schemas.ts';
+} from '@enfilade/shared-contracts/api/registry-schemas';
+import { type Request, type RequestEnvironment, requestJson, requestVoid } from '@enfilade/shared-contracts/api/request';
+import { versionsSchema } from '@enfilade/shared-contracts/api/version-schemas';
+import { z } from 'zod/mini';
 
 export interface Login {
   name: string;
@@ -55,18 +56,13 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
   const environment: RequestEnvironment = { ...page, isOperator: true };
   const load = <Schema extends z.core.$ZodType>(path: string, schema: Schema) => requestJson({ path }, schema, environment);
   const change = (request: Request) => requestVoid(request, environment);
-  const rollBack = (museumId: string, body: { toSequence: number; preview?: true }) =>
-    requestJson({ path: `${museumPath(museumId)}/rollback`, body }, rollbackSchema, environment);
+  const post = <Schema extends z.core.$ZodType>(path: string, body: unknown, schema: Schema) =>
+    requestJson({ path, body }, schema, environment);
   return {
-    /** Who is logged in, undefined for nobody. */
-    whoAmI: () =>
-      load(`${session}?optional=true`, z.nullable(operatorSchema)).then((operator) => operator ?? undefined, nobodyWhenUnauthorized),
-    /** The host of the identity provider that operators may log in with; undefined for none, and at gateways of earlier releases. */
-    loadProvider: () =>
-      load('/api/operators/provider', providerSchema).then(
-        ({ provider }) => provider ?? undefined,
-        () => undefined,
-      ),
+    /** Who is logged in, null for nobody. */
+    whoAmI: () => load(`${session}?optional=true`, z.nullable(operatorSessionSchema)),
+    /** The host of the identity provider that operators may log in with, null for none. */
+    loadProvider: async () => (await load('/api/operators/provider', identityProviderSchema)).provider,
     logIn: (body: Login) => change({ path: session, body }),
     logOut: () => change({ method: 'DELETE', path: session }),
     loadOverview: () => load(`${registry}/overview`, overviewSchema),
@@ -95,41 +91,29 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     haltRollout: ({ museumId, id }: { museumId: string; id: string }) =>
       change({ method: 'PATCH', path: `${museumPath(museumId)}/rollouts/${id}`, body: { halt: true } }),
     /** What rolling back would change; nothing is recorded. */
-    previewRollback: ({ museumId, toSequence }: Rollback) => rollBack(museumId, { toSequence, preview: true }),
-    rollBack: ({ museumId, toSequence }: Rollback) => rollBack(museumId, { toSequence }),
+    previewRollback: ({ museumId, toSequence }: Rollback) =>
+      post(`${museumPath(museumId)}/rollback`, { toSequence, preview: true }, rollbackPreviewSchema),
+    rollBack: ({ museumId, toSequence }: Rollback) => post(`${museumPath(museumId)}/rollback`, { toSequence }, rollbackResultSchema),
     /** What at least five visits asked in vain, most asked first. */
-    loadQuestions: async (museumId: string) => (await load(`${museumPath(museumId)}/questions`, questionsSchema)).questions,
+    loadQuestions: async (museumId: string) => (await load(`${museumPath(museumId)}/questions`, askedQuestionsSchema)).questions,
     /** One group, or all of the museum. */
     eraseQuestions: (museumId: string, id?: string) =>
       change({ method: 'DELETE', path: `${museumPath(museumId)}/questions${id === undefined ? '' : `/${id}`}` }),
-    /** Of a remote, or of `host`; undefined where nothing of it was ever published, and where the site does not tell. */
+    /** Of a remote, or of `host`; undefined if nothing of it was published. */
     loadErrors: (name: string, museumId: string) =>
-      load(`${registry}/remotes/${name}/errors?museum=${encodeURIComponent(museumId)}`, screenErrorsSchema).catch(nothingWhenUnknown),
+      load(`${registry}/remotes/${name}/errors?museum=${encodeURIComponent(museumId)}`, screenErrorsSchema).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return undefined;
+        throw error;
+      }),
     loadTokens: async () => (await load(`${registry}/tokens`, tokensSchema)).tokens,
-    issueToken: (body: TokenRequest) => requestJson({ path: `${registry}/tokens`, body }, issuedTokenSchema, environment),
+    issueToken: (body: TokenRequest) => post(`${registry}/tokens`, body, issuedTokenSchema),
     revokeToken: (id: string) => change({ method: 'DELETE', path: `${registry}/tokens/${id}` }),
-    /** What visits felt of the versions of a remote, newest first, of `*` at all museums; undefined where the site does not tell. */
-    loadVitals: (name: string, museumId: string) =>
-      load(`${registry}/remotes/${name}/vitals?museum=${encodeURIComponent(museumId)}`, vitalsSchema).then(
-        ({ versions }) => versions,
-        nothingWhenUnknown,
-      ),
-    /** Days on which something was spent, oldest first, of `*` by the whole site; undefined where the site does not tell. */
-    loadSpending: (museumId: string) =>
-      load(`${museumPath(museumId)}/spending`, spendingSchema).then(({ days }) => days, nothingWhenUnknown),
+    /** What visits felt of the versions of a remote, newest first, of `*` at all museums. */
+    loadVitals: async (name: string, museumId: string) =>
+      (await load(`${registry}/remotes/${name}/vitals?museum=${encodeURIComponent(museumId)}`, vitalsSchema)).versions,
+    /** Days on which something was spent, oldest first, of `*` by the whole site. */
+    loadSpending: async (museumId: string) => (await load(`${museumPath(museumId)}/spending`, spendingSchema)).days,
     grant: (body: { remote: string; version: string; museumId: string; minutes: number }) =>
-      requestJson({ path: `${registry}/grants`, body }, grantSchema, environment),
+      post(`${registry}/grants`, body, issuedGrantSchema),
   };
-}
-
-/** Gateways of earlier releases have no such address. */
-function nothingWhenUnknown(error: unknown): undefined {
-  if (error instanceof ApiError && error.status === 404) return undefined;
-  throw error;
-}
-
-/** Gateways of earlier releases refuse. */
-function nobodyWhenUnauthorized(error: unknown): undefined {
-  if (error instanceof ApiError && error.status === 401) return undefined;
-  throw error;
 }

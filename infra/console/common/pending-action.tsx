@@ -3,9 +3,9 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import styles from '../styles/pending-action.module.css';
-import type { Translate } from '../texts/texts.ts';
+import { useConsole } from './console.tsx';
 import { describeFailure } from './failures.ts';
-import { Notice } from './notice.tsx';
+import { Notice } from './parts.tsx';
 
 /** Something that changes what visitors get, before it is confirmed. */
 export interface Action {
@@ -22,7 +22,8 @@ export interface Action {
 export type PendingAction = ReturnType<typeof usePendingAction>;
 
 /** Asks before it sends, sends once however often it is pressed, and shows how it went. `afterwards` runs after a response of either kind. */
-export function usePendingAction(t: Translate, afterwards: () => Promise<unknown>) {
+export function usePendingAction(afterwards: () => Promise<unknown>) {
+  const { t } = useConsole();
   const [action, setAction] = useState<Action>();
   const [outcome, setOutcome] = useState<{ kind: 'done' | 'failed'; sentence: string }>();
   const [isSending, setSending] = useState(false);
@@ -78,13 +79,13 @@ interface ConfirmBoxProps {
   pending: PendingAction;
   /** The row or form whose action is shown here. */
   at: string;
-  t: Translate;
   /** More about what will change, below the sentences. */
   children?: Elements;
 }
 
 /** What will change, in sentences, and the two ways on. Stands where the action was begun and gets the focus. */
-export function ConfirmBox({ pending: { action, isSending, confirm, cancel }, at, t, children }: ConfirmBoxProps) {
+export function ConfirmBox({ pending: { action, isSending, confirm, cancel }, at, children }: ConfirmBoxProps) {
+  const { t } = useConsole();
   const box = useRef<HTMLFieldSetElement>(null);
   const sentencesId = useId();
   const isHere = action?.at === at;

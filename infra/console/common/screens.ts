@@ -1,13 +1,12 @@
+import type { Overview } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { type DeclaredScreen, isForMuseum } from '@enfilade/shared-contracts/visit/arrival';
+import { isForMuseum } from '@enfilade/shared-contracts/visit/arrival';
 import { useMemo } from 'react';
-import type { Overview } from './schemas.ts';
 
 type Declaring = Pick<Overview, 'declarations'>;
 
-/** Every published screen of visitors, as they meet them; for the default those of operators too. Sites of earlier releases name what runs. */
-export function listScreens({ declarations, museums, default: ofDefault }: Overview, museumId?: string): string[] {
-  if (!declarations) return [...new Set([ofDefault, ...museums].flatMap(({ screens }) => Object.keys(screens)))];
+/** Every published screen of visitors, as they meet them; for the default those of operators too. */
+export function listScreens({ declarations }: Declaring, museumId?: string): string[] {
   const isOperators = (name: string) => declarations[name]?.audience === 'operators';
   const place = (name: string) => (isOperators(name) ? Number.POSITIVE_INFINITY : (declarations[name]?.needs.length ?? 0));
   return Object.keys(declarations)
@@ -15,21 +14,20 @@ export function listScreens({ declarations, museums, default: ofDefault }: Overv
     .sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
 }
 
-/** The same list as long as it names the same: an overview that is loaded anew mostly does. */
+/** The same array while the overview names the same screens, so that it can be a dependency of a request. */
 export function useListedScreens(overview: Overview, museumId: string): readonly string[] {
   const key = listScreens(overview, museumId).join(' ');
-  return useMemo(() => (key === '' ? [] : key.split(' ')), [key]);
+  return useMemo(() => key.split(' ').filter(Boolean), [key]);
 }
 
-/** What a remote is called in the operator's language: by its own name where nobody says. */
+/** What a remote is called in the operator's language: its own name if it has no title. */
 export const screenNames =
-  ({ declarations = {} }: Declaring, language: Language) =>
+  ({ declarations }: Declaring, language: Language) =>
   (name: string): string =>
     declarations[name]?.title[language] ?? name;
 
 /** Whether visitors of such a museum come to it. */
 export function isUsed({ declarations }: Declaring, name: string, entryScreen: 'visit' | 'text-chat'): boolean {
-  if (!declarations) return true;
-  const screens = Object.entries(declarations).map(([each, declaration]): DeclaredScreen => ({ ...declaration, name: each }));
+  const screens = Object.entries(declarations).map(([each, declaration]) => ({ ...declaration, name: each }));
   return isForMuseum(name, screens, { entryScreen });
 }

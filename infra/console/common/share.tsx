@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import fields from '../styles/fields.module.css';
 import styles from '../styles/share-bar.module.css';
-import type { Translate } from '../texts/texts.ts';
+import { useConsole } from './console.tsx';
 
 /** Percent as typed, 0 to 100 with at most two decimals; undefined for anything else. */
 export function parseShare(typed: string): number | undefined {
@@ -26,12 +26,12 @@ export function ShareBar({ percent, words }: { percent: number; words: string })
 interface ShareFieldsProps {
   /** As typed; see `parseShare`. */
   share: string;
-  t: Translate;
   onChange(share: string): void;
 }
 
 /** Percent of the visitors as a slider and as a number: both say the same. */
-export function ShareFields({ share, t, onChange }: ShareFieldsProps) {
+export function ShareFields({ share, onChange }: ShareFieldsProps) {
+  const { t } = useConsole();
   const labelId = useId();
   return (
     <fieldset className={fields['share']} aria-labelledby={labelId}>

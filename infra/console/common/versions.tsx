@@ -1,8 +1,7 @@
-import fields from '../styles/fields.module.css';
+import type { VersionSummary } from '@enfilade/shared-contracts/api/version-schemas';
 import styles from '../styles/page.module.css';
-import type { Translate } from '../texts/texts.ts';
-import type { Formats } from './console-tools.ts';
-import type { Version } from './schemas.ts';
+import { useConsole } from './console.tsx';
+import { Select } from './parts.tsx';
 
 /** `visit 1.9.0, chat 1.3.0`, in the remotes' own names. */
 export function versionList(versions: Readonly<Record<string, string>>): string {
@@ -32,7 +31,8 @@ export function VersionText({ version }: { version: string }) {
 }
 
 /** The note and author that a version was published with; nothing if it has neither. */
-export function VersionFacts({ version, t }: { version: Version | undefined; t: Translate }) {
+export function VersionFacts({ version }: { version: VersionSummary | undefined }) {
+  const { t } = useConsole();
   const { note, author } = version ?? {};
   const facts = [note, author && t('version.by', { author })].filter((each) => each !== undefined);
   return facts.length === 0 ? null : <p className={styles['hint']}>{facts.join(', ')}</p>;
@@ -40,39 +40,28 @@ export function VersionFacts({ version, t }: { version: Version | undefined; t: 
 
 interface VersionSelectProps {
   label: string;
-  versions: readonly Version[];
+  versions: readonly VersionSummary[];
   value: string;
-  formats: Formats;
-  t: Translate;
   /** The first choice, of nothing. */
   none?: string;
   onChange(version: string): void;
 }
 
-const isGivable = ({ retiredAt }: Version) => retiredAt === undefined;
+const isGivable = ({ retiredAt }: VersionSummary) => retiredAt === undefined;
 
 /** What a `VersionSelect` shows and what is sent: the first wanted version that may be given, or else the newest one. */
-export function pickVersion(versions: readonly Version[], ...wanted: readonly (string | undefined)[]): string {
+export function pickVersion(versions: readonly VersionSummary[], ...wanted: readonly (string | undefined)[]): string {
   const givable = versions.filter(isGivable).map(({ version }) => version);
   return wanted.find((version) => version !== undefined && givable.includes(version)) ?? givable[0] ?? '';
 }
 
 /** The published versions of a screen, newest first, each with when it came, and when it failed. */
-export function VersionSelect({ label, versions, value, formats, t, none, onChange }: VersionSelectProps) {
-  return (
-    <label className={fields['field']}>
-      <span className={fields['label']}>{label}</span>
-      <select className={fields['select']} value={value} onChange={(event) => onChange(event.target.value)}>
-        {none !== undefined && <option value="">{none}</option>}
-        {versions.filter(isGivable).map(({ version, publishedAt, failedAt, author }) => (
-          <option key={version} value={version}>
-            {[
-              `${version} (${[formats.time(publishedAt), ...(author === undefined ? [] : [author])].join(', ')})`,
-              ...(failedAt ? [t('version.failed', { time: formats.time(failedAt) })] : []),
-            ].join(', ')}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+export function VersionSelect({ versions, none, ...select }: VersionSelectProps) {
+  const { t, formats } = useConsole();
+  const wordsOf = ({ version, publishedAt, failedAt, author }: VersionSummary) => {
+    const published = `${version} (${[formats.time(publishedAt), ...(author === undefined ? [] : [author])].join(', ')})`;
+    return failedAt ? `${published}, ${t('version.failed', { time: formats.time(failedAt) })}` : published;
+  };
+  const options = versions.filter(isGivable).map((version) => [version.version, wordsOf(version)] as const);
+  return <Select {...select} options={none === undefined ? options : [['', none], ...options]} />;
 }

@@ -1,9 +1,9 @@
+import type { ErrorGroup, Overview, ScreenErrors } from '@enfilade/shared-contracts/api/registry-schemas';
 import { useCallback } from 'react';
-import type { ConsoleTools } from '../common/console-tools.ts';
-import { Loading, MuseumHead } from '../common/page-parts.tsx';
-import type { ErrorGroup, Overview, ScreenErrors } from '../common/schemas.ts';
+import { useConsole } from '../common/console.tsx';
+import { Loading, PageHead, Section } from '../common/parts.tsx';
 import { useListedScreens } from '../common/screens.ts';
-import { usePolled } from '../common/use-polled.ts';
+import { useQuery } from '../common/use-query.ts';
 import { findReleases } from '../overview/overview-rows.ts';
 import styles from '../styles/page.module.css';
 import questionStyles from '../styles/questions.module.css';
@@ -11,29 +11,28 @@ import type { TextKey } from '../texts/texts.ts';
 
 const refreshMs = 60_000;
 
-interface ErrorsPageProps {
-  /** `*` for all. */
-  museumId: string;
-  name: string;
-  overview: Overview;
-  tools: ConsoleTools;
-}
-
 type OfRemote = readonly [remote: string, found: ScreenErrors];
 
 /** Others are named in one line. */
 const hasNews = ([, { errors, budget }]: OfRemote) => errors.length > 0 || budget.week.loads > 0;
 
+interface ErrorsPageProps {
+  /** `*` for all. */
+  museumId: string;
+  name: string;
+  overview: Overview;
+}
+
 /** Where screens failed in visitors' browsers, and what is left of what each may. */
-export function ErrorsPage({ museumId, name, overview, tools }: ErrorsPageProps) {
-  const { t, client, clock, screenName } = tools;
+export function ErrorsPage({ museumId, name, overview }: ErrorsPageProps) {
+  const { t, client, screenName } = useConsole();
   const screens = useListedScreens(overview, museumId);
   const load = useCallback(async () => {
     const remotes = [...screens, 'host'];
     const found = await Promise.all(remotes.map((remote) => client.loadErrors(remote, museumId)));
     return remotes.flatMap((remote, at): OfRemote[] => (found[at] ? [[remote, found[at]]] : []));
   }, [client, museumId, screens]);
-  const { value: remotes, failure, reload } = usePolled(load, clock, refreshMs);
+  const { value: remotes, failure, reload } = useQuery(load, refreshMs);
   const nameOf = (id: string) => {
     const museum = findReleases(overview, id);
     return museum && 'name' in museum ? museum.name : id;
@@ -42,34 +41,33 @@ export function ErrorsPage({ museumId, name, overview, tools }: ErrorsPageProps)
   const quiet = remotes?.filter((each) => !hasNews(each)).map(([remote]) => titleOfRemote(remote)) ?? [];
   return (
     <>
-      <MuseumHead title={t('errors.title')} words={t('errors.words')} museumId={museumId} name={name} go={tools.go} />
-      {(!remotes || failure !== undefined) && <Loading failure={failure} reload={reload} t={t} />}
+      <PageHead title={t('errors.title')} words={t('errors.words')} museum={{ museumId, name }} />
+      {(!remotes || failure !== undefined) && <Loading failure={failure} reload={reload} />}
       {remotes?.filter(hasNews).map(([remote, found]) => (
-        <section key={remote} className={styles['section']}>
-          <h2>{titleOfRemote(remote)}</h2>
-          {remote !== 'host' && found.budget.week.loads > 0 && <Budget budget={found.budget} tools={tools} />}
+        <Section key={remote} title={titleOfRemote(remote)}>
+          {remote !== 'host' && found.budget.week.loads > 0 && <Budget budget={found.budget} />}
           {found.errors.length === 0 ? (
             <p>{t('errors.none')}</p>
           ) : (
             <ol className={questionStyles['list']}>
               {found.errors.map((group) => (
-                <Group key={`${group.version} ${titleOf(group)}`} remote={remote} group={group} nameOf={nameOf} tools={tools} />
+                <Group key={`${group.version} ${titleOf(group)}`} remote={remote} group={group} nameOf={nameOf} />
               ))}
             </ol>
           )}
-        </section>
+        </Section>
       ))}
       {quiet.length > 0 && (
-        <section className={styles['section']}>
-          <h2>{t('errors.quiet')}</h2>
+        <Section title={t('errors.quiet')}>
           <p>{quiet.join(', ')}</p>
-        </section>
+        </Section>
       )}
     </>
   );
 }
 
-function Budget({ budget: { target, week, day }, tools: { t, formats } }: { budget: ScreenErrors['budget']; tools: ConsoleTools }) {
+function Budget({ budget: { target, week, day } }: { budget: ScreenErrors['budget'] }) {
+  const { t, formats } = useConsole();
   const times = ({ loads, failures }: typeof week) => formats.number(loads === 0 ? 0 : failures / loads / (1 - target));
   // Cut, never rounded up to what is aimed at.
   const share = Math.floor((1 - week.failures / week.loads) * 10_000) / 100;
@@ -101,13 +99,13 @@ interface GroupProps {
   remote: string;
   group: ErrorGroup;
   nameOf(museumId: string): string;
-  tools: ConsoleTools;
 }
 
-function Group({ remote, group, nameOf, tools: { t, formats } }: GroupProps) {
+function Group({ remote, group, nameOf }: GroupProps) {
+  const { t, formats } = useConsole();
   const { version, visits, kinds, firstSeen, lastSeen, museums, browsers, frames } = group;
   const [first, last] = [formats.time(firstSeen), formats.time(lastSeen)];
-  // A newer site may know more of them than this console.
+  // A kind without a text is shown as it is.
   const kindOf = (kind: string) => {
     // In a place of another screen, as in `render (end.card)`.
     const [how = '', ...place] = kind.split(' ');

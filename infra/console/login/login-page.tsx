@@ -1,12 +1,12 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useConsole } from '../common/console.tsx';
 import { describeFailure } from '../common/failures.ts';
-import { Notice } from '../common/notice.tsx';
 import type { Login } from '../common/operators-client.ts';
+import { Notice } from '../common/parts.tsx';
 import styles from '../styles/login.module.css';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import { NoCookieError } from './use-session.ts';
@@ -16,12 +16,11 @@ const eye = {
   lines: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM9.2 12a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0Z',
 };
 
-type LoginOptions = Pick<LoginPageProps, 'isSecure' | 'logIn' | 'clock' | 't'>;
-
 type LoginForm = ReturnType<typeof useLogin>;
 
 /** What was typed stays; only a password that was refused goes. */
-function useLogin({ isSecure, logIn, clock, t }: LoginOptions) {
+function useLogin({ isSecure, logIn }: Pick<LoginPageProps, 'isSecure' | 'logIn'>) {
+  const { t, clock } = useConsole();
   const [login, setLogin] = useState<Login>({ name: '', password: '', keep: false });
   const [isBusy, setBusy] = useState(false);
   /** Why the last attempt failed; a new object for every attempt. */
@@ -29,7 +28,7 @@ function useLogin({ isSecure, logIn, clock, t }: LoginOptions) {
   const [until, setUntil] = useState(0);
   const isUnderway = useRef<boolean>(false);
   /** Until the site accepts another attempt. */
-  const waitSeconds = useCountdown(until, clock);
+  const waitSeconds = useCountdown(until);
 
   async function send(): Promise<void> {
     isUnderway.current = true;
@@ -66,7 +65,8 @@ function describeLoginFailure(t: Translate, error: unknown, isSecure: boolean): 
 }
 
 /** Whole seconds until then, drawn again every second. */
-function useCountdown(until: number, clock: Clock): number {
+function useCountdown(until: number): number {
+  const { clock } = useConsole();
   const [now, setNow] = useState(clock.now);
   const left = Math.max(0, Math.ceil((until - now) / 1000));
   useEffect(() => {
@@ -92,15 +92,13 @@ interface LoginPageProps {
   /** The query of the address: where the login leads to, or why the identity provider's came to nothing. */
   search: string;
   logIn(login: Login): Promise<void>;
-  loadProvider(): Promise<string | undefined>;
-  clock: Clock;
-  t: Translate;
 }
 
 /** The page the address names comes after it. */
-export function LoginPage({ hasEnded, isSecure, search, logIn, loadProvider, clock, t }: LoginPageProps) {
-  const form = useLogin({ isSecure, logIn, clock, t });
-  const provider = useProvider(loadProvider);
+export function LoginPage({ hasEnded, isSecure, search, logIn }: LoginPageProps) {
+  const { t } = useConsole();
+  const form = useLogin({ isSecure, logIn });
+  const provider = useProvider();
   const { login, problem, change } = form;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -121,7 +119,7 @@ export function LoginPage({ hasEnded, isSecure, search, logIn, loadProvider, clo
             {problem.sentence}
           </Notice>
         )}
-        {provider !== undefined && <ProviderLogin provider={provider} search={search} isQuiet={problem !== undefined} t={t} />}
+        {provider !== undefined && <ProviderLogin provider={provider} search={search} isQuiet={problem !== undefined} />}
         <label className={styles['field']}>
           <span>{t('login.name')}</span>
           <input
@@ -134,27 +132,32 @@ export function LoginPage({ hasEnded, isSecure, search, logIn, loadProvider, clo
             onChange={(event) => change({ name: event.target.value })}
           />
         </label>
-        <PasswordField password={login.password} t={t} onChange={(password) => change({ password })} />
+        <PasswordField password={login.password} onChange={(password) => change({ password })} />
         <label className={styles['tick']}>
           <input type="checkbox" checked={login.keep} onChange={(event) => change({ keep: event.target.checked })} />
           <span>{t('login.keep')}</span>
         </label>
-        <Submit form={form} kind={provider === undefined ? 'main' : 'plain'} t={t} />
-        <Forgotten t={t} />
+        <Submit form={form} kind={provider === undefined ? 'main' : 'plain'} />
+        <Forgotten />
       </form>
     </div>
   );
 }
 
-function useProvider(load: () => Promise<string | undefined>): string | undefined {
+function useProvider(): string | undefined {
+  const { client } = useConsole();
   const [provider, setProvider] = useState<string>();
   useEffect(() => {
     let isGone = false;
-    void load().then((found) => !isGone && setProvider(found));
+    // Without an answer the password is still a way in.
+    client.loadProvider().then(
+      (found) => !isGone && setProvider(found ?? undefined),
+      () => undefined,
+    );
     return () => {
       isGone = true;
     };
-  }, [load]);
+  }, [client]);
   return provider;
 }
 
@@ -170,11 +173,11 @@ interface ProviderLoginProps {
   search: string;
   /** A password was refused since: what the provider said before is old. */
   isQuiet: boolean;
-  t: Translate;
 }
 
 /** The way by the identity provider, which leads to the page the address names; a password is the way without it. */
-function ProviderLogin({ provider, search, isQuiet, t }: ProviderLoginProps) {
+function ProviderLogin({ provider, search, isQuiet }: ProviderLoginProps) {
+  const { t } = useConsole();
   const failed = new URLSearchParams(search).get('login');
   const failure = failed === null ? undefined : failureTexts[failed];
   const back = failed === null && search ? `?${new URLSearchParams({ back: search })}` : '';
@@ -189,7 +192,8 @@ function ProviderLogin({ provider, search, isQuiet, t }: ProviderLoginProps) {
   );
 }
 
-function Submit({ form: { isBusy, waitSeconds }, kind, t }: { form: LoginForm; kind: 'main' | 'plain'; t: Translate }) {
+function Submit({ form: { isBusy, waitSeconds }, kind }: { form: LoginForm; kind: 'main' | 'plain' }) {
+  const { t } = useConsole();
   const waitId = useId();
   return (
     <>
@@ -206,7 +210,8 @@ function Submit({ form: { isBusy, waitSeconds }, kind, t }: { form: LoginForm; k
 }
 
 /** Nobody can set a password from here: this says who can, and how. */
-function Forgotten({ t }: { t: Translate }) {
+function Forgotten() {
+  const { t } = useConsole();
   const [isOpen, setOpen] = useState(false);
   const answerId = useId();
   return (
@@ -227,12 +232,12 @@ function Forgotten({ t }: { t: Translate }) {
 
 interface PasswordFieldProps {
   password: string;
-  t: Translate;
   onChange(password: string): void;
 }
 
 /** A password that can be looked at while it is typed. */
-function PasswordField({ password, t, onChange }: PasswordFieldProps) {
+function PasswordField({ password, onChange }: PasswordFieldProps) {
+  const { t } = useConsole();
   const [isShown, setShown] = useState(false);
   const fieldId = useId();
   return (

@@ -1,7 +1,7 @@
+import type { OperatorSession as Operator } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-props';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createOperatorsClient, type Login } from '../common/operators-client.ts';
-import type { Operator } from '../common/schemas.ts';
 
 /** Who is logged in. `hasEnded`: somebody was, until the site ended the session. */
 export type Presence =

@@ -1,8 +1,8 @@
+import type { EarlierSet, Overview, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { VersionSummary } from '@enfilade/shared-contracts/api/version-schemas';
 import { useCallback } from 'react';
-import type { ConsoleTools } from '../common/console-tools.ts';
-import type { DefaultOverview, EarlierSet, Overview, Rollout, Version } from '../common/schemas.ts';
-import { listScreens } from '../common/screens.ts';
-import { type Polled, usePolled } from '../common/use-polled.ts';
+import { useConsole } from '../common/console.tsx';
+import { type Query, useQuery } from '../common/use-query.ts';
 
 /** What the sections of a museum's page share. */
 export interface MuseumContext {
@@ -10,17 +10,16 @@ export interface MuseumContext {
   museumId: string;
   /** Whom a change concerns, as the beginning of a sentence. */
   whom: string;
-  running: DefaultOverview;
+  running: Overview['default'];
   overview: Overview;
   details: MuseumDetails;
-  tools: ConsoleTools;
   /** Loads everything again; resolves when it is there. */
   reload(): Promise<unknown>;
 }
 
 interface MuseumDetails {
-  versions: Partial<Record<string, Version[]>>;
-  rollouts: Rollout[];
+  versions: Partial<Record<string, VersionSummary[]>>;
+  rollouts: RolloutSummary[];
   /** Newest first; the first is what is pinned now. */
   history: EarlierSet[];
 }
@@ -28,16 +27,15 @@ interface MuseumDetails {
 const refreshMs = 30_000;
 
 /** What only the page of one museum needs. */
-export function useMuseumDetails(museumId: string, overview: Overview, { client, clock }: ConsoleTools): Polled<MuseumDetails> {
-  const listed = listScreens(overview, museumId).join();
+export function useMuseumDetails(museumId: string, names: readonly string[]): Query<MuseumDetails> {
+  const { client } = useConsole();
   const load = useCallback(async (): Promise<MuseumDetails> => {
-    const names = listed.split(',').filter(Boolean);
     const [rollouts, history, ...versions] = await Promise.all([
       client.loadRollouts(museumId),
       client.loadHistory(museumId),
       ...names.map((name) => client.loadVersions(name)),
     ]);
     return { rollouts, history, versions: Object.fromEntries(names.map((name, at) => [name, versions[at] ?? []])) };
-  }, [museumId, listed, client]);
-  return usePolled(load, clock, refreshMs);
+  }, [museumId, names, client]);
+  return useQuery(load, refreshMs);
 }

@@ -1,14 +1,15 @@
+import type { Overview } from '@enfilade/shared-contracts/api/registry-schemas';
 import { useEffect } from 'react';
 import { AuditList } from '../audit/audit-page.tsx';
 import { useAuditLog } from '../audit/use-audit-log.ts';
+import { useConsole } from '../common/console.tsx';
 import { RouteLink } from '../common/console-route.tsx';
-import type { ConsoleTools } from '../common/console-tools.ts';
-import { Loading, PageHeading } from '../common/page-parts.tsx';
-import type { DefaultOverview, MuseumOverview, Overview } from '../common/schemas.ts';
+import { Loading, PageHeading, Section } from '../common/parts.tsx';
 import { useListedScreens } from '../common/screens.ts';
+import type { Releases } from '../overview/overview-rows.ts';
 import styles from '../styles/page.module.css';
 import { GrantSection } from './grant-section.tsx';
-import { type MuseumContext, useMuseumDetails } from './museum-context.ts';
+import { useMuseumDetails } from './museum-context.ts';
 import { RollbackSection } from './rollback-section.tsx';
 import { RolloutsSection } from './rollouts-section.tsx';
 import { ScreensSection } from './screens-section.tsx';
@@ -18,20 +19,19 @@ import { VitalsSection } from './vitals-section.tsx';
 interface MuseumPageProps {
   /** `*` for the default. */
   museumId: string;
-  running: DefaultOverview | MuseumOverview;
+  running: Releases;
   overview: Overview;
   /** The default is changed by operators of everything only. */
   mayChange: boolean;
   reloadOverview(): Promise<void>;
-  tools: ConsoleTools;
 }
 
 /** Everything an operator can do for one museum, or for all that have no pins of their own. */
-export function MuseumPage({ museumId, running, overview, mayChange, reloadOverview, tools }: MuseumPageProps) {
-  const { t } = tools;
+export function MuseumPage({ museumId, running, overview, mayChange, reloadOverview }: MuseumPageProps) {
+  const { t } = useConsole();
   const names = useListedScreens(overview, museumId);
-  const details = useMuseumDetails(museumId, overview, tools);
-  const log = useAuditLog(tools, { near: running.sequence, museumId });
+  const details = useMuseumDetails(museumId, names);
+  const log = useAuditLog({ near: running.sequence, museumId });
   const name = 'name' in running ? running.name : t('default.name');
   useEffect(() => {
     document.title = `${name} – Enfilade`;
@@ -41,7 +41,15 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
   }, [name, t]);
   const set = t('overview.set', { sequence: running.sequence });
   const code = 'code' in running && running.code ? `${running.code}, ${set}` : set;
-  const reload = () => Promise.all([reloadOverview(), details.reload(), log.reload()]);
+  const museum = mayChange &&
+    details.value && {
+      museumId,
+      running,
+      overview,
+      details: details.value,
+      reload: () => Promise.all([reloadOverview(), details.reload(), log.reload()]),
+      whom: museumId === '*' ? t('default.whom') : name,
+    };
   return (
     <>
       <header className={styles['head']}>
@@ -49,58 +57,33 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
         <p>{museumId === '*' ? `${code}. ${t('default.words')}` : code}</p>
       </header>
       <p className={styles['way']}>
-        {museumId !== '*' && (
-          <RouteLink to={{ page: 'questions', museumId }} go={tools.go}>
-            {t('questions.title')}
-          </RouteLink>
-        )}
-        {mayChange && (
-          <RouteLink to={{ page: 'errors', museumId }} go={tools.go}>
-            {t('errors.title')}
-          </RouteLink>
-        )}
+        {museumId !== '*' && <RouteLink to={{ page: 'questions', museumId }}>{t('questions.title')}</RouteLink>}
+        {mayChange && <RouteLink to={{ page: 'errors', museumId }}>{t('errors.title')}</RouteLink>}
       </p>
-      {mayChange && details.value && (
-        <Sections
-          museum={{
-            museumId,
-            running,
-            overview,
-            details: details.value,
-            tools,
-            reload,
-            whom: museumId === '*' ? t('default.whom') : name,
-          }}
-        />
+      {museum && (
+        <>
+          <ScreensSection museum={museum} />
+          <RolloutsSection museum={museum} />
+          <RollbackSection museum={museum} />
+          {museumId !== '*' && <GrantSection museum={museum} />}
+        </>
       )}
       {mayChange ? (
         <>
-          {!details.value && (
+          {!museum && (
             <div className={styles['coming']}>
-              <Loading {...details} t={t} />
+              <Loading {...details} />
             </div>
           )}
-          <VitalsSection museumId={museumId} names={names} tools={tools} />
-          <SpendingSection museumId={museumId} tools={tools} />
+          <VitalsSection museumId={museumId} names={names} />
+          <SpendingSection museumId={museumId} />
         </>
       ) : (
         <p>{t('default.mayNot')}</p>
       )}
-      <section className={styles['section']}>
-        <h2>{t('audit.title')}</h2>
-        <AuditList log={log} overview={overview} tools={tools} isOfOne />
-      </section>
-    </>
-  );
-}
-
-function Sections({ museum }: { museum: MuseumContext }) {
-  return (
-    <>
-      <ScreensSection museum={museum} />
-      <RolloutsSection museum={museum} />
-      <RollbackSection museum={museum} />
-      {museum.museumId !== '*' && <GrantSection museum={museum} />}
+      <Section title={t('audit.title')}>
+        <AuditList log={log} />
+      </Section>
     </>
   );
 }

@@ -1,24 +1,21 @@
+import type { EarlierSet, PinDifference } from '@enfilade/shared-contracts/api/registry-schemas';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useRef, useState } from 'react';
-import type { ConsoleTools } from '../common/console-tools.ts';
+import { useConsole } from '../common/console.tsx';
 import { describeFailure } from '../common/failures.ts';
-import { Notice } from '../common/notice.tsx';
+import { Notice, Section, Select, Table } from '../common/parts.tsx';
 import { ActionOutcome, ConfirmBox, usePendingAction } from '../common/pending-action.tsx';
-import type { RollbackPlan } from '../common/schemas.ts';
 import { VersionText, versionList } from '../common/versions.tsx';
-import fields from '../styles/fields.module.css';
-import figureStyles from '../styles/figures.module.css';
 import styles from '../styles/page.module.css';
 import type { MuseumContext } from './museum-context.ts';
 
 /** Back to what the museum pinned before; the difference is shown first. */
-export function RollbackSection({ museum }: { museum: MuseumContext }) {
-  const { museumId, whom, details, tools, reload } = museum;
-  const { t, client } = tools;
-  const pending = usePendingAction(t, reload);
+export function RollbackSection({ museum: { museumId, whom, details, reload } }: { museum: MuseumContext }) {
+  const { t, client, formats } = useConsole();
+  const pending = usePendingAction(reload);
   const earlier = details.history.slice(1);
   const [chosen, setChosen] = useState<number>();
-  const [plan, setPlan] = useState<RollbackPlan>();
+  const [changes, setChanges] = useState<readonly PinDifference[]>();
   const [problem, setProblem] = useState<string>();
   const isLoading = useRef<boolean>(false);
   const sequence = earlier.some((set) => set.sequence === chosen) ? chosen : earlier[0]?.sequence;
@@ -29,7 +26,7 @@ export function RollbackSection({ museum }: { museum: MuseumContext }) {
     setProblem(undefined);
     try {
       const preview = await client.previewRollback({ museumId, toSequence });
-      setPlan(preview);
+      setChanges(preview.changes);
       pending.propose({
         at: 'rollback',
         label: t('rollback.verb', { sequence: toSequence }),
@@ -38,8 +35,8 @@ export function RollbackSection({ museum }: { museum: MuseumContext }) {
           ...(preview.halted.length > 0 ? [t('rollback.halts', { count: preview.halted.length })] : []),
         ],
         send: async () => {
-          const { changes } = await client.rollBack({ museumId, toSequence });
-          return t('rollback.done', { sequence: toSequence, count: changes.length });
+          const done = await client.rollBack({ museumId, toSequence });
+          return t('rollback.done', { sequence: toSequence, count: done.changes.length });
         },
       });
     } catch (error) {
@@ -49,66 +46,46 @@ export function RollbackSection({ museum }: { museum: MuseumContext }) {
     }
   }
 
+  function describeSet({ sequence: number, at, actor, pins }: EarlierSet): string {
+    const versions = versionList(pins) || t('rollback.noPins');
+    return at === null ? versions : `${number}: ${versions} (${formats.time(at)}, ${actor ?? ''})`;
+  }
+
   return (
-    <section className={styles['section']}>
-      <h2>{t('rollback.title')}</h2>
+    <Section title={t('rollback.title')}>
       {sequence === undefined && <p>{t('rollback.none')}</p>}
       {sequence !== undefined && (
         <>
           <ActionOutcome pending={pending} />
           {problem && <Notice kind="failed">{problem}</Notice>}
           <div className={styles['line']}>
-            <label className={fields['field']}>
-              <span className={fields['label']}>{t('rollback.to')}</span>
-              <select className={fields['select']} value={sequence} onChange={(event) => setChosen(Number(event.target.value))}>
-                {earlier.map((set) => (
-                  <option key={set.sequence} value={set.sequence}>
-                    {describeSet(museum, set)}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Select
+              label={t('rollback.to')}
+              value={String(sequence)}
+              options={earlier.map((set) => [String(set.sequence), describeSet(set)])}
+              onChange={(value) => setChosen(Number(value))}
+            />
             <Button onClick={() => void proposeRollback(sequence)}>{t('rollback.look')}</Button>
           </div>
-          <ConfirmBox pending={pending} at="rollback" t={t}>
-            {plan && <Difference changes={plan.changes} tools={tools} />}
+          <ConfirmBox pending={pending} at="rollback">
+            {changes && <Difference changes={changes} />}
           </ConfirmBox>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
-function describeSet(
-  { tools: { t, formats } }: MuseumContext,
-  { sequence, at, actor, pins }: MuseumContext['details']['history'][number],
-): string {
-  const versions = versionList(pins) || t('rollback.noPins');
-  return at === null ? versions : `${sequence}: ${versions} (${formats.time(at)}, ${actor ?? ''})`;
-}
-
 /** What the museum pins now and would pin then, screen by screen. */
-function Difference({ changes, tools: { t, screenName } }: { changes: RollbackPlan['changes']; tools: ConsoleTools }) {
+function Difference({ changes }: { changes: readonly PinDifference[] }) {
+  const { t, screenName } = useConsole();
   if (changes.length === 0) return <p>{t('rollback.noChange')}</p>;
   const shown = (version: string | null) => (version === null ? t('rollback.default') : <VersionText version={version} />);
   return (
-    <table className={figureStyles['difference']}>
-      <thead>
-        <tr>
-          <th scope="col">{t('rollback.screen')}</th>
-          <th scope="col">{t('rollback.now')}</th>
-          <th scope="col">{t('rollback.then')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ name, from, to }) => (
-          <tr key={name}>
-            <th scope="row">{screenName(name)}</th>
-            <td>{shown(from)}</td>
-            <td>{shown(to)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      kind="difference"
+      columns={[t('rollback.screen'), t('rollback.now'), t('rollback.then')]}
+      rows={changes.map(({ name, from, to }) => ({ key: name, head: screenName(name), cells: [shown(from), shown(to)] }))}
+    />
   );
 }

@@ -1,14 +1,14 @@
+import type { HaltCause, RolloutSummary, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
-import type { Formats } from '../common/console-tools.ts';
+import { useConsole } from '../common/console.tsx';
+import { Section } from '../common/parts.tsx';
 import { ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from '../common/pending-action.tsx';
-import type { HaltCause, Rollout } from '../common/schemas.ts';
 import { listScreens } from '../common/screens.ts';
 import { parseShare, ShareBar, ShareFields } from '../common/share.tsx';
 import { VersionSelect, versionList } from '../common/versions.tsx';
 import fields from '../styles/fields.module.css';
 import styles from '../styles/page.module.css';
-import type { Translate } from '../texts/texts.ts';
 import type { MuseumContext } from './museum-context.ts';
 
 /** Ended rollouts that are still worth a line. */
@@ -16,9 +16,9 @@ const mostEnded = 3;
 
 /** What is being tried on a part of the visitors, and the start of another trial. */
 export function RolloutsSection({ museum }: { museum: MuseumContext }) {
-  const { tools, details, running, reload } = museum;
-  const { t, formats } = tools;
-  const pending = usePendingAction(t, reload);
+  const { t } = useConsole();
+  const { details, running, reload } = museum;
+  const pending = usePendingAction(reload);
   // The overview is fresher than the details: a share that another operator raised shows within seconds.
   const live = running.rollouts.filter(({ halted }) => halted === null);
   const ended = details.rollouts
@@ -26,8 +26,7 @@ export function RolloutsSection({ museum }: { museum: MuseumContext }) {
     .slice(-mostEnded)
     .reverse();
   return (
-    <section className={styles['section']}>
-      <h2>{t('rollout.title')}</h2>
+    <Section title={t('rollout.title')}>
       <ActionOutcome pending={pending} />
       {live.length === 0 && <p>{t('rollout.none')}</p>}
       {live.length > 0 && (
@@ -39,50 +38,38 @@ export function RolloutsSection({ museum }: { museum: MuseumContext }) {
       )}
       {ended.length > 0 && (
         <ul className={styles['notes']}>
-          {ended.map(({ id, versions, startedAt, halted, cause }) => (
-            <li key={id}>
-              {describeEnd(halted, { versions: versionList(versions), time: formats.time(startedAt) }, t) +
-                (cause ? ` ${describeCause(cause, formats, t)}` : '')}
-            </li>
+          {ended.map((rollout) => (
+            <EndedRollout key={rollout.id} {...rollout} />
           ))}
         </ul>
       )}
       <RolloutStart museum={museum} pending={pending} />
-    </section>
+    </Section>
   );
 }
 
-const endReasons = ['operator', 'failures', 'slower', 'rolled-back'] as const;
-
-/** A reason this console does not know yet is shown as the site names it. */
-function describeEnd(halted: string | null, values: { versions: string; time: string }, t: Translate): string {
-  const reason = endReasons.find((each) => each === halted);
-  return reason ? t(`rollout.ended.${reason}`, values) : `${values.versions}, ${values.time}: ${halted}`;
-}
-
-/** By what halts a rollout, how its numbers are written. */
-const formatOf = { failures: 'plain', usableMs: 'milliseconds' } as const;
-const isKnown = (signal: string): signal is keyof typeof formatOf => Object.hasOwn(formatOf, signal);
-
-/** One sentence; nothing for a signal this console does not know yet. */
-function describeCause({ remote, version, signal, rolledOut, stable }: HaltCause, formats: Formats, t: Translate): string {
-  if (!isKnown(signal)) return '';
-  const format = formats[formatOf[signal]];
-  const values = { name: `${remote} ${version}`, value: format(rolledOut.value), visits: rolledOut.visits };
-  if (stable.visits === 0) return t('rollout.causeAlone', values);
-  return t(`rollout.cause.${signal}`, { ...values, stableValue: format(stable.value), stableVisits: stable.visits });
+function EndedRollout({ versions, startedAt, halted, cause }: RolloutSummary) {
+  const { t, formats } = useConsole();
+  const words = halted && t(`rollout.ended.${halted}`, { versions: versionList(versions), time: formats.time(startedAt) });
+  const describeCause = ({ remote, version, signal, rolledOut, stable }: HaltCause) => {
+    const format = signal === 'failures' ? formats.plain : formats.milliseconds;
+    const values = { name: `${remote} ${version}`, value: format(rolledOut.value), visits: rolledOut.visits };
+    if (stable.visits === 0) return t('rollout.causeAlone', values);
+    return t(`rollout.cause.${signal}`, { ...values, stableValue: format(stable.value), stableVisits: stable.visits });
+  };
+  return <li>{cause ? `${words} ${describeCause(cause)}` : words}</li>;
 }
 
 interface RolloutRowProps {
-  rollout: Rollout;
+  rollout: TriedRollout;
   museum: MuseumContext;
   pending: PendingAction;
 }
 
 /** A rollout that is under way: its share now, another share, its end. */
 function RolloutRow({ rollout: { id, versions: set, percent, steps = [], startedAt, tried }, museum, pending }: RolloutRowProps) {
-  const { museumId, whom, tools } = museum;
-  const { t, formats, client } = tools;
+  const { t, formats, client } = useConsole();
+  const { museumId, whom } = museum;
   const [share, setShare] = useState<string | undefined>(undefined);
   const typed = share ?? String(percent);
   const next = parseShare(typed);
@@ -117,10 +104,10 @@ function RolloutRow({ rollout: { id, versions: set, percent, steps = [], started
         <div>
           <h3>{versions}</h3>
           <ShareBar percent={percent} words={t('rollout.since', { percent: from, time: formats.time(startedAt) })} />
-          {tried && <p className={styles['hint']}>{t('rollout.tried', { count: tried.loads, failures: tried.failures })}</p>}
+          <p className={styles['hint']}>{t('rollout.tried', { count: tried.loads, failures: tried.failures })}</p>
           {ahead.length > 0 && <p className={styles['hint']}>{t('rollout.ahead', { steps: ahead.join(', ') })}</p>}
         </div>
-        <ShareFields share={typed} t={t} onChange={setShare} />
+        <ShareFields share={typed} onChange={setShare} />
         <div className={styles['buttons']}>
           <Button aria-disabled={next === undefined || next === percent} onClick={proposeChange}>
             {t('rollout.change')}
@@ -128,7 +115,7 @@ function RolloutRow({ rollout: { id, versions: set, percent, steps = [], started
           <Button onClick={proposeHalt}>{t('rollout.halt')}</Button>
         </div>
       </div>
-      <ConfirmBox pending={pending} at={id} t={t} />
+      <ConfirmBox pending={pending} at={id} />
     </li>
   );
 }
@@ -138,8 +125,8 @@ const steps = [1, 10, 50, 100];
 
 /** A set of versions tested together, for a part of the visitors. */
 function RolloutStart({ museum, pending }: { museum: MuseumContext; pending: PendingAction }) {
-  const { museumId, whom, overview, details, running, tools } = museum;
-  const { t, formats, client, screenName } = tools;
+  const { t, formats, client, screenName } = useConsole();
+  const { museumId, whom, overview, details, running } = museum;
   const [chosen, setChosen] = useState<Record<string, string>>({});
   const [share, setShare] = useState(firstShare);
   const [isBySteps, setBySteps] = useState(false);
@@ -179,8 +166,6 @@ function RolloutStart({ museum, pending }: { museum: MuseumContext; pending: Pen
             versions={(details.versions[name] ?? []).filter(({ version }) => version !== running.screens[name]?.version)}
             value={chosen[name] ?? ''}
             none={t('rollout.unchanged')}
-            formats={formats}
-            t={t}
             onChange={(version) => setChosen({ ...chosen, [name]: version })}
           />
         ))}
@@ -192,14 +177,14 @@ function RolloutStart({ museum, pending }: { museum: MuseumContext; pending: Pen
           <span>{t('rollout.bySteps', { steps: steps.map(formats.percent).join(', ') })}</span>
         </label>
       </fieldset>
-      {!isBySteps && <ShareFields share={share} t={t} onChange={setShare} />}
+      {!isBySteps && <ShareFields share={share} onChange={setShare} />}
       {!isReady && <p className={styles['hint']}>{t(percent === undefined ? 'rollout.badShare' : 'rollout.chooseFirst')}</p>}
       <div className={styles['buttons']}>
         <Button aria-disabled={!isReady} onClick={propose}>
           {t('rollout.startButton')}
         </Button>
       </div>
-      <ConfirmBox pending={pending} at="start" t={t} />
+      <ConfirmBox pending={pending} at="start" />
     </div>
   );
 }

@@ -1,9 +1,8 @@
+import type { SpentDay } from '@enfilade/shared-contracts/api/registry-schemas';
 import { useCallback } from 'react';
-import type { ConsoleTools } from '../common/console-tools.ts';
-import { Figures, Loading } from '../common/page-parts.tsx';
-import type { SpentDay } from '../common/schemas.ts';
-import { usePolled } from '../common/use-polled.ts';
-import styles from '../styles/page.module.css';
+import { useConsole } from '../common/console.tsx';
+import { Loading, Section, Table } from '../common/parts.tsx';
+import { useQuery } from '../common/use-query.ts';
 
 const refreshMs = 60_000;
 const daysShown = 14;
@@ -19,28 +18,19 @@ export function sumUp(days: readonly SpentDay[], nowMs: number) {
 }
 
 /** What a museum's visitors cost, or those of the whole site. */
-export function SpendingSection({ museumId, tools }: { museumId: string; tools: ConsoleTools }) {
-  const { t, client, clock, formats } = tools;
-  const load = useCallback(async () => ({ days: await client.loadSpending(museumId) }), [client, museumId]);
-  const { value, failure, reload } = usePolled(load, clock, refreshMs);
-  if (value && !value.days) return null;
-  const { newest, ...sums } = sumUp(value?.days ?? [], clock.now());
+export function SpendingSection({ museumId }: { museumId: string }) {
+  const { t, client, clock, formats } = useConsole();
+  const load = useCallback(() => client.loadSpending(museumId), [client, museumId]);
+  const { value: days, failure, reload } = useQuery(load, refreshMs);
+  const { newest, ...sums } = sumUp(days ?? [], clock.now());
   const money = { today: formats.money(sums.today), month: formats.money(sums.month), lastMonth: formats.money(sums.lastMonth) };
+  const rows = newest.map(({ day, cents }) => ({ key: day, head: formats.day(day), cells: [formats.money(cents)] }));
   return (
-    <section className={styles['section']}>
-      <h2>{t('spending.title')}</h2>
-      {value ? (
-        <p>{newest.length === 0 ? t('spending.none') : t('spending.words', money)}</p>
-      ) : (
-        <Loading failure={failure} reload={reload} t={t} />
+    <Section title={t('spending.title')}>
+      {days ? <p>{rows.length === 0 ? t('spending.none') : t('spending.words', money)}</p> : <Loading failure={failure} reload={reload} />}
+      {rows.length > 0 && (
+        <Table kind="figures" label={t('spending.days')} columns={[t('spending.day'), t('spending.spent')]} rows={rows} />
       )}
-      {newest.length > 0 && (
-        <Figures
-          label={t('spending.days')}
-          columns={[t('spending.day'), t('spending.spent')]}
-          rows={newest.map(({ day, cents }) => [formats.day(day), formats.money(cents)])}
-        />
-      )}
-    </section>
+    </Section>
   );
 }

@@ -1,14 +1,14 @@
 import { afterEach, expect, it } from '@rstest/core';
 import { cleanup, waitFor } from '@testing-library/react';
 import { createTestSite, json, openConsole, sectionNamed } from '../testing/open-console.tsx';
-import { at, belmonte, museumNamed } from '../testing/states.tsx';
+import { at, belmonte, museumNamed, versionOf } from '../testing/states.tsx';
 
 afterEach(cleanup);
 
 it('the only version of a screen that the museum does not run yet is shown as chosen, and is what is pinned and granted', async () => {
   const site = createTestSite();
   site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { screens: {} })];
-  const versions = ['0.2.1', '0.2.0'].map((version) => ({ version, publishedAt: at, ...(version === '0.2.1' && { retiredAt: at }) }));
+  const versions = ['0.2.1', '0.2.0'].map((version) => ({ ...versionOf(version), ...(version === '0.2.1' && { retiredAt: at }) }));
   site.responses.set('GET /registry/v1/remotes/landing/versions', () => json({ versions }));
   const { user } = await openConsole({ site, search: `?museum=${belmonte}` });
   const screens = await sectionNamed('Screens');

@@ -1,12 +1,6 @@
-interface Counts {
-  loads: number;
-  failures: number;
-}
+import type { Health } from '@enfilade/shared-contracts/api/registry-schemas';
 
-/** Loads and failures of screens in the last twelve hours, oldest hour first. */
-export interface Health extends Counts {
-  hours: readonly Counts[];
-}
+type Counts = Health['hours'][number];
 
 /** `none`: nothing was loaded yet. `few`: too few loads, or too few failures, to judge. `rising`: more fails lately than before. */
 export type Condition = 'none' | 'few' | 'well' | 'failing' | 'rising';

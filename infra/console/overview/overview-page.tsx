@@ -1,26 +1,27 @@
+import type { Health, Overview } from '@enfilade/shared-contracts/api/registry-schemas';
+import { useConsole } from '../common/console.tsx';
 import { RouteLink } from '../common/console-route.tsx';
-import type { ConsoleTools } from '../common/console-tools.ts';
-import type { Overview } from '../common/schemas.ts';
+import { type Row, Table } from '../common/parts.tsx';
 import { ShareBar } from '../common/share.tsx';
 import { VersionText } from '../common/versions.tsx';
 import styles from '../styles/overview.module.css';
 import pageStyles from '../styles/page.module.css';
-import { loadedWell, sparkBox, sparkPoints } from './health.ts';
+import { type Condition, loadedWell, sparkBox, sparkPoints } from './health.ts';
 import { listColumns, type OverviewRow, pickRows, type ScreenCell, summarize } from './overview-rows.ts';
 
 interface OverviewPageProps {
   overview: Overview;
   /** An operator of everything also sees the default and the whole audit log. */
   mayAll: boolean;
-  tools: ConsoleTools;
 }
 
 /** Museums and screens, to be read at a glance. */
-export function OverviewPage({ overview, mayAll, tools }: OverviewPageProps) {
-  const { t, go, screenName } = tools;
+export function OverviewPage({ overview, mayAll }: OverviewPageProps) {
+  const { t, screenName } = useConsole();
   const { museums, rollouts, toWatch } = summarize(overview);
   const counts = [t('overview.museums', { count: museums }), t('overview.rollouts', { count: rollouts })];
   const summary = [...counts, t('overview.toWatch', { count: toWatch })].join(', ');
+  const columns = [t('overview.museum'), ...listColumns(overview).map(screenName), t('overview.health')];
   return (
     <>
       <header className={styles['head']}>
@@ -30,86 +31,65 @@ export function OverviewPage({ overview, mayAll, tools }: OverviewPageProps) {
       {museums === 0 ? (
         <p>{t('overview.empty')}</p>
       ) : (
-        <table className={styles['table']} aria-label={t('overview.title')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('overview.museum')}</th>
-              {listColumns(overview).map((name) => (
-                <th key={name} scope="col">
-                  {screenName(name)}
-                </th>
-              ))}
-              <th scope="col">{t('overview.health')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {pickRows(overview).map((row, at) => (
-              <MuseumRow key={row.museum.museumId} row={row} position={at + 1} tools={tools} />
-            ))}
-          </tbody>
-        </table>
+        <Table kind="museums" label={t('overview.title')} columns={columns} rows={pickRows(overview).map(museumRow)} />
       )}
       <nav className={pageStyles['ways']} aria-label={t('overview.more')}>
-        <RouteLink to={{ page: 'museum', museumId: '*' }} go={go}>
-          {t('overview.default', { sequence: overview.default.sequence })}
-        </RouteLink>
-        <RouteLink to={{ page: 'tokens' }} go={go}>
-          {t('tokens.all')}
-        </RouteLink>
-        {mayAll && (
-          <RouteLink to={{ page: 'audit' }} go={go}>
-            {t('audit.all')}
-          </RouteLink>
-        )}
+        <RouteLink to={{ page: 'museum', museumId: '*' }}>{t('overview.default', { sequence: overview.default.sequence })}</RouteLink>
+        <RouteLink to={{ page: 'tokens' }}>{t('tokens.all')}</RouteLink>
+        {mayAll && <RouteLink to={{ page: 'audit' }}>{t('audit.all')}</RouteLink>}
       </nav>
     </>
   );
 }
 
-interface MuseumRowProps {
-  row: OverviewRow;
-  /** From 1. */
-  position: number;
-  tools: ConsoleTools;
+/** One museum: its screens' versions, what is being tried, and how its pages fared. */
+function museumRow({ museum, cells, condition }: OverviewRow, at: number): Row {
+  return {
+    key: museum.museumId,
+    className: condition === 'rising' || condition === 'failing' ? styles['watch'] : undefined,
+    head: <MuseumName museum={museum} position={at + 1} />,
+    cells: [
+      ...cells.map((cell) => (
+        <div key={cell.name}>
+          <Cell cell={cell} />
+        </div>
+      )),
+      <HealthCell key="health" health={museum.health} condition={condition} />,
+    ],
+  };
 }
 
-/** One museum: its screens' versions, what is being tried, and how its pages fared. */
-function MuseumRow({ row: { museum, cells, condition }, position, tools }: MuseumRowProps) {
-  const { t, formats, go, screenName } = tools;
-  const isBad = condition === 'rising' || condition === 'failing';
-  const set = t('overview.set', { sequence: museum.sequence });
+function MuseumName({ museum: { museumId, name, code, sequence }, position }: { museum: OverviewRow['museum']; position: number }) {
+  const { t } = useConsole();
+  const set = t('overview.set', { sequence });
   return (
-    <tr className={isBad ? styles['watch'] : undefined}>
-      <th scope="row">
-        <span className={styles['number']} aria-hidden="true">
-          {String(position).padStart(2, '0')}
-        </span>
-        <RouteLink to={{ page: 'museum', museumId: museum.museumId }} go={go} className={styles['name']}>
-          {museum.name}
-        </RouteLink>
-        <small>{museum.code ? `${museum.code}, ${set}` : set}</small>
-      </th>
-      {cells.map((cell) => (
-        <td key={cell.name} data-name={screenName(cell.name)}>
-          <div>
-            <Cell cell={cell} tools={tools} />
-          </div>
-        </td>
-      ))}
-      <td data-kind="health">
-        <div className={styles['health']}>
-          <Spark hours={museum.health.hours} isEmpty={condition === 'none'} />
-          <span>
-            {condition !== 'none' && <span>{formats.percent(loadedWell(museum.health))}</span>}
-            <small>{t(`health.${condition}`)}</small>
-          </span>
-        </div>
-      </td>
-    </tr>
+    <>
+      <span className={styles['number']} aria-hidden="true">
+        {String(position).padStart(2, '0')}
+      </span>
+      <RouteLink to={{ page: 'museum', museumId }} className={styles['name']}>
+        {name}
+      </RouteLink>
+      <small>{code ? `${code}, ${set}` : set}</small>
+    </>
   );
 }
 
-function Cell({ cell: { version, isPinned, isUsed, isLeftOut, trial }, tools: { t, formats } }: { cell: ScreenCell; tools: ConsoleTools }) {
+function HealthCell({ health, condition }: { health: Health; condition: Condition }) {
+  const { t, formats } = useConsole();
+  return (
+    <div className={styles['health']}>
+      <Spark hours={health.hours} isEmpty={condition === 'none'} />
+      <span>
+        {condition !== 'none' && <span>{formats.percent(loadedWell(health))}</span>}
+        <small>{t(`health.${condition}`)}</small>
+      </span>
+    </div>
+  );
+}
+
+function Cell({ cell: { version, isPinned, isUsed, isLeftOut, trial } }: { cell: ScreenCell }) {
+  const { t, formats } = useConsole();
   if (isLeftOut) return <span className={styles['none']}>{t('screens.leftOut')}</span>;
   if (!isUsed) return <span className={styles['none']}>{t('overview.notUsed')}</span>;
   if (version === undefined) return <span className={styles['none']}>{t('overview.nothing')}</span>;
@@ -132,7 +112,7 @@ function Cell({ cell: { version, isPinned, isUsed, isLeftOut, trial }, tools: { 
 }
 
 /** The last twelve hours as a line; what it says stands beside it in words. */
-function Spark({ hours, isEmpty }: { hours: readonly { loads: number; failures: number }[]; isEmpty: boolean }) {
+function Spark({ hours, isEmpty }: { hours: Health['hours']; isEmpty: boolean }) {
   const points = sparkPoints(hours);
   const last = isEmpty ? undefined : points.at(-1);
   return (

@@ -1,4 +1,4 @@
-import type { DefaultOverview, MuseumOverview, Overview, Rollout } from '../common/schemas.ts';
+import type { MuseumOverview, Overview, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
 import { isUsed, listScreens } from '../common/screens.ts';
 import { type Condition, isToWatch, judgeHealth } from './health.ts';
 
@@ -22,7 +22,10 @@ export interface OverviewRow {
 }
 
 /** The rollouts that reach the museum's visitors: its own, and those of the default that meet none of its pins. */
-export function reachingRollouts(museum: Pick<MuseumOverview, 'screens' | 'rollouts'>, ofDefault: readonly Rollout[]): Rollout[] {
+export function reachingRollouts(
+  museum: Pick<MuseumOverview, 'screens' | 'rollouts'>,
+  ofDefault: readonly RolloutSummary[],
+): RolloutSummary[] {
   const isPinned = (name: string) => museum.screens[name]?.pinned === true;
   const inherited = ofDefault.filter(({ versions }) => !Object.keys(versions).some(isPinned));
   return [...museum.rollouts, ...inherited].filter(({ halted }) => halted === null);
@@ -49,7 +52,7 @@ export function pickRows(overview: Overview): OverviewRow[] {
 interface CellFacts {
   name: string;
   isUsed: boolean;
-  running: readonly Rollout[];
+  running: readonly RolloutSummary[];
 }
 
 function cellOf({ screens, leftOut = [] }: MuseumOverview, { name, isUsed, running }: CellFacts): ScreenCell {
@@ -75,7 +78,10 @@ export function summarize({ museums, default: ofDefault }: Overview): { museums:
   };
 }
 
+/** Of a museum, or of the default. */
+export type Releases = MuseumOverview | Overview['default'];
+
 /** What the page of one museum, or of `*`, is about; undefined when this operator does not see it. */
-export function findReleases(overview: Overview, museumId: string): MuseumOverview | DefaultOverview | undefined {
+export function findReleases(overview: Overview, museumId: string): Releases | undefined {
   return museumId === '*' ? overview.default : overview.museums.find((museum) => museum.museumId === museumId);
 }

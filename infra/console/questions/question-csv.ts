@@ -1,4 +1,4 @@
-import type { AskedGroup } from '../common/schemas.ts';
+import type { AskedGroup } from '@enfilade/shared-contracts/api/registry-schemas';
 
 const heads = ['id', 'words', 'stems', 'language', 'visits', 'reasons', 'exhibitions', 'document', 'last day', 'dropped sentences'];
 

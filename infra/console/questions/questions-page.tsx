@@ -1,12 +1,11 @@
-import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
+import type { AskedGroup, AskedReason } from '@enfilade/shared-contracts/api/registry-schemas';
 import { saveFile } from '@enfilade/shared-contracts/kit/save-file';
 import { Button } from '@enfilade/shared-contracts/ui/button';
-import { useCallback, useState } from 'react';
-import type { ConsoleTools } from '../common/console-tools.ts';
-import { Loading, MuseumHead } from '../common/page-parts.tsx';
+import { useCallback } from 'react';
+import { useConsole } from '../common/console.tsx';
+import { CopyButton, Loading, PageHead } from '../common/parts.tsx';
 import { ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from '../common/pending-action.tsx';
-import type { AskedGroup } from '../common/schemas.ts';
-import { usePolled } from '../common/use-polled.ts';
+import { useQuery } from '../common/use-query.ts';
 import styles from '../styles/page.module.css';
 import questionStyles from '../styles/questions.module.css';
 import type { TextKey } from '../texts/texts.ts';
@@ -18,15 +17,14 @@ interface QuestionsPageProps {
   museumId: string;
   /** The museum's. */
   name: string;
-  tools: ConsoleTools;
 }
 
 /** What a museum's visitors asked in vain, and which document to mend for it. */
-export function QuestionsPage({ museumId, name, tools }: QuestionsPageProps) {
-  const { t, client, clock } = tools;
+export function QuestionsPage({ museumId, name }: QuestionsPageProps) {
+  const { t, client, clock } = useConsole();
   const load = useCallback(() => client.loadQuestions(museumId), [client, museumId]);
-  const { value: groups, failure, reload } = usePolled(load, clock, refreshMs);
-  const pending = usePendingAction(t, reload);
+  const { value: groups, failure, reload } = useQuery(load, refreshMs);
+  const pending = usePendingAction(reload);
 
   const save = (found: readonly AskedGroup[]) => saveFile(`questions-${museumId}.csv`, toCsv(found), 'text/csv', clock);
   const eraseAll = () =>
@@ -42,22 +40,22 @@ export function QuestionsPage({ museumId, name, tools }: QuestionsPageProps) {
 
   return (
     <>
-      <MuseumHead title={t('questions.title')} words={t('questions.words')} museumId={museumId} name={name} go={tools.go} />
+      <PageHead title={t('questions.title')} words={t('questions.words')} museum={{ museumId, name }} />
       <ActionOutcome pending={pending} />
-      {(!groups || failure !== undefined) && <Loading failure={failure} reload={reload} t={t} />}
+      {(!groups || failure !== undefined) && <Loading failure={failure} reload={reload} />}
       {groups && (
         <>
           <div className={styles['buttons']}>
             {groups.length > 0 && <Button onClick={() => save(groups)}>{t('questions.csv')}</Button>}
             <Button onClick={eraseAll}>{t('questions.eraseAll')}</Button>
           </div>
-          <ConfirmBox pending={pending} at="all" t={t} />
+          <ConfirmBox pending={pending} at="all" />
           {groups.length === 0 ? (
             <p>{t('questions.none')}</p>
           ) : (
             <ol className={questionStyles['list']}>
               {groups.map((group) => (
-                <Question key={group.id} group={group} museumId={museumId} pending={pending} tools={tools} />
+                <Question key={group.id} group={group} museumId={museumId} pending={pending} />
               ))}
             </ol>
           )}
@@ -71,17 +69,17 @@ interface QuestionProps {
   group: AskedGroup;
   museumId: string;
   pending: PendingAction;
-  tools: ConsoleTools;
 }
 
-const reasonTexts: Partial<Record<string, TextKey>> = {
+const reasonTexts: Record<AskedReason, TextKey> = {
   'no-passage': 'questions.no-passage',
   dropped: 'questions.dropped',
   shortened: 'questions.shortened',
   'rated-down': 'questions.rated-down',
 };
 
-function Question({ group, museumId, pending, tools: { t, client } }: QuestionProps) {
+function Question({ group, museumId, pending }: QuestionProps) {
+  const { t, client } = useConsole();
   const { id, words, stems, language, visits, reasons, exhibitions } = group;
   const title = words.at(-1) ?? t('questions.about', { stems: stems.join(', ') });
   const erase = () =>
@@ -95,7 +93,7 @@ function Question({ group, museumId, pending, tools: { t, client } }: QuestionPr
       },
     });
   const where = exhibitions.map((one) => `${one.name ?? one.exhibitionId} (${one.visits})`).join(', ');
-  const why = reasons.map(({ reason, visits: count }) => `${t(reasonTexts[reason] ?? 'questions.no-passage')} (${count})`).join(', ');
+  const why = reasons.map(({ reason, visits: count }) => `${t(reasonTexts[reason])} (${count})`).join(', ');
   return (
     <li>
       <h2 lang={words.length > 0 ? language : undefined}>{title}</h2>
@@ -103,21 +101,21 @@ function Question({ group, museumId, pending, tools: { t, client } }: QuestionPr
       <p className={styles['hint']}>{why}</p>
       <details>
         <summary>{t('questions.write')}</summary>
-        <Mending group={group} t={t} />
+        <Mending group={group} />
       </details>
       <div className={styles['buttons']}>
         <Button aria-label={t('questions.eraseNamed', { title })} onClick={erase}>
           {t('questions.erase')}
         </Button>
       </div>
-      <ConfirmBox pending={pending} at={id} t={t} />
+      <ConfirmBox pending={pending} at={id} />
     </li>
   );
 }
 
 /** Where the answer belongs, and what helps to write it. */
-function Mending({ group: { document: file, language, words, sentences }, t }: { group: AskedGroup; t: ConsoleTools['t'] }) {
-  const [copied, setCopied] = useState<boolean | undefined>(undefined);
+function Mending({ group: { document: file, language, words, sentences } }: { group: AskedGroup }) {
+  const { t } = useConsole();
   const isFile = file?.startsWith('museums/') ?? false;
   return (
     <>
@@ -127,12 +125,7 @@ function Mending({ group: { document: file, language, words, sentences }, t }: {
           <code>{file}</code>
         </p>
       )}
-      {file !== null && isFile && (
-        <Button icon="copy" iconSide="start" onClick={() => void copyText(file).then(setCopied)}>
-          {t('questions.copy')}
-        </Button>
-      )}
-      <p role="status">{copied !== undefined && t(copied ? 'grant.copied' : 'questions.notCopied')}</p>
+      {file !== null && isFile && <CopyButton text={file} label="questions.copy" refused="questions.notCopied" />}
       <Quotes title={t('questions.asked')} language={language} texts={words} />
       <Quotes title={t('questions.sentences')} language={language} texts={sentences.map(({ text }) => text)} />
     </>

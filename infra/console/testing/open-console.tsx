@@ -6,6 +6,7 @@ import type {
   Overview,
   ScreenErrors,
   SpentDay,
+  TokenSummary,
   TriedRollout,
   VersionVitals,
 } from '@enfilade/shared-contracts/api/registry-schemas';
@@ -18,11 +19,10 @@ import { onTestFinished } from '@rstest/core';
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import type { Token } from '../common/schemas.ts';
 // The screen loads its pages late. Here they are loaded before the first view.
 import '../console-page.tsx';
 import Screen, { loadTexts } from '../screen.tsx';
-import { at, belmonte, cathedral, declarations, history, museumNamed, rollout, tokens } from './states.tsx';
+import { at, belmonte, cathedral, declarations, history, museumNamed, rollbackPlan, rollout, tokens, versionOf } from './states.tsx';
 
 /** What a site answers; a test changes what it is about. */
 export interface TestSite {
@@ -34,7 +34,7 @@ export interface TestSite {
   history: EarlierSet[];
   audit: AuditRecord[];
   questions: AskedGroup[];
-  tokens: Token[];
+  tokens: TokenSummary[];
   provider: string | null;
   spending: SpentDay[];
   vitals: VersionVitals[];
@@ -89,8 +89,7 @@ function respond(site: TestSite, request: string, after: number): Response {
   else if (!site.isLoggedIn) return refusal('unauthorized');
   if (request === 'DELETE /api/operators/session') site.isLoggedIn = false;
   if (request === 'POST /registry/v1/tokens') return json({ ...tokens[0], secret: `enfilade_${'x'.repeat(43)}` }, 201);
-  if (!request.startsWith('GET '))
-    return json({ changes: [{ name: 'visit', from: '1.7.0', to: null }], halted: [], grant: rollout.id, expiresAt: at });
+  if (!request.startsWith('GET ')) return json({ ...rollbackPlan, grant: rollout.id, expiresAt: at });
   if (request.endsWith('/errors')) return errorsOf(site, request.split('/').at(-2) ?? '');
   const responses: Record<string, unknown> = {
     overview: site.overview,
@@ -107,10 +106,6 @@ function respond(site: TestSite, request: string, after: number): Response {
 }
 
 const errorsOf = (site: TestSite, remote: string) => (site.errors[remote] ? json(site.errors[remote]) : refusal('not-found'));
-
-function versionOf(version: string) {
-  return { version, publishedAt: at, actor: 'local', contract: '^1.0.0', bytes: 1_000, pinnedBy: [] };
-}
 
 interface Opening {
   isSecure?: boolean;

@@ -5,19 +5,23 @@ import type {
   EarlierSet,
   HaltCause,
   MuseumOverview,
+  Overview,
+  RollbackPreview,
   ScreenErrors,
+  TokenSummary,
   TriedRollout,
   VersionVitals,
 } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { VersionSummary } from '@enfilade/shared-contracts/api/version-schemas';
 import { languageSchema, languages } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
+import type { ReactElement } from 'react';
 import { z } from 'zod/mini';
+import { ConsoleProvider, createFormats } from '../common/console.tsx';
 import type { ConsoleRoute } from '../common/console-route.tsx';
-import { createFormats } from '../common/console-tools.ts';
 import type { OperatorsClient } from '../common/operators-client.ts';
-import type { Overview, Token } from '../common/schemas.ts';
 import { ConsolePage } from '../console-page.tsx';
 import { LoginPage } from '../login/login-page.tsx';
 import styles from '../styles/page.module.css';
@@ -67,6 +71,15 @@ export const vitals: VersionVitals[] = [
   // As of a browser that measures less.
   { version: '1.8.0', visits: 1, usableMs: { p50: 1_180, p75: 1_180 }, inpMs: null, shift: null, longTaskMs: null },
 ];
+
+export const rollbackPlan: RollbackPreview = {
+  ...{ museumId: belmonte, toSequence: 0, sequence: 12, halted: [], preview: true },
+  changes: [{ name: 'visit', from: '1.7.0', to: null }],
+};
+
+export function versionOf(version: string): VersionSummary {
+  return { version, publishedAt: at, actor: 'local', contract: '^1.0.0', bytes: 1_000, pinnedBy: [] };
+}
 
 export const history: EarlierSet[] = [
   { sequence: 12, pins: { visit: '1.7.0' }, at, actor: 'local', action: 'pin-set' },
@@ -132,7 +145,7 @@ const ofToken = {
   issuedBy: 'operator:anna',
   expiresAt: '2027-11-22T03:00:00.000Z',
 };
-export const tokens: Token[] = [
+export const tokens: TokenSummary[] = [
   { ...ofToken, name: 'visit-team', actions: ['publish', 'pin', 'rollout'], remotes: ['visit'], museums: [belmonte] },
   { ...ofToken, id: '00000000-0000-4000-8000-00000000000b', name: 'site.ci', actions: ['publish'], remotes: ['*'], museums: ['*'] },
 ];
@@ -164,18 +177,13 @@ const records = [
 ];
 const nothing = () => undefined;
 const done = async () => undefined;
-const plan = { changes: [{ name: 'visit', from: '1.7.0', to: null }], halted: [] };
 /** A site on which nothing changes. */
 const client: OperatorsClient = {
   whoAmI: async () => ({ name: 'anna', museums: '*' }),
   logIn: done,
   logOut: done,
   loadOverview: async () => overview,
-  loadVersions: async () => [
-    { version: '1.9.0', publishedAt: at },
-    { version: '1.8.0', publishedAt: at, ...said },
-    { version: '1.7.0', publishedAt: at, ...said },
-  ],
+  loadVersions: async () => [versionOf('1.9.0'), { ...versionOf('1.8.0'), ...said }, { ...versionOf('1.7.0'), ...said }],
   loadRollouts: async () => [rollout, { ...rollout, id: '00000000-0000-4000-8000-000000000002', halted: 'failures', cause }],
   loadHistory: async () => history,
   loadAudit: async (after) => ({ records: records.filter(({ seq }) => seq > after) }),
@@ -186,25 +194,25 @@ const client: OperatorsClient = {
   startRollout: done,
   changeRollout: done,
   haltRollout: done,
-  previewRollback: async () => plan,
-  rollBack: async () => plan,
+  previewRollback: async () => rollbackPlan,
+  rollBack: async () => rollbackPlan,
   grant: async () => ({ grant: rollout.id, expiresAt: at }),
-  loadProvider: async () => undefined,
+  loadProvider: async () => null,
   loadTokens: async () => tokens,
   issueToken: async ({ days: _, ...request }) => ({ ...ofToken, ...request, secret: `enfilade_${'x'.repeat(43)}` }),
   revokeToken: done,
   loadQuestions: async () => questions,
   loadErrors: async (name) => (name === 'visit' ? screenErrors : noErrors),
   loadSpending: async () => [
-    { day: '2026-11-21', cents: 1_204 },
-    { day: at.slice(0, 10), cents: 87.5 },
+    { day: '2026-11-21', cents: 1_204, work: {} },
+    { day: at.slice(0, 10), cents: 87.5, work: {} },
   ],
   eraseQuestions: done,
   loadVitals: async (name) => (name === 'landing' ? vitals : []),
 };
 const notAnswering = new Promise<never>(nothing);
 
-function page(t: Translate, route: ConsoleRoute, change: Partial<OperatorsClient> = {}) {
+function within(t: Translate, content: ReactElement, change: Partial<OperatorsClient> = {}) {
   const language = z.catch(languageSchema, 'en').parse(document.documentElement.lang);
   const tools = {
     client: { ...client, ...change },
@@ -216,22 +224,21 @@ function page(t: Translate, route: ConsoleRoute, change: Partial<OperatorsClient
     go: nothing,
   };
   return (
-    <main className={styles['page']}>
-      <ConsolePage route={route} operator={{ name: 'anna', museums: '*' }} tools={tools} />
-    </main>
+    <ConsoleProvider value={tools}>
+      <main className={styles['page']}>{content}</main>
+    </ConsoleProvider>
   );
 }
-const login = (t: Translate, hasEnded: boolean, search = '', loadProvider = client.loadProvider) => (
-  <main className={styles['page']}>
-    <LoginPage isSecure {...{ hasEnded, search, loadProvider, t }} logIn={done} clock={systemClock} />
-  </main>
-);
+const page = (t: Translate, route: ConsoleRoute, change: Partial<OperatorsClient> = {}) =>
+  within(t, <ConsolePage route={route} operator={{ name: 'anna', museums: '*' }} />, change);
+const login = (t: Translate, hasEnded: boolean, search = '', change: Partial<OperatorsClient> = {}) =>
+  within(t, <LoginPage isSecure {...{ hasEnded, search }} logIn={done} />, change);
 
 /** What `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({
   login: login(t, false),
   'login-ended': login(t, true),
-  'login-provider': login(t, false, '?login=no-museum', async () => 'login.museum-group.example'),
+  'login-provider': login(t, false, '?login=no-museum', { loadProvider: async () => 'login.museum-group.example' }),
   loading: page(t, { page: 'overview' }, { loadOverview: () => notAnswering }),
   offline: page(t, { page: 'overview' }, { loadOverview: () => Promise.reject(new ApiError('network', 'offline')) }),
   overview: page(t, { page: 'overview' }),

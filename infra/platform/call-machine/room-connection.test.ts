@@ -122,7 +122,7 @@ describe('the connection to a room', () => {
     expect(last().sent.slice(1)).toEqual([{ t: 'app', n: 3, data: 'three' }]);
   });
 
-  it('says what has arrived, and passes over what comes a second time', () => {
+  it('says what has arrived, and ignores what comes a second time', () => {
     acceptJoin();
     const app: RoomDown = { t: 'app', n: 1, from: 'guide', data: 'listening' };
     last().events.message(app);

@@ -4,7 +4,7 @@ import { requestedTracks } from './remote-participants.ts';
 import { roomUrls } from './session.ts';
 
 describe('the addresses of a room', () => {
-  it('lie on the origin of the call', () => {
+  it('are on the origin of the call', () => {
     expect(roomUrls('https://guide.example/voice/room/7/', 'https://other.example/visit')).toEqual({
       socket: 'wss://guide.example/voice/room/7/ws',
       worklet: 'https://guide.example/voice/worklet.js',

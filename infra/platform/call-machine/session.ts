@@ -16,7 +16,7 @@ interface RoomUrls {
   probe: string;
 }
 
-/** @param webCallUrl as daily-js joins it; a relative one stands on `base`. @throws TypeError for no URL at all */
+/** @param webCallUrl as daily-js joins it; a relative one is on `base`. @throws TypeError for no URL at all */
 export function roomUrls(webCallUrl: string, base: string): RoomUrls {
   const room = new URL(webCallUrl, base);
   const path = `${room.pathname.replace(/\/$/, '')}/ws`;

@@ -127,7 +127,7 @@ describe('broken content is refused, naming file and field', () => {
     ]);
   });
 
-  it('a number that stands there twice or leads to no paragraph', async () => {
+  it('a number that is there twice or leads to no paragraph', async () => {
     const file = 'museums/belmonte/profile.json';
     await copy.set(file, 'objects.1.number', 1);
     await copy.set(file, 'objects.2.document', 'attic');

@@ -16,7 +16,7 @@ describe('loadProfiles', () => {
   });
   afterEach(() => copy.dispose());
 
-  it('needs nothing but profiles, and passes over folders without one', async () => {
+  it('needs nothing but profiles, and ignores folders without one', async () => {
     for (const file of ['museum.json', 'exhibitions.json', 'knowledge', 'logo.svg']) await copy.remove(`museums/belmonte/${file}`);
     await copy.remove('museums/cathedral/profile.json');
     const profiles = await loadProfiles(copy.directory);

@@ -179,7 +179,7 @@ const unfitting: Record<Language, RegExp> = {
 /**
  * Three different questions of at most ten words without dashes, none of them asked before: those the
  * documents answer first, a document at a time, then general ones. Where the talk is about a room or an exhibition,
- * what the texts of the others answer comes last: a visitor who stands elsewhere would take it for a fault.
+ * what the texts of the others answer comes last: a visitor who is elsewhere would take it for a fault.
  * @param documents those that have most to do with the talk first
  */
 export function pickQuestions(documents: readonly KnowledgeDocument[], { language, talk, asked }: QuestionContext): string[] {

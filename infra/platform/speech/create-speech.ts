@@ -37,7 +37,7 @@ function createFrameReader(onFrame: (frame: SpeechFrame) => void): (chunk: Buffe
   };
 }
 
-/** A copy: a slice of the pipe's buffer need not lie where 16-bit numbers may. */
+/** A copy: a slice of the pipe's buffer need not be where 16-bit numbers may. */
 function toSamples(bytes: Buffer): Int16Array {
   return new Int16Array(Uint8Array.from(bytes).buffer, 0, bytes.length >> 1);
 }

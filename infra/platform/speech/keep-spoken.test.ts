@@ -27,7 +27,7 @@ function createKept(maxSize = 100) {
 const spoken = [{ ms: 0, offset: 0, length: 8 }, sound];
 
 describe('what was said lately', () => {
-  it('is said again as it was, without being spoken anew, in that voice alone', async () => {
+  it('is said again as it was, without being spoken again, in that voice alone', async () => {
     const { ends, say } = createKept();
     const first = say();
     ends[0]?.resolve();

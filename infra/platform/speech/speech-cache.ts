@@ -75,7 +75,7 @@ function readSound(file: Buffer): Int16Array | undefined {
     const sound = file.subarray(header.dataStart, header.dataStart + header.dataBytes);
     const checksumEnd = header.dataStart - chunkHeadBytes;
     if (!checksumOf(sound).equals(file.subarray(checksumEnd - checksumBytes, checksumEnd))) return undefined;
-    // A copy: the file's bytes need not lie where 16-bit numbers may.
+    // A copy: the file's bytes need not be where 16-bit numbers may.
     return new Int16Array(Uint8Array.from(sound).buffer);
   } catch (error) {
     if (error instanceof WavError) return undefined;

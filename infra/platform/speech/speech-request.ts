@@ -16,7 +16,7 @@ async function openMp3Encoder() {
   const lame = await createMp3Encoder();
   lame.configure({ channels: 1, sampleRate: speechSampleRate, outputSampleRate: speechSampleRate, bitrate: kilobits });
   return {
-    /** May be empty: the encoder is a frame or two behind. Copied: the result lies in the encoder's memory. */
+    /** May be empty: the encoder is a frame or two behind. Copied: the result is in the encoder's memory. */
     encode: (samples: Int16Array) => lame.encode([Float32Array.from(samples, (sample) => sample / fullScale)]).slice(),
     /** The rest; nothing may follow. */
     finish: () => lame.finalize().slice(),

@@ -249,7 +249,7 @@ describe('a service that speaks', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('that breaks off in the middle ends the sentence: it is not begun anew in another voice', async () => {
+  it('that breaks off in the middle ends the sentence: it is not begun again in another voice', async () => {
     server.answers((response) => {
       response.writeHead(200, { 'content-type': 'audio/pcm' });
       response.write(bytesOf(tone(24_000)), () => response.destroy());

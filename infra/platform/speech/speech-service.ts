@@ -59,7 +59,7 @@ export function createServiceSpeech({ service, fallback, clock, onFailure }: Ser
       if (leaving.signal.aborted) return;
       restsUntil = clock.now() + restOf(error);
       onFailure(error);
-      // Half a sentence is not begun anew in another voice.
+      // Half a sentence is not begun again in another voice.
       if (timed.hasSound()) return listener.onBrokenOff?.();
       listener.onOtherVoice?.(fallback.model);
       const job = fallback.say(request, listener);

@@ -28,7 +28,7 @@ export interface SpeakingVoice {
   hosted?: { voice: string; language: Language };
 }
 
-/** One word as it is spoken: when it begins, in ms from the text's first sample, and where it stands in the text. */
+/** One word as it is spoken: when it begins, in ms from the text's first sample, and where it is in the text. */
 export interface SpokenWord {
   ms: number;
   offset: number;

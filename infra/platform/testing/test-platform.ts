@@ -11,7 +11,7 @@ export const ttsKey = 'tts-key';
 export interface TestPlatform {
   url: string;
   clock: TurnedClock;
-  /** A call with a JSON body; a string is sent as it stands. */
+  /** A call with a JSON body; a string is sent as it is. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;

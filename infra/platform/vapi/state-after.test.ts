@@ -27,9 +27,9 @@ describe('a conversation that continues another one', () => {
     '[room 2/2 Kitchen]\nVisitor: Next',
     '[tour under-way next-stop 1]',
     'Visitor: [tour under-way next-stop 1 60 yard yard:3]',
-  ])('begins anew after “%s”', (summary) => expect(stateFromSummary(summary, now)).toBe(newGuideState));
+  ])('begins again after “%s”', (summary) => expect(stateFromSummary(summary, now)).toBe(newGuideState));
 
-  it('continues the tour in a chat, only in the first turn, and begins it anew where the room is gone', async () => {
+  it('continues the tour in a chat, only in the first turn, and begins it again where the room is gone', async () => {
     const chats = createChats([millContent], createGuide, { now: () => now });
     const ask = async (request: Parameters<typeof chats.answer>[0]) => {
       const { id, answer } = await chats.answer(request, new AbortController().signal);

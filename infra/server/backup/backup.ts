@@ -2,28 +2,22 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import Database from 'libsql';
 import { z } from 'zod';
 import { holdLock, LockHeldError } from '../database/held-lock.ts';
-import { selectQuestions } from '../questions/question-database.ts';
+import { openSiteReader } from '../database/open-database.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { openPrivateFolder } from '../registry/artifacts/private-files.ts';
-import { type JournalRow, journalRowSchema } from '../registry/journal/journal-row.ts';
+import type { JournalRow } from '../registry/journal/journal-row.ts';
 import type { Release } from '../registry/state/record.ts';
 import type { RegistryState } from '../registry/state/registry-state.ts';
-import { keptFile, stateFiles } from '../shared-state/open-site-state.ts';
-import { mergeKept } from '../shared-state/postgres-state.ts';
-import { writeStateRows } from '../shared-state/sqlite-store.ts';
+import { type Dump, journalOf, parseLines, readTables, toLines } from './dump.ts';
 import {
   copyPrivateFiles,
   digestOf,
   listSiteFiles,
   MovingError,
-  openQuestions,
-  openReader,
   privateFilesOf,
   readRelease,
-  readRows,
   readStored,
   releasesOf,
   replaceFile,
@@ -34,16 +28,16 @@ import {
 } from './site-home.ts';
 
 /**
- * What a backup holds. `journal.ndjson` and `artifacts/` only grow, so that the next backup into the same folder adds what
- * is new; the rest lies in a folder of its own each time. This file comes last: until then the backup is the one before.
+ * What a backup holds. `artifacts/` only grows, so that the next backup into the same folder adds what is new; the rest is
+ * in a folder of its own each time. This file comes last: until then the backup is the one before.
  */
 const manifestSchema = z.object({
   format: z.literal(1, 'is of another version of Enfilade'),
   madeAt: z.iso.datetime(),
-  /** How many records of `journal.ndjson`, and the hash of the last: what is behind them is of a backup that was cut off. */
+  /** How many records of the journal, and the hash of the last. */
   records: z.number().int().nonnegative(),
   hash: z.string(),
-  /** The folder with keys, accounts, questions and counts. */
+  /** The folder with the tables, keys and accounts. */
   snapshot: z.string().regex(/^snapshot-\d+$/),
   /** SHA-256 of everything in it. */
   digests: z.record(z.string(), z.string()),
@@ -55,12 +49,12 @@ export type BackupManifest = z.infer<typeof manifestSchema>;
 export interface Backup {
   folder: string;
   manifest: BackupManifest;
-  rows: JournalRow[];
+  dump: Dump;
   state: RegistryState;
 }
 
 const manifestFile = (folder: string) => path.join(folder, 'backup.json');
-const journalFile = (folder: string) => path.join(folder, 'journal.ndjson');
+const dumpFile = 'site.ndjson';
 export const versionFolder = (folder: string, { name, version }: Release) => path.join(folder, 'artifacts', name, version);
 
 export const savedPrivateFiles = (folder: string) => openPrivateFolder(path.join(folder, 'artifacts'));
@@ -92,9 +86,13 @@ function claim(folder: string): () => void {
 async function write(use: Use, folder: string): Promise<BackupManifest> {
   const { home, clock, tell } = use;
   // Files are stored before the record that names them: those of all records read here are there.
-  const rows = await saveJournal(use, folder);
-  tell(`${rows.length} records of the journal`);
+  const { dump, damaged } = await dumpSite(use);
+  const rows = journalOf(dump);
   const state = await stateOf(rows);
+  await assertSameSite(folder, rows);
+  tell(`${rows.length} records of the journal`);
+  for (const [table, count] of Object.entries(damaged))
+    if (count > 0) tell(`${count} rows of the table ${table} are not what was written, and are left out`);
   const missing = await withArtifacts(use, async (artifacts) => {
     const { lost } = await copyPrivateFiles(privateFilesOf(state), artifacts.privateFiles, savedPrivateFiles(folder));
     if (lost > 0) tell(`${lost} private files of versions are not whole on the site`);
@@ -104,11 +102,7 @@ async function write(use: Use, folder: string): Promise<BackupManifest> {
   const where = path.join(folder, snapshot);
   for (const file of await listSiteFiles(home.dataDir))
     await writePrivately(path.join(where, 'files', file), await readFile(path.join(home.dataDir, file)));
-  const questions = await openQuestions(home, use);
-  const asked = (await questions?.query(selectQuestions)) ?? [];
-  await questions?.close();
-  await writePrivately(path.join(where, 'questions.ndjson'), toLines(asked));
-  await saveState(use, where);
+  await writePrivately(path.join(where, dumpFile), toLines(dump));
   tell('keys, accounts, questions and counts');
   const manifest: BackupManifest = {
     format: 1,
@@ -125,40 +119,19 @@ async function write(use: Use, folder: string): Promise<BackupManifest> {
   return manifest;
 }
 
-const toLines = (rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-
-/** @returns every record, those that were in the backup before first */
-async function saveJournal(use: Use, folder: string): Promise<JournalRow[]> {
-  const saved = await readJournal(folder);
-  const last = saved.at(-1);
-  const journal = await openReader(use.home, use);
-  try {
-    const [live] = last ? await journal.read(last.seq - 1, 1) : [];
-    if (live?.hash !== last?.hash)
-      throw new MovingError(
-        `${folder} is the backup of another site, or of this one with a journal that has lost records: name another folder.`,
-      );
-    const added = await readRows(journal, last?.seq);
-    const rows = [...saved, ...added];
-    await stateOf(rows);
-    // The whole file, as the end of the one there may be half a line.
-    if (added.length > 0 || saved.length === 0) await replaceFile(journalFile(folder), toLines(rows));
-    return rows;
-  } finally {
-    await journal.close();
-  }
+/** The tables of a site, which may be running. */
+export async function dumpSite(use: Use): ReturnType<typeof readTables> {
+  const database = await openSiteReader(use.home, use);
+  return readTables(database.query, use.clock.now()).finally(() => database.close());
 }
 
-/** The whole lines of a backup's journal, as far as they are records. */
-async function readJournal(folder: string): Promise<JournalRow[]> {
-  const text = await readFile(journalFile(folder), 'utf8').catch(() => '');
-  const rows: JournalRow[] = [];
-  for (const line of text.split('\n')) {
-    const row = journalRowSchema.safeParse(parseJson(line));
-    if (!row.success) break;
-    rows.push(row.data);
-  }
-  return rows;
+/** @throws MovingError when the last backup into the folder has a record that the journal does not have */
+async function assertSameSite(folder: string, rows: readonly JournalRow[]): Promise<void> {
+  const before = await readManifest(folder);
+  if (before && before.records > 0 && rows[before.records - 1]?.hash !== before.hash)
+    throw new MovingError(
+      `${folder} is the backup of another site, or of this one with a journal that has lost records: name another folder.`,
+    );
 }
 
 /** @returns the versions that the site itself has not whole */
@@ -180,31 +153,6 @@ async function saveArtifacts(artifacts: ArtifactStore, { tell }: Use, folder: st
   return missing;
 }
 
-/** Of a site on PostgreSQL as the file that one of SQLite has: either is restored into either. */
-async function saveState({ home: { dataDir, databaseUrl: url }, clock, log }: Use, where: string): Promise<void> {
-  if (url === undefined) {
-    for (const name of stateFiles) await copyState(path.join(dataDir, name), path.join(where, name));
-    return;
-  }
-  const made = path.join(where, '.made');
-  await mkdir(made, { mode: 0o700 });
-  writeStateRows(path.join(made, keptFile), await mergeKept({ url, clock, log }), clock);
-  await copyState(path.join(made, keptFile), path.join(where, keptFile));
-  await rm(made, { recursive: true });
-}
-
-/** As it is at one moment, however the site goes on. */
-async function copyState(file: string, to: string): Promise<void> {
-  if (!existsSync(file)) return;
-  const database = new Database(file);
-  try {
-    database.prepare('VACUUM INTO ?').run(to);
-  } finally {
-    database.close();
-  }
-  await chmod(to, 0o600);
-}
-
 async function digestsOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
@@ -212,23 +160,25 @@ async function digestsOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(digests.sort());
 }
 
-/** A backup whose journal, keys, accounts, questions and counts are what was written. @throws MovingError, JournalBrokenError */
-export async function openBackup(folder: string): Promise<Backup> {
+/** Undefined if no backup into the folder was ended. @throws MovingError */
+async function readManifest(folder: string): Promise<BackupManifest | undefined> {
   const text = await readFile(manifestFile(folder), 'utf8').catch(() => undefined);
-  if (text === undefined) throw new MovingError(`${folder} holds no backup that was ended: it has no backup.json.`);
+  if (text === undefined) return undefined;
   const parsed = manifestSchema.safeParse(parseJson(text));
   if (!parsed.success) throw new MovingError(`${manifestFile(folder)} ${parsed.error.issues[0]?.message ?? 'cannot be read'}.`);
-  const manifest = parsed.data;
-  const rows = (await readJournal(folder)).slice(0, manifest.records);
-  const state = await stateOf(rows);
-  if (rows.length !== manifest.records || (rows.at(-1)?.hash ?? '') !== manifest.hash)
-    throw new MovingError(
-      `The journal of the backup ${folder} has ${rows.length} of its ${manifest.records} records: take another backup.`,
-    );
-  const found = await digestsOf(path.join(folder, manifest.snapshot)).catch(() => ({}));
-  const wrong = Object.entries(manifest.digests).find(([file, digest]) => (found as Record<string, string>)[file] !== digest);
+  return parsed.data;
+}
+
+/** A backup whose tables, keys and accounts are what was written. @throws MovingError, JournalBrokenError */
+export async function openBackup(folder: string): Promise<Backup> {
+  const manifest = await readManifest(folder);
+  if (!manifest) throw new MovingError(`${folder} holds no backup that was ended: it has no backup.json.`);
+  const snapshot = path.join(folder, manifest.snapshot);
+  const found: Record<string, string> = await digestsOf(snapshot).catch(() => ({}));
+  const wrong = Object.entries(manifest.digests).find(([file, digest]) => found[file] !== digest);
   if (wrong) throw new MovingError(`${wrong[0]} of the backup ${folder} is not what was written: take another backup.`);
-  return { folder, manifest, rows, state };
+  const dump = parseLines(await readFile(path.join(snapshot, dumpFile), 'utf8'));
+  return { folder, manifest, dump, state: await stateOf(journalOf(dump)) };
 }
 
 /** Of a backup; undefined when it is not there whole. */

@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
+import type { DatabasePlace } from '../database/site-database.ts';
 import { integrityOf } from '../http/integrity.ts';
-import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase, questionsFile } from '../questions/question-database.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { type CachedBucket, openArtifacts } from '../registry/artifacts/bucket-artifacts.ts';
 import type { PrivateFileStore } from '../registry/artifacts/private-files.ts';
-import type { Journal } from '../registry/journal/journal.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
-import { openPostgresJournal } from '../registry/journal/postgres-journal.ts';
 import { verifyJournal } from '../registry/journal/registry-store.ts';
-import { openSqliteReader } from '../registry/journal/sqlite-journal.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { Release, StoredFiles } from '../registry/state/record.ts';
 import { currentVersions, type RegistryState } from '../registry/state/registry-state.ts';
@@ -24,9 +20,7 @@ export class MovingError extends Error {
 }
 
 /** Where a site keeps what it must not lose. */
-export interface SiteHome {
-  dataDir: string;
-  databaseUrl?: string | undefined;
+export interface SiteHome extends DatabasePlace {
   /** Where published files lie; absent: in the folder. */
   bucket?: CachedBucket | undefined;
 }
@@ -57,29 +51,6 @@ export async function listSiteFiles(folder: string): Promise<string[]> {
   return found.sort();
 }
 
-/** Reads while the site goes on. */
-export async function openReader({ dataDir, databaseUrl: url }: SiteHome, { clock, log }: Use): Promise<Pick<Journal, 'read' | 'close'>> {
-  return url === undefined ? openSqliteReader(dataDir) : openPostgresJournal({ url, clock, log });
-}
-
-/** Undefined where the site has none. */
-export async function openQuestions({ dataDir, databaseUrl }: SiteHome, { log }: Pick<Use, 'log'>): Promise<QuestionDatabase | undefined> {
-  if (databaseUrl !== undefined) return openPostgresQuestions(databaseUrl, log);
-  return existsSync(path.join(dataDir, questionsFile)) ? openSqliteQuestions(dataDir) : undefined;
-}
-
-const pageRows = 1_000;
-
-/** All that come after a number. @throws JournalBrokenError, StoreUnavailableError */
-export async function readRows(journal: Pick<Journal, 'read'>, afterSeq = 0): Promise<JournalRow[]> {
-  const rows: JournalRow[] = [];
-  for (;;) {
-    const page = await journal.read(rows.at(-1)?.seq ?? afterSeq, pageRows);
-    if (page.length === 0) return rows;
-    rows.push(...page);
-  }
-}
-
 /** What is missing is told by who looks for it. */
 const told: Log = { info() {}, warn() {}, error() {} };
 
@@ -93,14 +64,6 @@ export async function withArtifacts<Result>({ home, clock }: Use, work: (artifac
 export async function stateOf(rows: readonly JournalRow[]): Promise<RegistryState> {
   const { state } = await verifyJournal({ read: async (afterSeq, limit) => rows.slice(afterSeq, afterSeq + limit) });
   return state;
-}
-
-export async function appendAll(journal: Pick<Journal, 'append'>, rows: readonly JournalRow[], tell: Use['tell']): Promise<void> {
-  for (let at = 0; at < rows.length; at += pageRows) {
-    const page = rows.slice(at, at + pageRows);
-    await journal.append(...page);
-    tell(`${at + page.length} of ${rows.length} records`);
-  }
 }
 
 /** Of those that are not retired. */
@@ -159,14 +122,6 @@ export async function writePrivately(file: string, content: string | Uint8Array)
 export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   await writePrivately(`${file}.new`, content);
   await rename(`${file}.new`, file);
-}
-
-/** Out of the way and kept, with what SQLite keeps beside it. @returns its new name */
-export async function layAside(file: string, clock: Clock): Promise<string> {
-  const aside = `${file}.damaged-${clock.now()}`;
-  for (const beside of ['', '-wal']) await rename(file + beside, aside + beside).catch(() => {});
-  await rm(`${file}-shm`, { force: true });
-  return path.basename(aside);
 }
 
 export const digestOf = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -1,37 +1,21 @@
-import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import Database from 'libsql';
-import { assertWhole, assertWritable, damaged, readTexts, restoreBackup } from '../database/sqlite-file.ts';
+import { restoreBackup, UnusableDatabaseError } from '../database/site-database.ts';
 import { integrityOf } from '../http/integrity.ts';
 import { KeyError, type KeyKind, parseKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
-import { questionSchema, questionsFile, selectQuestions } from '../questions/question-database.ts';
 import { siteTokens } from '../registry/api/tokens.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import type { PrivateFileStore } from '../registry/artifacts/private-files.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
-import { emptyState } from '../registry/state/apply.ts';
 import type { Release } from '../registry/state/record.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
 import type { RegistryState } from '../registry/state/registry-state.ts';
-import { stateFiles } from '../shared-state/open-site-state.ts';
-import { findDamagedKept } from '../shared-state/postgres-state.ts';
-import { selectState, stateRowSchema } from '../shared-state/sqlite-store.ts';
-import { type Backup, openBackup, readSaved, savedPrivateFiles } from './backup.ts';
-import {
-  listSiteFiles,
-  openQuestions,
-  openReader,
-  privateFilesOf,
-  readRows,
-  readStored,
-  releasesOf,
-  stateOf,
-  type Use,
-  withArtifacts,
-} from './site-home.ts';
+import { emptyState } from '../registry/state/registry-state.ts';
+import { type Backup, dumpSite, openBackup, readSaved, savedPrivateFiles } from './backup.ts';
+import { journalOf } from './dump.ts';
+import { listSiteFiles, privateFilesOf, readStored, releasesOf, stateOf, type Use, withArtifacts } from './site-home.ts';
 
 export interface Verified {
   records: number;
@@ -40,45 +24,28 @@ export interface Verified {
   problems: string[];
 }
 
-/** Databases beside the journal that one process has as a file. */
-export const sideFiles: readonly string[] = [...stateFiles, questionsFile];
-
-/** All rows that are as they may be, and in a sentence what else there is. */
-export function readSideFile(folder: string, name: string): { rows: unknown[]; problem?: string } {
-  const file = path.join(folder, name);
-  if (!existsSync(file)) return { rows: [] };
-  let rows: unknown[] = [];
-  const database = new Database(file);
-  try {
-    database.pragma('query_only = ON');
-    const [select, schema] = name === questionsFile ? [selectQuestions, questionSchema] : [selectState, stateRowSchema];
-    const found = readTexts(database, select);
-    rows = found.filter((row) => schema.safeParse(row).success);
-    assertWritable(file);
-    assertWhole(database, 'integrity_check');
-    if (rows.length < found.length) throw new Error(`${found.length - rows.length} rows are not what was written`);
-    return { rows };
-  } catch (error) {
-    return { rows, problem: damaged({ file, what: 'The file' }, error).message };
-  } finally {
-    database.close();
-  }
-}
-
 /** Looks at all that a site keeps; nothing is changed, and the site goes on. */
 export async function verifySite(use: Use): Promise<Verified> {
   const { home, clock, tell } = use;
   const problems: string[] = [];
-  const rows = await readJournal(use).catch((error: unknown) => {
+  const found = await dumpSite(use).catch((error: unknown) => {
+    if (!(error instanceof UnusableDatabaseError)) throw error;
+    problems.push(error.message);
+    return undefined;
+  });
+  const rows = found ? journalOf(found.dump) : [];
+  const state = await stateOf(rows).catch((error: unknown) => {
     if (!(error instanceof JournalBrokenError)) throw error;
     problems.push(error.message);
-    return [];
+    return emptyState;
   });
+  for (const [table, count] of Object.entries(found?.damaged ?? {}))
+    if (count > 0)
+      problems.push(`Rows of the table ${table} are not what was written, ${count} of them: delete them, or ${restoreBackup}.`);
   tell(`${rows.length} records of the journal`);
   const newest = rows.at(-1)?.at;
   if (newest !== undefined && Date.parse(newest) > clock.now() + 60_000)
     problems.push(`The newest record is of ${newest}, which lies ahead: set this machine's clock.`);
-  const state = problems.length === 0 ? await stateOf(rows) : emptyState;
   const releases = releasesOf(state);
   // Nothing is made where there is no site.
   const findDamage = async (artifacts: ArtifactStore) => {
@@ -88,8 +55,6 @@ export async function verifySite(use: Use): Promise<Verified> {
   };
   if (releases.length > 0) await withArtifacts(use, findDamage);
   tell(`${releases.length} versions`);
-  if (home.databaseUrl === undefined) problems.push(...sideFiles.flatMap((name) => readSideFile(home.dataDir, name).problem ?? []));
-  else problems.push(...(await findTableProblems(use, home.databaseUrl)));
   problems.push(...(await findKeyProblems(home.dataDir)));
   return { records: rows.length, versions: releases.length, problems };
 }
@@ -102,31 +67,6 @@ async function countDamaged(state: RegistryState, files: PrivateFileStore): Prom
 
 const ofVersion = ({ name, version }: Release) =>
   `Files of ${name} ${version} are missing or not as they were published: ${restoreBackup}.`;
-
-/** Of the tables beside the journal. */
-async function findTableProblems({ home, clock, log }: Use, url: string): Promise<string[]> {
-  const questions = await openQuestions(home, { log });
-  const rows = (await questions?.query(selectQuestions).finally(() => questions.close())) ?? [];
-  const keys = await findDamagedKept({ url, clock, log });
-  const found = { visitor_questions: rows.filter((row) => !questionSchema.safeParse(row).success).length, kept_state: keys.length };
-  return Object.entries(found)
-    .filter(([, damagedRows]) => damagedRows > 0)
-    .map(([table, damagedRows]) => {
-      const which = table === 'kept_state' ? ` (${keys.slice(0, 5).join(', ')})` : '';
-      return `Rows of the table ${table} are not what was written, ${damagedRows} of them${which}: delete them, or restore the database.`;
-    });
-}
-
-async function readJournal(use: Use) {
-  const journal = await openReader(use.home, use);
-  try {
-    const rows = await readRows(journal);
-    await stateOf(rows);
-    return rows;
-  } finally {
-    await journal.close();
-  }
-}
 
 const decompress = promisify(brotliDecompress);
 
@@ -174,7 +114,7 @@ function keyProblem(kind: KeyKind<unknown>, content: Buffer, file: string): stri
 /** @throws MovingError, JournalBrokenError where the backup cannot be used at all */
 export async function verifyBackup(folder: string, tell: Use['tell']): Promise<Verified & { backup: Backup }> {
   const backup = await openBackup(folder);
-  tell(`${backup.rows.length} records of the journal`);
+  tell(`${backup.manifest.records} records of the journal`);
   const releases = releasesOf(backup.state);
   const problems: string[] = [];
   for (const release of releases)
@@ -182,5 +122,5 @@ export async function verifyBackup(folder: string, tell: Use['tell']): Promise<V
   const damagedFiles = await countDamaged(backup.state, savedPrivateFiles(folder));
   if (damagedFiles > 0) problems.push(`${damagedFiles} private files of versions are not whole in the backup.`);
   tell(`${releases.length} versions`);
-  return { backup, records: backup.rows.length, versions: releases.length, problems };
+  return { backup, records: backup.manifest.records, versions: releases.length, problems };
 }

@@ -45,7 +45,7 @@ export interface GatewayOptions {
   hostDir: string;
   /** Files of its builds that other gateways of the site run, or open tabs still do. Absent: there are none. */
   hosts?: HostFiles | undefined;
-  /** Logos and other pictures lie in `museums/<folder>/`, scenes of its own in `scenes/`. */
+  /** Logos and other pictures are in `museums/<folder>/`, scenes of its own in `scenes/`. */
   contentDir: string;
   /** The demo content: its scenes are served where `contentDir` has none of that name. */
   demoContentDir: string;

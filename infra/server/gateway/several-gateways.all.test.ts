@@ -107,7 +107,7 @@ describe('three gateways of one site', () => {
     ]);
   });
 
-  it('give an answer to whoever asks for it elsewhere once it is whole, also if who asked first has left', async () => {
+  it('give an answer to anybody who asks for it elsewhere once it is whole, also if who asked first has left', async () => {
     await startThree();
     let claims = 0;
     const other = await startOne(undefined, ([key]) => {

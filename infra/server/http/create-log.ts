@@ -25,7 +25,7 @@ export function createLog({ level, destination, secrets = [] }: LogSettings): Lo
       level,
       base: null,
       formatters: { level: (label) => ({ level: label }), log: hidePrivate },
-      // What stands in `err` was described with the rest.
+      // What is in `err` was described with the rest.
       serializers: { err: (described: unknown) => described },
       hooks: { streamWrite: createCleaner(secrets) },
     },
@@ -74,7 +74,7 @@ const shortestSecret = 8;
 const roomAddress = String.raw`(?:https?|wss?)(?:://|:\\/\\/|%3A%2F%2F)[\w.-]*daily\.co[^\s"'<>\\]*`;
 
 /**
- * Removes from a line of JSON what must not be written, wherever it stands: addresses of rooms, and secrets as
+ * Removes from a line of JSON what must not be written, wherever it is: addresses of rooms, and secrets as
  * they are, as JSON within JSON writes them, as an address does, and in base64 at any place of a longer text.
  * A secret of fewer than eight characters is not looked for: it would be found in ordinary words.
  */

@@ -62,7 +62,7 @@ function logError(error: HttpError, request: FastifyRequest): void {
 }
 
 /**
- * A signal that aborts when the visitor leaves before there is an answer. The request's own signal is of no use
+ * A signal that aborts when the visitor leaves before there is an answer. The request's own signal is useless
  * here: it ends as soon as a body has been read.
  */
 export function watchClose({ raw }: FastifyReply): AbortSignal {

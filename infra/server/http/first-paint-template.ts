@@ -96,7 +96,7 @@ function cut(value: string): Pieces {
 const slotsIn = (pieces: Pieces) => pieces.filter((_, at) => at % 2 === 1);
 
 /**
- * Reads a first paint. What comes of it is written anew from the parsed tree, so nothing passes that was not understood.
+ * Reads a first paint. What comes of it is written again from the parsed tree, so nothing passes that was not understood.
  * @throws FirstPaintError
  */
 export function parseFirstPaint(file: string): FirstPaintTemplate {
@@ -210,7 +210,7 @@ const entities = new Map([
 /** A text as it may stand between elements and in a quoted attribute. */
 export const escapeHtml = (value: string) => value.replace(/[&"<>]/g, (sign) => entities.get(sign) ?? '');
 
-/** A text that stands in a style element of a page, and what the page's policy allows it by. */
+/** A text that is in a style element of a page, and what the page's policy allows it by. */
 export interface InlineStyle {
   text: string;
   source: string;

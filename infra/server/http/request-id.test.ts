@@ -44,7 +44,7 @@ describe('requestIdOf', () => {
 });
 
 describe('the id of a request', () => {
-  it('stands in the answer, in the error and in every line of the log', async () => {
+  it('is in the answer, in the error and in every line of the log', async () => {
     const lines: string[] = [];
     const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
     const app = createSiteServer({ clock: createHandClock(), log });

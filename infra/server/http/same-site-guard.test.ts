@@ -145,7 +145,7 @@ describe('every writing route', () => {
     expect([answer.status, answer.setCookie]).toEqual([200, undefined]);
   });
 
-  it('is the only kind that writes: a reading route writes nothing, whoever asks', async () => {
+  it('is the only kind that writes: a reading route writes nothing, no matter who asks', async () => {
     const { gateway, upstreams, routes, cookies, token } = whole;
     const journal = await whole.journalLength();
     gateway.clock.turn(6 * 60_000);

@@ -95,7 +95,7 @@ describe('a closing site', () => {
     socket.destroy();
   });
 
-  it('lets fifty answers under way end in order, and serves whoever asks meanwhile, once', async () => {
+  it('lets fifty answers under way end in order, and serves anybody who asks meanwhile, once', async () => {
     site = await listen();
     await Promise.all(site.ask('/quick', 10));
     const answers = [...site.ask('/slow', 25), ...site.ask('/stream', 25)];

@@ -40,7 +40,7 @@ const defaultLimits = {
   headersMs: 15_000,
   // Two megabytes of a recording take 42 s at 400 kbit/s.
   requestMs: 75_000,
-  /** How long a closing site goes on serving whoever is connected, with `connection: close`. */
+  /** How long a closing site goes on serving anybody who is connected, with `connection: close`. */
   farewellMs: 300,
   /** The same for everybody, so that a proxy notices meanwhile. */
   drainMs: 0,

@@ -15,7 +15,7 @@ import { findMistypedNames, parseSettings } from './settings.ts';
 import { describeStartError } from './start-errors.ts';
 import { type Site, startSite } from './start-site.ts';
 
-// The entry of `npm start`, run from the repository's root, where host, remotes and content lie.
+// The entry of `npm start`, run from the repository's root, where host, remotes and content are.
 async function main(): Promise<Site> {
   const root = process.cwd();
   const slips = findMistypedNames(process.env);

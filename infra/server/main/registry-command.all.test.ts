@@ -43,16 +43,9 @@ describe('a look at a site on PostgreSQL', () => {
     expect(await stage.registry('data', ['verify'], { env })).toMatchObject({ code: 0 });
     const client = new Client(env.DATABASE_URL);
     await client.connect();
-    await client.query("INSERT INTO kept_state VALUES ('rollout:1', '{\"failures\":', 9007199254740991)");
-    await client.query("INSERT INTO visitor_questions VALUES ('m', 'q', 'v', 'no reason', 'en', 'e', 'd', '2026-01-01')");
+    await client.query("INSERT INTO kept VALUES ('rollout:1', '{\"failures\":', 9007199254740991)");
     await client.end();
     const { code, said } = await stage.registry('data', ['verify'], { env });
-    expect([code, said.split('\n').map((line) => line.split(':')[0])]).toEqual([
-      1,
-      [
-        'Rows of the table visitor_questions are not what was written, 1 of them',
-        'Rows of the table kept_state are not what was written, 1 of them (rollout',
-      ],
-    ]);
+    expect([code, said.split(':')[0]]).toEqual([1, 'Rows of the table kept are not what was written, 1 of them']);
   });
 });

@@ -34,7 +34,7 @@ describe('a backup', () => {
     const names = files.map((file) => path.relative(at('saved'), file).replace(/^snapshot-\d+/, 'snapshot'));
     for (const name of ['visit.key', 'keys/signing.pem', 'keys/operators', 'operators.json', 'tokens/local'])
       expect(names).toContain(path.join('snapshot/files', name));
-    for (const name of ['snapshot/questions.ndjson', 'snapshot/state.db', 'journal.ndjson']) expect(names).toContain(name);
+    for (const name of ['snapshot/site.ndjson']) expect(names).toContain(name);
     expect((await registry('data', ['verify', 'saved'])).code).toBe(0);
     for (const file of files) {
       const whole = await readFile(file);
@@ -103,15 +103,15 @@ describe('the command', () => {
   });
 
   it('says in a sentence that there is no site, no backup, no database', async () => {
-    expect((await registry('data', ['backup', 'saved'])).told).toMatch(/^There is no journal .*name the DATA_DIR/);
+    expect((await registry('data', ['backup', 'saved'])).told).toMatch(/^There is no database .*name the DATA_DIR/);
     expect((await registry('data', ['restore', 'nowhere'])).told).toMatch(/holds no backup that was ended/);
     await end(await startWithVersions());
     expect((await registry('data', ['backup', 'host/index.html'])).told).toMatch(
       /index\.html cannot be read or written \(E\w+\): see that/,
     );
     const url = 'postgres://name:sesame@127.0.0.1:1/registry';
-    expect((await registry('data', ['verify'], { env: { DATABASE_URL: url } })).told).toMatch(
-      /^The registry's database cannot be used \(ECONNREFUSED\)/,
+    expect((await registry('data', ['verify'], { env: { DATABASE_URL: url } })).said).toMatch(
+      /^The database of DATABASE_URL cannot be used \(ECONNREFUSED\)/,
     );
   });
 });

@@ -5,7 +5,7 @@ import { backUp } from '../backup/backup.ts';
 import { restore } from '../backup/restore.ts';
 import { MovingError, type Use } from '../backup/site-home.ts';
 import { type Verified, verifyBackup, verifySite } from '../backup/verify.ts';
-import { registryCall } from '../database/sqlite-file.ts';
+import { registryCall } from '../database/site-database.ts';
 import { createLog } from '../http/create-log.ts';
 import { bucketOf, parseSettings } from './settings.ts';
 import { describeStartError } from './start-errors.ts';
@@ -40,8 +40,7 @@ const describe = ({ records, versions }: Verified) => `${count(records, 'record'
 const commands: Record<string, Command> = {
   backup: {
     usage: 'DIR',
-    summary:
-      'brings the backup in a folder to what the site is now, while it goes on: journal, versions, keys, accounts, questions, counts',
+    summary: 'updates the backup in a folder while the site runs: journal, versions, keys, accounts, questions, counts',
     async run({ use, folder }) {
       const { records, missing } = await backUp(use, folder);
       const problems = missing.map((version) => `Files of ${version} are not whole on the site and not in the backup.`);
@@ -50,7 +49,7 @@ const commands: Record<string, Command> = {
   },
   restore: {
     usage: 'DIR',
-    summary: 'makes a site of a backup, in an empty DATA_DIR, or in the one whose restoring was cut off, and DATABASE_URL where it is set',
+    summary: 'creates a site from a backup, in an empty DATA_DIR (or after a restore that was cut off) and, if set, in DATABASE_URL',
     async run({ use, folder }) {
       const { records, lost } = await restore(use, folder);
       const problems = lost.map((version) => `Files of ${version} are not in the backup.`);
@@ -59,7 +58,7 @@ const commands: Record<string, Command> = {
   },
   verify: {
     usage: '[DIR]',
-    summary: 'looks at everything the site keeps, or a backup: the chain of the journal, every file by its digest, databases and keys',
+    summary: 'checks everything that the site keeps, or a backup: the chain of the journal, the digest of every file, databases, keys',
     async run({ use, folder }) {
       const found = folder ? await verifyBackup(folder, use.tell) : await verifySite(use);
       const { problems } = found;

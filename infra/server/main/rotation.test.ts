@@ -86,7 +86,7 @@ async function begin(at: number): Promise<Credentials> {
   return { visit: await ping(at), session: cookieOf(answer.headers), token, set, trusted: [set.keyId] };
 }
 
-/** What of somebody is still valid at a gateway. A session stands at the gateway that opened it, as these share no state. */
+/** What of somebody is still valid at a gateway. A session is at the gateway that opened it, as these share no state. */
 async function check(at: number, { visit, session, token, trusted }: Credentials, home: number): Promise<Record<string, boolean>> {
   const status = async (url: string, headers: Record<string, string>) => {
     const answer = await request(origin(headers['cookie'] ? home : at) + url, { headers });

@@ -87,7 +87,7 @@ describe('secrets in files', () => {
     }
   });
 
-  it('are refused where the setting stands beside the file, keys of the site too', async () => {
+  it('are refused where the setting is beside the file, keys of the site too', async () => {
     for (const name of ['STT_KEY', 'VISIT_KEY', 'SESSION_KEY', 'SITE_TOKEN', 'SIGNING_KEY'])
       expect(problemsOf({ [name]: 'x', [`${name}_FILE`]: await write('x') })).toContain(
         `${name} and ${name}_FILE are both set: leave one of them out`,

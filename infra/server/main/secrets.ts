@@ -5,19 +5,24 @@ import { secretsIn } from '../gateway/upstream/upstreams.ts';
 import { sessionKeys, visitKeys } from '../http/key-files.ts';
 import { siteTokens } from '../registry/api/tokens.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
+import { settingTable } from './setting-table.ts';
 import type { SiteSettings } from './settings.ts';
 
 /** What must never be written to a log: keys and passwords, those of databases as they stand in their addresses and as they are. */
-export function secretsOf({ DATABASE_URL, VALKEY_URL, OTEL_EXPORTER_OTLP_ENDPOINT, upstreams, ...site }: SiteSettings): string[] {
-  const keys = [site.VISIT_KEY, site.SESSION_KEY, site.SITE_TOKEN, site.SIGNING_KEY].flatMap(secretsInKeys);
-  const services = [site.OIDC_CLIENT_SECRET, site.AWS_SECRET_ACCESS_KEY, site.AWS_SESSION_TOKEN, ...secretsIn(upstreams)];
-  const addresses = [DATABASE_URL, VALKEY_URL, OTEL_EXPORTER_OTLP_ENDPOINT];
-  const secrets = [...addresses.flatMap(secretsInAddress), ...keys, ...services];
-  return secrets.filter((secret) => secret !== undefined).filter((secret) => secret !== '');
+export function secretsOf({ upstreams, ...settings }: SiteSettings): string[] {
+  const values: Readonly<Record<string, unknown>> = settings;
+  const own = settingTable.flatMap(({ name, secret }) => {
+    const value = values[name];
+    if (typeof value !== 'string') return [];
+    if (secret === 'keys') return secretsInKeys(value);
+    if (secret === 'address') return secretsInAddress(value);
+    return secret ? [value] : [];
+  });
+  return [...own, ...secretsIn(upstreams)].filter((secret) => secret !== '');
 }
 
 /** Lines of a PEM one by one, without those that every key has. */
-const secretsInKeys = (text = ''): string[] => text.split(/(?:[\s,]|\\n)+/).filter((part) => !/-----|^PRIVATE$/.test(part));
+const secretsInKeys = (text: string): string[] => text.split(/(?:[\s,]|\\n)+/).filter((part) => !/-----|^PRIVATE$/.test(part));
 
 /** The log must not repeat them. A key that the start makes, or that a file gets later, is not among them. */
 export function secretsInKeyFiles(settings: SiteSettings): string[] {
@@ -33,7 +38,7 @@ export function secretsInKeyFiles(settings: SiteSettings): string[] {
   });
 }
 
-function secretsInAddress(address: string | undefined): (string | undefined)[] {
-  const password = address === undefined ? '' : new URL(address).password;
+function secretsInAddress(address: string): string[] {
+  const { password } = new URL(address);
   return [address, password, decodeURIComponent(password)];
 }

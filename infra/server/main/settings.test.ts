@@ -69,8 +69,8 @@ describe('parseSettings', () => {
   it('names every problem at once', () => {
     expect(problemsOf({ PORT: '80a', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x/y', VAPI_URL: 'ftp://x', LLM_KEY: 'k' })).toEqual([
       'PORT=80a must be a whole number from 0 to 65535',
-      'DATABASE_URL must be a database such as postgres://name:password@host/database',
       'LOG_LEVEL=loud must be one of fatal, error, warn, info, debug, trace, silent',
+      'DATABASE_URL must be a database such as postgres://name:password@host/database',
       'VAPI_URL must be an http or https address without credentials, query or fragment',
       'VAPI_PRIVATE_KEY is missing beside VAPI_URL',
       'LLM_URL is missing beside LLM_KEY',
@@ -175,7 +175,7 @@ describe('parseSettings', () => {
     ['DATABASE_URL', 'postgres:///database'],
     ['DATABASE_URL', 'postgresql://host'],
     ['DATABASE_URL', 'postgres://name:100%@host/database'],
-    ['DATABASE_URL', 'registry.db'],
+    ['DATABASE_URL', 'site.db'],
     ['VALKEY_URL', 'localhost:6379'],
     ['VALKEY_URL', 'redis:///0'],
     ['VALKEY_URL', 'redis://host/name'],

@@ -218,7 +218,7 @@ describe('a site whose database is gone for a while', () => {
 describe('a rollout of which every second visit fails', () => {
   beforeEach(prepare);
   afterEach(end);
-  /** One visit after the other, of which every second fails; in the middle of them the site is started anew. */
+  /** One visit after the other, of which every second fails; in the middle of them the site is restarted. */
   async function reportMany(count: number): Promise<void> {
     while (visits < 15) {
       await report(visits % 2 === 1 ? 'failed' : 'loaded');

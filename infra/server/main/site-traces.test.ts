@@ -88,7 +88,7 @@ describe('a site whose traces go to a collector', () => {
     expect(below('POST /api/chat')).toEqual(expect.arrayContaining(['middleware', 'guide']));
     expect(below('POST /registry/v1/museums/:museumId/rollouts')).toContain('registry change');
     expect(below('registry change')).toEqual(['journal read', 'journal append']);
-    // Nobody's request reads the journal meanwhile, and whoever watches the site is none of its load.
+    // Nobody's request reads the journal meanwhile, and anybody who watches the site is none of its load.
     expect(spans.filter(({ parentSpanId }) => parentSpanId === undefined).map(({ name }) => name)).toEqual([
       'POST /api/chat',
       'POST /registry/v1/museums/:museumId/rollouts',

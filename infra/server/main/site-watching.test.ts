@@ -60,7 +60,7 @@ describe('a site that watches itself', () => {
       return { statusCode, retryAfter: headers['retry-after'], problems };
     };
     expect(await readiness()).toMatchObject({ statusCode: 200, problems: [] });
-    const [database, aside] = [path.join(folder, 'data/registry.db'), path.join(folder, 'aside.db')];
+    const [database, aside] = [path.join(folder, 'data/site.db'), path.join(folder, 'aside.db')];
     await rename(database, aside);
     await expect.poll(readiness).toMatchObject({
       statusCode: 503,

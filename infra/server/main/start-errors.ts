@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError } from '@enfilade/platform/content/content-error';
-import { NewerSchemaError } from '../database/postgres-schema.ts';
-import { DatabaseFileError } from '../database/sqlite-file.ts';
+import { UnusableDatabaseError } from '../database/site-database.ts';
 import { PageTemplateError } from '../gateway/page/page-html.ts';
 import { KeyError } from '../http/key-files.ts';
 import { ProxyAddressError } from '../http/proxy-agent.ts';
 import { OperatorsFileError } from '../operators/account.ts';
-import { JournalBrokenError, RegistryError, RegistryLockedError, StoreUnavailableError } from '../registry/state/registry-error.ts';
+import { JournalBrokenError, RegistryError, StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { SettingsError, type SiteSettings } from './settings.ts';
 import faults from './start-faults.json';
 
@@ -90,15 +89,13 @@ function codeOf(error: unknown): string {
 const expectedErrors = [
   ProxyAddressError,
   StartError,
-  DatabaseFileError,
-  NewerSchemaError,
+  UnusableDatabaseError,
   SettingsError,
   ContentError,
   PageTemplateError,
   KeyError,
   OperatorsFileError,
   RegistryError,
-  RegistryLockedError,
   JournalBrokenError,
 ];
 

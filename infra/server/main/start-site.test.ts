@@ -188,7 +188,7 @@ describe('a site without any setting', () => {
     expect(refused).not.toContain('\n');
   });
 
-  it.each(['artifacts', 'keys', 'tokens', 'registry.db', 'visit.key', 'operators.json'])(
+  it.each(['artifacts', 'keys', 'tokens', 'site.db', 'visit.key', 'operators.json'])(
     'says in a sentence that %s of its data is not what it must be',
     async (name) => {
       const wrong = path.join(folder, 'data', name);
@@ -237,7 +237,7 @@ describe('a site without any setting', () => {
   it('says that its database does not answer, and repeats no password', async () => {
     // Nothing listens on port 1.
     const starting = start({ environment: { DATABASE_URL: 'postgres://name:sesame-sesame@127.0.0.1:1/registry' } });
-    await expect(starting).rejects.toThrow(/database cannot be used \(ECONNREFUSED\)/);
+    await expect(starting).rejects.toThrow(/database of DATABASE_URL cannot be used \(ECONNREFUSED\)/);
     await expect(starting).rejects.not.toThrow(/sesame/);
     expect(logged.join('')).not.toContain('sesame');
   });

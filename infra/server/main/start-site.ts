@@ -7,6 +7,8 @@ import { loadProfiles } from '@enfilade/platform/content/load-profiles';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { openSiteDatabase } from '../database/open-database.ts';
+import type { SiteDatabase } from '../database/site-database.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { pricesOf } from '../gateway/spending/prices.ts';
@@ -19,18 +21,19 @@ import { type KeyKind, openKeys, sessionKeys, visitKeys } from '../http/key-file
 import type { Metrics } from '../http/metrics.ts';
 import { readOidc } from '../operators/oidc.ts';
 import { openOperators } from '../operators/operators.ts';
-import { openQuestionBook } from '../questions/visitor-questions.ts';
+import { createQuestionStore } from '../questions/question-store.ts';
+import { createQuestionBook } from '../questions/visitor-questions.ts';
 import { siteTokens } from '../registry/api/tokens.ts';
 import { openHostBuilds } from '../registry/artifacts/host-builds.ts';
-import type { JournalWatch } from '../registry/journal/journal.ts';
 import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
-import { entryFile } from '../registry/state/releases.ts';
 import { createScreenErrors } from '../screen-errors/screen-errors.ts';
-import { openKeptState, openSiteState } from '../shared-state/open-site-state.ts';
+import { createKeptState } from '../shared-state/kept-state.ts';
+import { createMemoryState, openStateStore } from '../shared-state/memory-state.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
+import { openValkeyState } from '../shared-state/valkey-state.ts';
 import { listMuseums } from './list-museums.ts';
 import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import { createManagementRoutes } from './management-routes.ts';
@@ -92,19 +95,18 @@ async function open(options: SiteOptions, opened: Closing) {
   const dataDir = await openDataDir(settings.DATA_DIR);
   const watch = await openWatch(options);
   opened.push(watch.close);
-  const registry = await openSiteRegistry(options, dataDir, watch);
+  const database = await openSiteDatabase({ dataDir, databaseUrl: settings.DATABASE_URL }, { clock, log });
+  opened.push(() => database.close());
+  const registry = await openRegistry({ database, dataDir, bucket: bucketOf(settings), clock, log, ...watch });
   opened.push(() => registry.close());
   watch.follow(registry);
   await publishBuilds(registry, options);
-  const kept = await openKeptState({ databaseUrl: settings.DATABASE_URL, dataDir, clock, log });
+  const kept = createKeptState({ database, clock, log });
   opened.push(() => kept.close());
   const keys = await openSiteKeys({ settings, dataDir, log });
-  const books = await openBooks({ ...options, registry, kept, visitKey: () => keys.visit()[0], dataDir, metrics: watch.metrics }, opened);
+  const books = openBooks({ ...options, database, registry, kept, visitKey: () => keys.visit()[0], metrics: watch.metrics }, opened);
   const { sums, questions } = books;
-  const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
-  if (databaseUrl !== undefined && url === undefined)
-    log.warn('VALKEY_URL is not set: this must be the only gateway that uses the database of DATABASE_URL');
-  const state = await openSiteState({ url, dataDir, clock, log });
+  const state = await openState(options, database);
   opened.push(() => state.close());
   const onFirstSound = (ms: number) => watch.metrics.observe('enfilade_first_sound_seconds', { way: 'call' }, ms / 1_000);
   const platform = await openPlatform({ ...options, state, onCallQuestion: questions.onCallQuestion, onFirstSound }, content, opened);
@@ -175,21 +177,25 @@ async function open(options: SiteOptions, opened: Closing) {
   };
 }
 
-function openSiteRegistry({ settings, clock, log }: SiteOptions, dataDir: string, watch: JournalWatch) {
-  return openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, bucket: bucketOf(settings), clock, log, ...watch });
+/** What the gateways of a site count together, or one by itself, also after a restart. */
+async function openState({ settings, clock, log }: SiteOptions, database: SiteDatabase): Promise<SharedState> {
+  const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
+  if (url !== undefined) return openValkeyState({ url, clock, log });
+  if (databaseUrl !== undefined) log.warn('VALKEY_URL is not set: this must be the only gateway that uses the database of DATABASE_URL');
+  return createMemoryState({ clock, store: await openStateStore(database, clock), log });
 }
 
-interface BookOptions extends Pick<SiteOptions, 'settings' | 'hostDir' | 'clock' | 'log'> {
+interface BookOptions extends Pick<SiteOptions, 'hostDir' | 'clock' | 'log'> {
+  database: SiteDatabase;
   registry: Registry;
   kept: SharedState;
   visitKey(): Buffer;
-  dataDir: string;
   metrics: Metrics;
 }
 
 /** What is counted of releases, their errors, money and questions. */
-async function openBooks(options: BookOptions, opened: Closing) {
-  const { settings, registry, visitKey: key, metrics: watched, dataDir, clock, log } = options;
+function openBooks(options: BookOptions, opened: Closing) {
+  const { database, registry, visitKey: key, metrics: watched, clock, log } = options;
   const nameOf = (text: string) => createHmac('sha256', key()).update(text).digest('base64url').slice(0, 22);
   const metrics = createReleaseMetrics({ ...options, nameOf });
   opened.push(() => metrics.close());
@@ -197,11 +203,11 @@ async function openBooks(options: BookOptions, opened: Closing) {
   opened.push(() => errors.close());
   const sums = createSpendingSums(options);
   opened.push(() => sums.close());
-  const questions = await openQuestionBook({ dataDir, databaseUrl: settings.DATABASE_URL, key, clock, log });
+  const questions = createQuestionBook({ store: createQuestionStore(database, clock), key, clock, log });
   opened.push(() => questions.close());
   const onReport: NonNullable<GatewayOptions['onReport']> = (facts) => {
     const { remote, version } = facts.report;
-    const isKnown = registry.artifact(remote, version, entryFile) !== undefined;
+    const isKnown = registry.isServed(remote, version);
     watched.reported(facts.report, { isKnown, ofVisit: facts.visit !== undefined });
     metrics.onReport(facts);
     errors.onReport(facts);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { createMetrics, type Metrics, serveMetrics } from '../http/metrics.ts';
 import { openTraces } from '../http/tracing.ts';
+import { recordNames } from '../registry/actions/actions.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { SiteSettings } from './settings.ts';
 import { listenErrorOf, StartError } from './start-errors.ts';
@@ -26,6 +27,8 @@ export async function openWatch({ settings, metrics = createMetrics(), log }: Wa
     /** Counts what takes effect in the registry, whichever gateway made it. */
     follow(registry: Registry): void {
       metrics.watch('enfilade_journal_records', () => registry.size().records);
+      // What was never counted is 0: Prometheus sees no increase where a series begins.
+      for (const action of recordNames) metrics.count('enfilade_registry_changes_total', { action }, 0);
       metrics.watch('enfilade_rollouts_running', () => registry.size().running);
       registry.onChange(({ action, payload }) => {
         metrics.count('enfilade_registry_changes_total', { action });

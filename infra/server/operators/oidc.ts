@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAuth, Configuration } from 'openid-client';
 import { z } from 'zod';
 import { clientAddress } from '../http/client-address.ts';
+import { setting } from '../http/setting.ts';
 import { createSignedCookie, type SignedCookieOptions } from '../http/signed-cookie.ts';
 import { type Account, accountSchema } from './account.ts';
 import type { LoginLog } from './login-log.ts';
@@ -34,25 +35,36 @@ function isIssuer(value: string): boolean {
 
 const claimSchema = z.string().min(1).max(256);
 
-/** Of an identity provider in which operators log in; absent: nobody does. */
+/** Of an identity provider in which operators log in. */
 export const oidcSettings = {
-  OIDC_ISSUER: z
-    .string()
-    .max(2048)
-    .refine(isIssuer, 'must be an https address without query, such as https://login.example.org')
-    .optional(),
-  OIDC_CLIENT_ID: z.string().max(512).optional(),
-  /** Absent: a public client, which PKCE alone protects. */
-  OIDC_CLIENT_SECRET: z.string().max(4096).optional(),
-  OIDC_GROUPS: groupsSchema.optional(),
-  /** `groups` when absent. */
-  OIDC_GROUPS_CLAIM: claimSchema.optional(),
-  /** `email` when absent. */
-  OIDC_NAME_CLAIM: claimSchema.optional(),
-  OIDC_SCOPE: z
-    .string()
-    .regex(/^openid( [\w.:/-]+)*$/, 'must begin with openid, with spaces between')
-    .optional(),
+  OIDC_ISSUER: setting(
+    z.string().max(2048).refine(isIssuer, 'must be an https address without query, such as https://login.example.org').optional(),
+    {
+      group: 'logins',
+      absent: 'passwords only',
+      help: 'Identity provider, beside `PUBLIC_ORIGIN`. Register `PUBLIC_ORIGIN/api/operators/oidc/callback` there. Passwords stay valid.',
+    },
+  ),
+  OIDC_CLIENT_ID: setting(z.string().max(512).optional(), { group: 'logins', help: 'The site at the identity provider.' }),
+  OIDC_CLIENT_SECRET: setting(z.string().max(4096).optional(), {
+    group: 'logins',
+    secret: 'text',
+    absent: 'a public client',
+    help: 'The site always uses PKCE.',
+  }),
+  OIDC_GROUPS: setting(groupsSchema.optional(), {
+    group: 'logins',
+    help: 'Museums of each group: `{"museum-it":"*","museum-team":["MUSEUM-ID"]}`.',
+  }),
+  OIDC_GROUPS_CLAIM: setting(claimSchema.optional(), { group: 'logins', absent: 'groups', help: 'Claim with the groups.' }),
+  OIDC_NAME_CLAIM: setting(claimSchema.optional(), { group: 'logins', absent: 'email', help: 'Claim with the name for the audit log.' }),
+  OIDC_SCOPE: setting(
+    z
+      .string()
+      .regex(/^openid( [\w.:/-]+)*$/, 'must begin with openid, with spaces between')
+      .optional(),
+    { group: 'logins', absent: 'openid email profile', help: 'Scopes of the login.' },
+  ),
 };
 
 const schema = z.object(oidcSettings);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { everything } from '../registry/actions/scope.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
-import { everything } from '../registry/api/scope.ts';
 import { createToken } from '../registry/api/tokens.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../registry/testing/temporary-registry.ts';
 import { hashPassword } from './password.ts';

@@ -1,13 +1,16 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { openSiteDatabase } from '../database/open-database.ts';
+import type { SiteDatabase } from '../database/site-database.ts';
+import { rowSchemaOf, selectFrom } from '../database/tables.ts';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { silentLog } from '../registry/testing/temporary-registry.ts';
-import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase, questionSchema, selectQuestions } from './question-database.ts';
 import { createQuestionStore, groupRows, keptDays, leastVisits, mostRows, type QuestionRow, type QuestionStore } from './question-store.ts';
 
 const museum = 'a'.repeat(24);
@@ -30,40 +33,30 @@ beforeAll(async () => {
 });
 afterAll(() => server.end());
 
-describe.each<[string, () => Promise<() => Promise<QuestionDatabase>>]>([
-  [
-    'SQLite',
-    async () => {
-      folder = await mkdtemp(path.join(tmpdir(), 'questions-'));
-      return async () => openSqliteQuestions(folder);
-    },
-  ],
-  [
-    'PostgreSQL',
-    async () => {
-      const url = await server.createDatabase();
-      return () => openPostgresQuestions(url, silentLog);
-    },
-  ],
-])('questions in %s', (engine, createHome) => {
-  let open: () => Promise<QuestionDatabase>;
-  let database: QuestionDatabase;
+describe.each<[string, () => Promise<string | undefined>]>([
+  ['SQLite', async () => undefined],
+  ['PostgreSQL', () => server.createDatabase()],
+])('questions in %s', (engine, createDatabase) => {
+  let open: () => Promise<SiteDatabase>;
+  let database: SiteDatabase;
   let clock: TurnableClock;
   let store: QuestionStore;
   beforeEach(async () => {
-    open = await createHome();
+    folder = await mkdtemp(path.join(tmpdir(), 'questions-'));
+    const databaseUrl = await createDatabase();
     clock = createTurnableClock();
+    open = () => openSiteDatabase({ dataDir: folder, databaseUrl }, { clock: systemClock, log: silentLog });
     database = await open();
     store = createQuestionStore(database, clock);
   });
   afterEach(async () => {
-    await store.close();
-    if (engine === 'SQLite') await rm(folder, { recursive: true });
+    await database.close();
+    await rm(folder, { recursive: true });
   });
   const addAll = async (rows: readonly QuestionRow[]) => {
     for (const row of rows) await store.add(row);
   };
-  const stored = () => database.query(`${selectQuestions} ORDER BY visit`);
+  const stored = () => database.query(`${selectFrom('questions')} ORDER BY visit`);
 
   it('are seen once five visits asked them, however often four of them did', async () => {
     const four = visits(leastVisits - 1).map((visit) => rowWith({ visit }));
@@ -107,7 +100,7 @@ describe.each<[string, () => Promise<() => Promise<QuestionDatabase>>]>([
       await addAll(visits(leastVisits).map((visit) => rowWith({ visit, question: hashOf('2'), ...change })));
     expect((await store.list(museum)).map(({ id }) => id)).toEqual([hashOf('1')]);
     const rows = await stored();
-    expect([rows.length, rows.every((row) => questionSchema.safeParse(row).success)]).toEqual([3 * leastVisits, true]);
+    expect([rows.length, rows.every((row) => rowSchemaOf('questions').safeParse(row).success)]).toEqual([3 * leastVisits, true]);
   });
 
   it(`are gone after ${keptDays} days`, async () => {
@@ -147,7 +140,7 @@ describe.each<[string, () => Promise<() => Promise<QuestionDatabase>>]>([
 
   it('are there again after a restart, and refused by a closed database', async () => {
     await addAll(visits(leastVisits).map((visit) => rowWith({ visit })));
-    await store.close();
+    await database.close();
     await expect(store.list(museum)).rejects.toThrow(StoreUnavailableError);
     database = await open();
     store = createQuestionStore(database, clock);
@@ -159,7 +152,7 @@ describe.each<[string, () => Promise<() => Promise<QuestionDatabase>>]>([
     // What is slow is one statement a row; the table is filled behind the store's back.
     const values = Array.from({ length: 10_000 }, (_, at) => `('${museum}', 'q${at}', 'v', 'no-passage', 'en', 'e', '', '2099-01-01')`);
     const columns = '(museum, question, visit, reason, language, exhibition, document, day)';
-    await database.query(`INSERT INTO visitor_questions ${columns} VALUES ${values.join(', ')}`);
+    await database.query(`INSERT INTO questions ${columns} VALUES ${values.join(', ')}`);
     await store.add(rowWith({ question: hashOf('f'), visit: 'late' }));
     expect(await stored()).toHaveLength(mostRows);
     expect(await store.list(museum)).toHaveLength(1);
@@ -177,7 +170,12 @@ describe.each<[string, () => Promise<() => Promise<QuestionDatabase>>]>([
 describe('groups', () => {
   it('are those of five visits alone, and count each visit once, whatever the rows', () => {
     const row = fc.record({
-      ...{ question: fc.constantFrom('1', '2'), visit: fc.nat(8).map(String), language: fc.constant('en' as const) },
+      ...{
+        museum: fc.constant(museum),
+        question: fc.constantFrom('1', '2'),
+        visit: fc.nat(8).map(String),
+        language: fc.constant('en' as const),
+      },
       ...{ reason: fc.constantFrom('no-passage' as const, 'rated-down' as const), exhibition: fc.constantFrom('e', 'f') },
       ...{ document: fc.constantFrom('', 'd'), day: fc.constant('2026-01-01'), stems: fc.constantFrom(null, 'a b') },
       ...{ words: fc.option(fc.string()), sentences: fc.option(fc.string()) },

@@ -3,9 +3,9 @@ import { languageSchema, languages } from '@enfilade/shared-contracts/i18n/langu
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
-import { DatabaseFileError, restoreBackup } from '../database/sqlite-file.ts';
+import { type Query, restoreBackup, type SiteDatabase, UnusableDatabaseError } from '../database/site-database.ts';
+import { insertRows, places, rowSchemaOf, selectFrom } from '../database/tables.ts';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
-import { type QuestionDatabase, questionSchema, type SqlValue } from './question-database.ts';
 
 /** Fewer have not asked the same for anybody to see. */
 export const leastVisits = 5;
@@ -35,62 +35,58 @@ export interface QuestionRow {
 
 export type QuestionStore = ReturnType<typeof createQuestionStore>;
 
-const rowsSchema = z.array(questionSchema.omit({ museum: true }).extend({ reason: askedReasonSchema, language: languageSchema }));
+const rowsSchema = z.array(rowSchemaOf('questions').extend({ reason: askedReasonSchema, language: languageSchema }));
 type StoredRow = z.infer<typeof rowsSchema>[number];
 
 const countSchema = z.tuple([z.object({ count: z.coerce.number() })]);
-const isKnown = `reason IN (${askedReasonSchema.options.map(() => '?').join(', ')}) AND language IN (${languages.map(() => '?').join(', ')})`;
-const columns = ['museum', 'question', 'visit', 'reason', 'language', 'exhibition', 'document', 'day', 'words', 'sentences'];
-const insert = `INSERT INTO visitor_questions (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`;
+const isKnown = `reason IN (${places(askedReasonSchema.options.length)}) AND language IN (${places(languages.length)})`;
+const select = `${selectFrom('questions')} WHERE museum = ? AND ${isKnown} ORDER BY day`;
 // What enough visits share goes last.
-const oldest = 'SELECT question, visit, reason FROM visitor_questions WHERE museum = ? ORDER BY stems IS NOT NULL, day, question LIMIT ?';
+const oldest = 'SELECT question, visit, reason FROM questions WHERE museum = ? ORDER BY stems IS NOT NULL, day, question LIMIT ?';
 
 /**
  * What was asked and not answered, in a database. Days are those of UTC. A day that lies ahead, because a clock was set
  * back, becomes today: nothing is kept longer than 90 days by the clock there is.
  * Everything rejects with StoreUnavailableError where the database does not do it.
  */
-export function createQuestionStore(database: QuestionDatabase, clock: Clock) {
+export function createQuestionStore(database: Pick<SiteDatabase, 'query' | 'overwriteDeleted'>, clock: Clock) {
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const query = async (sql: string, values: readonly SqlValue[]) => {
+  const query: Query = async (sql, values) => {
     try {
       return await database.query(sql, values);
     } catch (cause) {
-      const isDamaged = cause instanceof DatabaseFileError;
+      const isDamaged = cause instanceof UnusableDatabaseError;
       throw new StoreUnavailableError(isDamaged ? cause.message : "Visitors' questions cannot be read or written now; try again later.", {
         cause,
       });
     }
   };
   const count = async (what: string, where: string, value: string) => {
-    const [found] = countSchema.parse(await query(`SELECT COUNT(${what}) AS count FROM visitor_questions WHERE ${where} = ?`, [value]));
+    const [found] = countSchema.parse(await query(`SELECT COUNT(${what}) AS count FROM questions WHERE ${where} = ?`, [value]));
     return found.count;
   };
   async function prune(): Promise<void> {
     const now = clock.now();
-    await query('UPDATE visitor_questions SET day = ? WHERE day > ?', [dayOf(now), dayOf(now + dayMs)]);
-    await query('DELETE FROM visitor_questions WHERE day < ?', [dayOf(now - keptDays * dayMs)]);
+    await query('UPDATE questions SET day = ? WHERE day > ?', [dayOf(now), dayOf(now + dayMs)]);
+    await query('DELETE FROM questions WHERE day < ?', [dayOf(now - keptDays * dayMs)]);
   }
 
   return {
     /** A visit counts once in a group for each reason. */
     async add({ stems, ...row }: QuestionRow): Promise<void> {
-      const { museum, question, visit, reason, language, exhibition, document, words, sentences } = row;
-      const day = dayOf(clock.now());
-      await query(insert, [museum, question, visit, reason, language, exhibition, document, day, words, sentences]);
+      const { museum, question } = row;
+      await insertRows(query, 'questions', [{ ...row, stems: null, day: dayOf(clock.now()) }]);
       if ((await count('DISTINCT visit', 'question', question)) >= leastVisits)
-        await query('UPDATE visitor_questions SET stems = ? WHERE question = ? AND stems IS NULL', [stems, question]);
+        await query('UPDATE questions SET stems = ? WHERE question = ? AND stems IS NULL', [stems, question]);
       const surplus = (await count('*', 'museum', museum)) - mostRows;
-      if (surplus > 0) await query(`DELETE FROM visitor_questions WHERE (question, visit, reason) IN (${oldest})`, [museum, surplus]);
+      if (surplus > 0) await query(`DELETE FROM questions WHERE (question, visit, reason) IN (${oldest})`, [museum, surplus]);
     },
     /** The visitor took it back. */
     remove: ({ question, visit, reason }: Pick<QuestionRow, 'question' | 'visit' | 'reason'>) =>
-      query('DELETE FROM visitor_questions WHERE question = ? AND visit = ? AND reason = ?', [question, visit, reason]),
+      query('DELETE FROM questions WHERE question = ? AND visit = ? AND reason = ?', [question, visit, reason]),
     /** What at least five visits asked, most asked first. */
     async list(museum: string): Promise<AskedGroup[]> {
       await prune();
-      const names = ['stems', ...columns.slice(1)].join(', ');
-      const select = `SELECT ${names} FROM visitor_questions WHERE museum = ? AND ${isKnown} ORDER BY day`;
       const rows = rowsSchema.safeParse(await query(select, [museum, ...askedReasonSchema.options, ...languages]));
       if (!rows.success) throw new StoreUnavailableError(`The database of visitors' questions is damaged: ${restoreBackup}.`);
       return groupRows(rows.data);
@@ -98,14 +94,13 @@ export function createQuestionStore(database: QuestionDatabase, clock: Clock) {
     /** All of a museum, or one group. */
     async erase(museum: string, question?: string): Promise<void> {
       const [more, values] = question === undefined ? ['', []] : [' AND question = ?', [question]];
-      await query(`DELETE FROM visitor_questions WHERE museum = ?${more}`, [museum, ...values]);
+      await query(`DELETE FROM questions WHERE museum = ?${more}`, [museum, ...values]);
       await database.overwriteDeleted();
     },
     async prune(): Promise<void> {
       await prune();
       await database.overwriteDeleted();
     },
-    close: () => database.close(),
   };
 }
 

@@ -3,6 +3,7 @@ import { askedQuestionsSchema } from '@enfilade/shared-contracts/api/registry-sc
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { DatabaseFaultError } from '../database/site-database.ts';
 import { chatBody, cookieOf, eventStream, readEvents as eventsOf } from '../gateway/testing/chat-client.ts';
 import { exhibitionId, museumId, otherMuseumId, visit } from '../gateway/testing/samples.ts';
 import { sendJson } from '../gateway/testing/scripted-server.ts';
@@ -18,7 +19,8 @@ import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import { createToken } from '../registry/api/tokens.ts';
 import { openTemporaryRegistry, silentLog, type TemporaryRegistry } from '../registry/testing/temporary-registry.ts';
 import { addQuestionRoutes } from './question-routes.ts';
-import { openQuestionBook, type QuestionBook } from './visitor-questions.ts';
+import { createQuestionStore } from './question-store.ts';
+import { createQuestionBook, type QuestionBook } from './visitor-questions.ts';
 
 const answers = { consent: ['consent.agree'] };
 const ticket = { language: 'en', stems: ['ticket'], document: 'museums/house/knowledge/en/visit.md', unanswered: 'no-passage' };
@@ -52,8 +54,9 @@ describe('what visitors ask in vain', () => {
     await temporary.close();
   });
 
-  async function start(databaseUrl?: string) {
-    book = await openQuestionBook({ dataDir: temporary.dataDir, databaseUrl, key: () => visitKey, clock: systemClock, log: silentLog });
+  async function start(database: Parameters<typeof createQuestionStore>[0] = temporary.database()) {
+    const store = createQuestionStore(database, systemClock);
+    book = createQuestionBook({ store, key: () => visitKey, clock: systemClock, log: silentLog });
     const ofMuseum = { actions: ['questions'] as const, remotes: [], museums: [museumId] };
     gateway = await startTestGateway({
       upstreamOrigin: upstreams.origin,
@@ -234,8 +237,8 @@ describe('what visitors ask in vain', () => {
   it('is nobody’s trouble where its database does not answer: visitors are answered, operators told so', async () => {
     await gateway.close();
     await book.close();
-    // Nobody listens there.
-    await start('postgres://nobody@127.0.0.1:1/none');
+    const query = () => Promise.reject(new DatabaseFaultError(true, undefined));
+    await start({ query, overwriteDeleted: query });
     await askBy(5);
     const refused = await gateway.get(path, bearer('house'));
     expect([refused.status, refused.json()['code']]).toEqual([503, 'busy']);

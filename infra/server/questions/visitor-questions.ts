@@ -6,9 +6,7 @@ import type { AskedQuestion, Asker, QuestionFacts, VisitorQuestions } from '../g
 import { mostEntries } from '../http/most-entries.ts';
 import { createVisitAdmission, visitMs } from '../registry/metrics/counts.ts';
 import type { Log } from '../registry/state/log.ts';
-import { StoreUnavailableError } from '../registry/state/registry-error.ts';
-import { openPostgresQuestions, openSqliteQuestions } from './question-database.ts';
-import { createQuestionStore, type QuestionRow, type QuestionStore } from './question-store.ts';
+import type { QuestionRow, QuestionStore } from './question-store.ts';
 
 /** What was asked and not answered: what the gateway and calls tell of it, what operators read. */
 export type QuestionBook = ReturnType<typeof createQuestionBook>;
@@ -30,25 +28,7 @@ const pruneMs = 6 * 60 * 60_000;
 const longestWords = 300;
 const mostSentences = 3;
 
-export interface OpenQuestionsOptions extends Omit<QuestionBookOptions, 'store'> {
-  dataDir: string;
-  databaseUrl: string | undefined;
-}
-
-/** Never fails: a site whose questions cannot be stored still answers them. */
-export async function openQuestionBook({ dataDir, databaseUrl: url, ...options }: OpenQuestionsOptions): Promise<QuestionBook> {
-  const { clock, log } = options;
-  try {
-    const database = url === undefined ? openSqliteQuestions(dataDir) : await openPostgresQuestions(url, log);
-    return createQuestionBook({ ...options, store: createQuestionStore(database, clock) });
-  } catch (error) {
-    log.error({ err: error }, 'what visitors ask in vain cannot be stored: its database does not open');
-    const query = () => Promise.reject(new StoreUnavailableError('The database did not open.', { cause: error }));
-    const closed = { query, overwriteDeleted: query, close: async () => {} };
-    return createQuestionBook({ ...options, store: createQuestionStore(closed, clock) });
-  }
-}
-
+/** A site whose questions cannot be stored still answers them. */
 export function createQuestionBook({ store, key, clock, log }: QuestionBookOptions) {
   const answers = new LRUCache<string, AskedQuestion>({ ...mostEntries(mostAnswers), ttl: visitMs, ttlResolution: 0, perf: clock });
   const calls = new LRUCache<string, Asker>({ max: mostCalls });
@@ -116,7 +96,6 @@ export function createQuestionBook({ store, key, clock, log }: QuestionBookOptio
     async close() {
       cancelPruning();
       await Promise.all(writes);
-      await store.close();
     },
   };
 }

@@ -4,11 +4,10 @@ import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, beforeAll, expect, it } from '@rstest/core';
 import { Client } from 'pg';
-import { openRegistry } from './registry.ts';
 import { remoteFiles, writeBuild } from './testing/built-remote.ts';
 import { bundleProgram, expectWholeAfterKills, runAndKill } from './testing/crash-rounds.ts';
 import { openPostgres, type PostgresServer } from './testing/postgres-server.ts';
-import { silentLog } from './testing/temporary-registry.ts';
+import { openOwnRegistry, silentLog } from './testing/temporary-registry.ts';
 
 /** In so many rounds every moment of every step has its turn. */
 const kills = 72;
@@ -39,14 +38,14 @@ it.each([
 
 it('a gateway killed while PostgreSQL appends its record leaves a database that opens at once, with the record once or not at all', async () => {
   const home = { dataDir: path.join(root, 'appending/data'), databaseUrl: await server.createDatabase() };
-  const open = () => openRegistry({ ...home, clock: systemClock, log: silentLog });
+  const open = () => openOwnRegistry({ ...home, clock: systemClock, log: silentLog });
   await (await open()).close();
   // Two connections, as one sees no more activity than when its transaction began.
   const [holder, watcher] = [new Client(home.databaseUrl), new Client(home.databaseUrl)];
   for (const client of [holder, watcher]) await client.connect();
   const appends = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT%'";
   const isAppending = async () => (await watcher.query(appends)).rowCount === 1;
-  await holder.query('BEGIN; LOCK TABLE registry_journal IN SHARE MODE');
+  await holder.query('BEGIN; LOCK TABLE journal IN SHARE MODE');
   const round = await runAndKill(script, home, 0, async () => {
     while (!(await isAppending()));
   });

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, beforeAll, expect, it } from '@rstest/core';
-import { openRegistry } from './registry.ts';
-import { RegistryLockedError } from './state/registry-error.ts';
+import { UnusableDatabaseError } from '../database/site-database.ts';
 import { bundleProgram, crashSteps, expectWholeAfterKills, runAndKill } from './testing/crash-rounds.ts';
-import { silentLog } from './testing/temporary-registry.ts';
+import { openOwnRegistry, silentLog } from './testing/temporary-registry.ts';
 
 let root: string;
 let script: string;
@@ -22,12 +21,12 @@ it('a gateway killed once in each step loses no acknowledged change in SQLite, d
 
 it('a second gateway on the same folder is refused, and opens the folder once the first process is dead', async () => {
   const dataDir = path.join(root, 'second/data');
-  const open = () => openRegistry({ dataDir, clock: systemClock, log: silentLog });
+  const open = () => openOwnRegistry({ dataDir, clock: systemClock, log: silentLog });
   let refused: unknown;
   await runAndKill(script, { dataDir }, 0, async () => {
     refused = await open().then(
       () => 'opened',
-      (error: unknown) => error instanceof RegistryLockedError,
+      (error: unknown) => error instanceof UnusableDatabaseError,
     );
   });
   expect(refused).toBe(true);

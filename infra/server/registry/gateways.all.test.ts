@@ -4,14 +4,14 @@ import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { everything } from './actions/scope.ts';
 import { registerRegistryRoutes } from './api/registry-routes.ts';
-import { everything } from './api/scope.ts';
 import { createToken } from './api/tokens.ts';
-import { openRegistry, type Registry } from './registry.ts';
+import type { Registry } from './registry.ts';
 import { packBuild, remoteFiles } from './testing/built-remote.ts';
 import { wholeJournal } from './testing/crash-rounds.ts';
 import { openPostgres, type PostgresServer } from './testing/postgres-server.ts';
-import { silentLog } from './testing/temporary-registry.ts';
+import { openOwnRegistry, silentLog } from './testing/temporary-registry.ts';
 
 let server: PostgresServer;
 let root: string;
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 async function open(): Promise<Registry> {
-  const gateway = await openRegistry({ dataDir: path.join(root, 'shared'), databaseUrl, clock: systemClock, log: silentLog });
+  const gateway = await openOwnRegistry({ dataDir: path.join(root, 'shared'), databaseUrl, clock: systemClock, log: silentLog });
   gateways.push(gateway);
   return gateway;
 }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
-import { openRegistry, type Registry } from './registry.ts';
+import type { JournalRecord } from './actions/actions.ts';
+import type { Registry } from './registry.ts';
 import type { Log } from './state/log.ts';
-import type { JournalRecord } from './state/record.ts';
 import { PublishRefusedError } from './state/registry-error.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from './testing/built-remote.ts';
 import { openPostgres, type PostgresServer } from './testing/postgres-server.ts';
-import { silentLog } from './testing/temporary-registry.ts';
+import { openOwnRegistry, silentLog } from './testing/temporary-registry.ts';
 
 const actor = 'tests';
 const belmonte = 'a'.repeat(24);
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 async function open(folder = 'shared', log: Log = silentLog): Promise<Registry> {
-  const gateway = await openRegistry({ dataDir: path.join(root, folder), databaseUrl, clock: systemClock, log });
+  const gateway = await openOwnRegistry({ dataDir: path.join(root, folder), databaseUrl, clock: systemClock, log });
   gateways.push(gateway);
   return gateway;
 }

@@ -5,18 +5,21 @@ import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import Database from 'libsql';
+import { UnusableDatabaseError } from '../database/site-database.ts';
+import { createSqliteDatabase } from '../database/sqlite-database.ts';
 import { openArtifactStore } from './artifacts/artifact-store.ts';
 import { openArtifacts } from './artifacts/bucket-artifacts.ts';
-import type { Journal } from './journal/journal.ts';
-import { createSqliteJournal, openSqliteDatabase, openSqliteJournal } from './journal/sqlite-journal.ts';
-import { createRegistry, openRegistry } from './registry.ts';
-import { RegistryLockedError, StoreUnavailableError } from './state/registry-error.ts';
+import { createJournal, type Journal } from './journal/journal.ts';
+import { createRegistry } from './registry.ts';
+import { StoreUnavailableError } from './state/registry-error.ts';
 import { declarationOf, type RemoteBuild, remoteFiles, writeBuild } from './testing/built-remote.ts';
 import { wholeJournal } from './testing/crash-rounds.ts';
-import { chainOf } from './testing/journal-homes.ts';
+import { chainOf, openJournal } from './testing/journal-homes.ts';
 import { startScriptedBucket } from './testing/scripted-bucket.ts';
 import {
   createTickingClock,
+  openOwnRegistry,
   openTemporaryRegistry,
   patientClock,
   silentLog,
@@ -119,12 +122,12 @@ describe('publishing', () => {
   it('stores again what another gateway removed before the version was recorded', async () => {
     const bucket = await startScriptedBucket();
     const dataDir = await temporary.folder();
-    const journal = openSqliteJournal(dataDir);
+    const journal = await openJournal({ dataDir });
     const use = { clock: patientClock, log: silentLog };
     const artifacts = await openArtifacts({ dataDir, bucket: { ...bucket.settings, cacheBytes: 1_000_000 }, ...use });
-    const append: Journal['append'] = async (...rows) => {
-      if (rows.some(({ action }) => action === 'version-published')) bucket.objects.clear();
-      await journal.append(...rows);
+    const append: Journal['append'] = async (row) => {
+      if (row.action === 'version-published') bucket.objects.clear();
+      await journal.append(row);
     };
     const registry = await createRegistry({ ...journal, append }, artifacts, use);
     await registry.publish({ name: 'landing', folder: await writeBuild(await temporary.folder(), remoteFiles()), actor });
@@ -158,8 +161,8 @@ describe('publishing', () => {
       return record;
     });
     const [dataDir, use] = [await temporary.folder(), { clock: patientClock, log: silentLog }];
-    const journal = openSqliteJournal(dataDir);
-    await journal.append(...chainOf(earlier));
+    const journal = await openJournal({ dataDir });
+    for (const row of chainOf(earlier)) await journal.append(row);
     const other = await createRegistry(journal, await openArtifacts({ dataDir, bucket: undefined, ...use }), use);
     const before = other.release('landing', '1.0.0');
     expect(before).toMatchObject({ release: derived, declaration: measured });
@@ -193,8 +196,8 @@ describe('pinning', () => {
   });
 
   it('writes nothing that it could not read again', async () => {
-    const wrong = { museumId: 'no museum', name: 'landing', version: '1.0.0', expected: null, actor };
-    await expect(temporary.registry().pin(wrong)).rejects.toThrow(/museumId/);
+    const wrong = { museumId: '*', name: 'landing', version: '1.0.0', visits: 'many' as unknown as number, actor };
+    await expect(temporary.registry().markFailed(wrong)).rejects.toThrow(/^"visits" is not of the shape it must have/);
     expect((await temporary.reopen()).releaseSet('*').sequence).toBe(3);
   });
 
@@ -222,9 +225,9 @@ describe('pinning', () => {
 
 describe('one process a data folder', () => {
   it('refuses to open a second time and names the folder', async () => {
-    const second = openRegistry({ dataDir: temporary.dataDir, clock: createTickingClock(), log: silentLog });
-    await expect(second).rejects.toThrow(RegistryLockedError);
-    await expect(second).rejects.toThrow(`The registry in ${temporary.dataDir} is in use by another process or container`);
+    const second = openOwnRegistry({ dataDir: temporary.dataDir, clock: createTickingClock(), log: silentLog });
+    await expect(second).rejects.toThrow(UnusableDatabaseError);
+    await expect(second).rejects.toThrow(`The site in ${temporary.dataDir} is in use by another process or container`);
     expect(await temporary.publish()).toEqual({ version: '1.0.0', alreadyThere: false });
   });
 
@@ -241,12 +244,10 @@ describe('a full disk', () => {
   it('takes no change, says so, goes on serving, and takes them again when there is room', async () => {
     const dataDir = await temporary.folder();
     const [clock, log] = [createTickingClock(), silentLog];
-    const database = openSqliteDatabase(path.join(dataDir, 'registry.db'));
-    const registry = await createRegistry(
-      createSqliteJournal(database, () => {}),
-      await openArtifactStore(dataDir, clock),
-      { clock, log },
-    );
+    await (await openJournal({ dataDir })).close();
+    const database = new Database(path.join(dataDir, 'site.db'));
+    const journal = createJournal(createSqliteDatabase(database, path.join(dataDir, 'site.db'), () => {}));
+    const registry = await createRegistry(journal, await openArtifactStore(dataDir, clock), { clock, log });
     const publish = async (version: string) =>
       registry.publish({ name: 'landing', folder: await writeBuild(await temporary.folder(), remoteFiles({ version })), actor });
     const pin = (version: string, expected: string | null) => registry.pin({ museumId: '*', name: 'landing', version, expected, actor });

@@ -1,18 +1,18 @@
-import { mkdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { EarlierSet, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { SiteDatabase } from '../database/site-database.ts';
 import { traced } from '../http/tracing.ts';
+import { isKnown, type JournalRecord, touchedBy } from './actions/actions.ts';
+import { createChanges } from './actions/create-changes.ts';
+import type { AnyAction } from './actions/define-action.ts';
 import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
 import { type CachedBucket, openArtifacts } from './artifacts/bucket-artifacts.ts';
 import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
-import { createChanges } from './changes.ts';
 import { createSetChooser } from './choosing/set-chooser.ts';
-import { type Journal, type JournalWatch, watchJournal } from './journal/journal.ts';
-import { isKnown, recordOf } from './journal/journal-row.ts';
-import { openPostgresJournal } from './journal/postgres-journal.ts';
+import { createJournal, type Journal, type JournalWatch } from './journal/journal.ts';
+import { recordOf } from './journal/journal-row.ts';
 import { openRegistryStore, type RegistryStore } from './journal/registry-store.ts';
-import { openSqliteJournal } from './journal/sqlite-journal.ts';
 import { createPublisher, type Submission } from './publish/publisher.ts';
 import { readArchive } from './publish/read-archive.ts';
 import { readFolder } from './publish/read-folder.ts';
@@ -21,7 +21,7 @@ import { declarationOf, findRelease } from './state/check-changes.ts';
 import type { Log } from './state/log.ts';
 import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
 import { runningRollouts } from './state/museum-rollouts.ts';
-import type { JournalRecord, RecordedRelease, Release } from './state/record.ts';
+import type { RecordedRelease, Release } from './state/record.ts';
 import { JournalBrokenError } from './state/registry-error.ts';
 import { currentVersions, hasFailed, leftOutBy, pinActor, type RegistryState } from './state/registry-state.ts';
 import { newestDeclarations, summarizeContracts, summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
@@ -66,33 +66,25 @@ interface PublishedFile extends Artifact {
 export type Registry = Awaited<ReturnType<typeof createRegistry>>;
 
 export interface RegistrySettings extends JournalWatch {
-  /**
-   * Made when missing. Holds `artifacts/`, the same folder for all gateways on one database unless there is a bucket, and
-   * without a database `registry.db` and `registry.lock`.
-   */
+  /** Stays open when the registry is closed. */
+  database: SiteDatabase;
+  /** Holds `artifacts/`, the same folder for all gateways on one database unless there is a bucket. */
   dataDir: string;
-  /** `postgres://…`, a database that several gateways may share. */
-  databaseUrl?: string | undefined;
   bucket?: CachedBucket | undefined;
   clock: Clock;
   log: Log;
 }
 
 /**
- * Opens the registry of a data folder, or of a database, and derives its state from the journal.
- * @throws RegistryLockedError when another process has the folder's journal open, JournalBrokenError when the journal
- * cannot be replayed, StoreUnavailableError when the database does not answer
+ * Opens the registry of a site and derives its state from the journal.
+ * @throws JournalBrokenError when the journal cannot be replayed, StoreUnavailableError when the database does not answer
  */
-export async function openRegistry({ dataDir, databaseUrl: url, bucket, clock, log, ...watch }: RegistrySettings): Promise<Registry> {
-  await mkdir(dataDir, { recursive: true });
-  const journal = url === undefined ? openSqliteJournal(dataDir) : await openPostgresJournal({ url, clock, log });
-  let artifacts: ArtifactStore | undefined;
+export async function openRegistry({ database, dataDir, bucket, clock, log, ...watch }: RegistrySettings): Promise<Registry> {
+  const artifacts = await openArtifacts({ dataDir, bucket, clock, log });
   try {
-    artifacts = await openArtifacts({ dataDir, bucket, clock, log });
-    return await createRegistry(watchJournal(journal, watch), artifacts, { clock, log, ...watch });
+    return await createRegistry(createJournal(database, watch), artifacts, { clock, log, ...watch });
   } catch (error) {
-    artifacts?.close?.();
-    await journal.close();
+    artifacts.close?.();
     throw error;
   }
 }
@@ -107,15 +99,16 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
   use.log.info({ seq, remotes: versions.size }, 'registry open');
   const logAbsentFiles = createAbsenceLog(artifacts, use.log);
   await logAbsentFiles(currentVersions(store.state()).map(({ release }) => release));
-  store.onChange(({ action, payload }) => void (action === 'version-published' && logAbsentFiles([payload])));
+  store.onChange(({ action, payload }) => void (action === 'version-published' && logAbsentFiles([payload as Release])));
   const deltas = createDeltas({ artifacts, state: store.state, ...use });
   deltas.update();
   store.onChange(deltas.update);
   const { releaseSet, chooseSet } = createSetChooser(store.state);
+  const changes = createChanges(store, use.clock);
   return {
-    ...createChanges(store),
+    ...changes,
     ...createVersionContents(store.state, artifacts),
-    ...createRetirement({ store, artifacts, ...use }),
+    retire: createRetirement({ store, artifacts, retire: changes.retire }),
     releaseSet,
     /** What this visitor runs, see `SetChooser`. */
     chooseSet,
@@ -159,6 +152,13 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     listRollouts: (museumId: MuseumKey) => summarizeRollouts(store.state(), museumId),
     /** Those that are neither revoked nor over. */
     tokens: () => [...store.state().tokens.values()].filter(({ expiresAt }) => Date.parse(expiresAt) > use.clock.now()),
+    /** The pipeline that may publish the remote without a stored token. */
+    policy: (name: string) => store.state().policies.get(name),
+    /** The remotes and museums that a request to an action concerns, as far as the request is known. */
+    touches: (action: AnyAction, { name, museumId, ...more }: { name?: string; museumId?: string }) =>
+      action.touches?.({ name, museumId, ...more }, store.state()) ?? { remotes: [name], museums: [museumId] },
+    /** The remotes and museums that a record concerns. */
+    touchedBy: (record: JournalRecord) => touchedBy(record, store.state()),
     /** At most 200 records after the given one, of the kinds this release knows; none where there are no more. */
     async audit(afterSeq: number): Promise<(JournalRecord & { hash: string })[]> {
       for (let last = afterSeq; ; ) {
@@ -170,10 +170,11 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     },
     /** Where the gateways of the site keep files that have no address of their own. */
     files: artifacts.privateFiles,
+    /** Whether pages may run the version: it was published and is not retired. */
+    isServed: (name: string, version: string) => servedRelease(store.state(), name, version) !== undefined,
     /** A file to be served under `/remotes/<name>/<version>/<file>`, undefined when no such file was published. */
     artifact(name: string, version: string, file: string): PublishedFile | undefined {
-      const published = store.state().versions.get(name)?.get(version);
-      const release = published?.retiredAt === undefined ? published?.release : undefined;
+      const release = servedRelease(store.state(), name, version);
       const artifact = release && artifacts.find(release, file);
       const scope = artifact && dictionaryScope(release, file);
       if (!artifact || scope === undefined) return artifact;
@@ -197,6 +198,11 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
       await store.close();
     },
   };
+}
+
+function servedRelease({ versions }: RegistryState, name: string, version: string) {
+  const published = versions.get(name)?.get(version);
+  return published?.retiredAt === undefined ? published?.release : undefined;
 }
 
 interface Watched {

@@ -1,9 +1,9 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import type { Change, JournalRecord } from './actions/actions.ts';
 import { verifyJournal } from './journal/registry-store.ts';
 import type { Registry } from './registry.ts';
-import type { Change, JournalRecord } from './state/record.ts';
 import { StaleError, UnknownReleaseError } from './state/registry-error.ts';
 import { chainOf, publishing } from './testing/journal-homes.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from './testing/temporary-registry.ts';

@@ -34,7 +34,7 @@ export const keptMs = 30 * 24 * 60 * 60_000;
 /** What is not told apart any more. */
 const other = 'other';
 
-/** The innermost place in the remote's own sources: what it calls, the host's code or a package, is not where it went wrong. */
+/** The innermost place in the remote's own sources: what it calls, the host's code or a package, is not where it failed. */
 export function placeOf(frames: readonly ErrorFrame[], remote: string): string | null {
   const own = frames.filter((frame) => frame.remote === remote);
   const found = own.find(({ file }) => !foreign.test(file)) ?? own[0];

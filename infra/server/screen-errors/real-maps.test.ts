@@ -63,7 +63,7 @@ async function build(cwd: string, rsbuildConfig: RsbuildConfig): Promise<void> {
   await (await rsbuild.build()).close();
 }
 
-/** Where a text stands in the built scripts. */
+/** Where a text is in the built scripts. */
 async function findInScripts(dist: string, base: string, text: string) {
   for (const entry of await readdir(dist, { recursive: true })) {
     if (!entry.endsWith('.js')) continue;

@@ -9,7 +9,6 @@ import { addToHours, type Hours, readHours } from '../registry/metrics/release-c
 import type { Registry } from '../registry/registry.ts';
 import type { Log } from '../registry/state/log.ts';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
-import { entryFile } from '../registry/state/releases.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 import { addError, byVisits, type FoundError, groupKey, keptMs, placeOf, type StoredGroups, showGroup } from './error-groups.ts';
 import { createFrameMapper } from './map-frames.ts';
@@ -31,7 +30,7 @@ export interface ErrorReport {
 }
 
 export interface ScreenErrorsOptions {
-  registry: Pick<Registry, 'artifact' | 'privateFile' | 'listVersions'>;
+  registry: Pick<Registry, 'artifact' | 'isServed' | 'privateFile' | 'listVersions'>;
   /** The built host. */
   hostDir: string;
   kept: Pick<SharedState, 'change'>;
@@ -49,7 +48,7 @@ const host = 'host';
 const errorsKey = (remote: string, version: string) => `errors:${remote}/${version}`;
 const budgetKey = (museumId: MuseumKey, remote: string) => `budget:${museumId}/${remote}`;
 
-/** How it went wrong, and in which place of another screen; undefined where it did not. */
+/** How it failed, and in which place of another screen; undefined where it did not. */
 function kindOf({ kind, stage, code, slot }: ErrorReport['report']): string | undefined {
   if (kind !== 'failed' && kind !== 'render-error' && kind !== 'error') return undefined;
   const how = stage ?? code ?? kind;
@@ -63,7 +62,7 @@ export function createScreenErrors({ registry, hostDir, kept, nameOf, metrics, c
   let isFailing = false;
 
   const isKnown = (remote: string, version: string) =>
-    remote === host ? contractHistory.has(version) : registry.artifact(remote, version, entryFile) !== undefined;
+    remote === host ? contractHistory.has(version) : registry.isServed(remote, version);
 
   async function count(visit: string, { museumId = '*', report }: ErrorReport, found: FoundError | undefined): Promise<Counts> {
     const { remote, version } = report;

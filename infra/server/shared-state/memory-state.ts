@@ -1,68 +1,89 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { restoreBackup, type SiteDatabase, UnusableDatabaseError } from '../database/site-database.ts';
+import { rowSchemaOf, selectFrom } from '../database/tables.ts';
 import { mostEntries } from '../http/most-entries.ts';
 import { lastsOf, toText } from './batch.ts';
+import { writeValues } from './kept-state.ts';
 import type { Change, SharedState } from './shared-state.ts';
+
+interface Entry {
+  value: unknown;
+  endsAt: number;
+}
 
 export interface MemoryStateOptions {
   clock: Clock;
+  /** Absent: nothing outlives the process. */
   store?: StateStore | undefined;
-  /** Changes are written so long after the first of them: at most so much is forgotten when the process is killed. */
-  writeAfterMs?: number;
   /** Those not used for longest are forgotten first. */
   mostValues?: number;
   /** Hears of a store that cannot write. */
   log?: Pick<FastifyBaseLogger, 'error'> | undefined;
 }
 
-/** Keeps values beyond the process; read once, at the start. */
+/** Keeps values beyond the process. */
 export interface StateStore {
-  /** Every value that has not run out. */
-  read(): Iterable<{ key: string; value: unknown; endsAt: number }>;
+  /** Every value that had not run out at the start. */
+  values: readonly (Entry & { key: string })[];
   /** Values that changed; undefined was removed. */
-  write(changed: ReadonlyMap<string, { value: unknown; endsAt: number } | undefined>): void;
-  close(): void;
+  write(changed: ReadonlyMap<string, Entry | undefined>): Promise<void>;
 }
 
+/** Changes are written so long after the first of them: at most so much is forgotten when the process is killed. */
+const writeAfterMs = 100;
 /** After a write that failed. */
 const tryAgainMs = 1_000;
 
 /** The state of a site of one process. What its store cannot write now is written later. */
-export function createMemoryState({ clock, store, writeAfterMs = 100, mostValues = 100_000, log }: MemoryStateOptions): SharedState {
-  const values = new LRUCache<string, { value: unknown; endsAt: number }>(mostEntries(mostValues));
-  const unwritten = new Map<string, { value: unknown; endsAt: number } | undefined>();
+export function createMemoryState({ clock, store, mostValues = 100_000, log }: MemoryStateOptions): SharedState {
+  const values = new LRUCache<string, Entry>(mostEntries(mostValues));
+  const unwritten = new Map<string, Entry | undefined>();
   let cancelWrite: (() => void) | undefined;
+  let writing: Promise<void> = Promise.resolve();
   let problem: string | undefined;
-  for (const { key, value, endsAt } of store?.read() ?? []) values.set(key, { value, endsAt });
+  let isClosed = false;
+  for (const { key, ...entry } of store?.values ?? []) values.set(key, entry);
 
   const find = (key: string): unknown => {
     const found = values.get(key);
     return found && found.endsAt > clock.now() ? found.value : undefined;
   };
-  const write = () => {
-    cancelWrite?.();
-    cancelWrite = undefined;
-    if (unwritten.size === 0) return;
+  async function writeAll(): Promise<void> {
+    if (!store || unwritten.size === 0) return;
+    const changed = new Map(unwritten);
+    unwritten.clear();
     try {
-      store?.write(unwritten);
-      unwritten.clear();
+      await store.write(changed);
       problem = undefined;
     } catch (error) {
-      if (problem === undefined) log?.error({ err: error }, 'What this site counts cannot be written down; it is tried again');
-      problem = 'What this site counts cannot be written down: a restart would forget it';
-      cancelWrite = clock.after(tryAgainMs, write);
+      onFailed(error, changed);
     }
-  };
-  const writeSoon = () => {
-    if (unwritten.size === 0 || cancelWrite !== undefined) return;
-    if (writeAfterMs === 0) write();
-    else cancelWrite = clock.after(writeAfterMs, write);
-  };
-  const keep = (key: string, entry: { value: unknown; endsAt: number } | undefined) => {
+  }
+  function onFailed(error: unknown, changed: typeof unwritten): void {
+    if (problem === undefined) log?.error({ err: error }, 'What this site counts cannot be written down; it is tried again');
+    problem = 'What this site counts cannot be written down: a restart would forget it';
+    for (const [key, entry] of changed) if (!unwritten.has(key)) unwritten.set(key, entry);
+    writeAfter(tryAgainMs);
+  }
+  /** One after the other. */
+  function write(): Promise<void> {
+    cancelWrite?.();
+    cancelWrite = undefined;
+    writing = writing.then(writeAll);
+    return writing;
+  }
+  function writeAfter(ms: number): void {
+    if (!isClosed) cancelWrite ??= clock.after(ms, () => void write());
+  }
+  const keep = (key: string, entry: Entry | undefined) => {
     if (entry) values.set(key, entry);
     else values.delete(key);
-    if (store) unwritten.set(key, entry);
+    if (!store) return;
+    unwritten.set(key, entry);
+    writeAfter(writeAfterMs);
   };
 
   function decideNow<Result>(change: Change<Result>): Result {
@@ -74,7 +95,6 @@ export function createMemoryState({ clock, store, writeAfterMs = 100, mostValues
       if (toText(value) === toText(found[at])) continue;
       keep(change.keys[at] ?? '', value === undefined ? undefined : { value, endsAt: endsAt(at) });
     }
-    writeSoon();
     return result;
   }
 
@@ -83,9 +103,32 @@ export function createMemoryState({ clock, store, writeAfterMs = 100, mostValues
     change: async (change) => decideNow(change),
     problem: () => problem,
     async close() {
-      write();
-      cancelWrite?.();
-      store?.close();
+      isClosed = true;
+      await write();
     },
+  };
+}
+
+/** Values in the site's database. @throws UnusableDatabaseError if one of them is damaged */
+export async function openStateStore(
+  { query, transaction }: Pick<SiteDatabase, 'query' | 'transaction'>,
+  clock: Clock,
+): Promise<StateStore> {
+  await query('DELETE FROM state WHERE ends_at <= ?', [clock.now()]);
+  const rows = z.array(rowSchemaOf('state')).safeParse(await query(selectFrom('state')));
+  if (!rows.success)
+    throw new UnusableDatabaseError(`What the site counted (table state) is not what was written: ${restoreBackup}.`, {
+      cause: rows.error,
+    });
+  return {
+    values: rows.data.map(({ key, value, ends_at: endsAt }) => ({ key, value: JSON.parse(value) as unknown, endsAt })),
+    write: (changed) =>
+      transaction((ask) =>
+        writeValues(
+          ask,
+          'state',
+          [...changed].map(([key, entry]) => ({ key, text: toText(entry?.value), endsAt: entry?.endsAt ?? 0 })),
+        ),
+      ),
   };
 }

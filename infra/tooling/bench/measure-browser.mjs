@@ -39,7 +39,7 @@ export function runBrowser(args, env, dataDir) {
   return { annotations: tests.flatMap(({ annotations }) => annotations), errors };
 }
 
-/** What is promised of each, in ms; the others are told for whoever looks for the reason. @type {Record<string, { p50: number, p95?: number }>} */
+/** What is promised of each, in ms; the others are told for anybody who looks for the reason. @type {Record<string, { p50: number, p95?: number }>} */
 const limits = {
   'click to first audible sample': { p50: 150, p95: 250 },
   'click to first audible sample, on a phone': { p50: 150, p95: 250 },

@@ -34,15 +34,6 @@ describe('what runs a site', () => {
     expect(names.filter((name) => !settingNames.includes(name))).toEqual([]);
   });
 
-  it('has a document that tells every setting', () => {
-    const told = new Set(namesIn(read('docs/production.md').replace(/^(?!\|).*$/gm, ''), /`([A-Z][A-Z0-9_]+)`/g));
-    expect(settingNames.filter((name) => !name.endsWith('_FILE') || name === 'OPERATORS_FILE').filter((name) => !told.has(name))).toEqual(
-      [],
-    );
-    const ofLibraries = ['OTEL_TRACES_SAMPLER', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
-    expect([...told].filter((name) => !settingNames.includes(name) && !ofLibraries.includes(name))).toEqual([]);
-  });
-
   it('gets every package its programs depend on', () => {
     const needed = ['infra/server', 'infra/platform', 'infra/cli', 'infra/speech'].flatMap(dependenciesOf);
     const external = new Set(needed.filter((name) => !name.startsWith('@enfilade/')));

@@ -16,7 +16,7 @@ const files = rooms.flatMap((room) => sourceFiles(path.join(root, room)).filter(
 /** Colons of addresses and of times are no marks. */
 const marks = /(?<narrow>^|[\s\S])[;?!]|(?<wide>^|[\s\S])(?:»|:(?!\/\/|\d))|«(?<after>$|[\s\S])/gu;
 
-/** The places where a French mark stands without its space, or with another than `withFrenchSpaces` sets. */
+/** The places where a French mark is without its space, or with another than `withFrenchSpaces` sets. */
 const findLooseMarks = (text: string) =>
   [...text.matchAll(marks)]
     .filter(({ groups }) =>
@@ -34,7 +34,7 @@ describe('French marks keep to their word', () => {
     expect(new Set(files.map((file) => rooms.find((room) => file.startsWith(path.join(root, room, '/')))))).toEqual(new Set(rooms));
   });
 
-  it('and an ordinary space, or none, is found wherever it stands; what a page shows has the right one', () => {
+  it('and an ordinary space, or none, is found wherever it is; what a page shows has the right one', () => {
     const words = fc.stringMatching(/^[a-zé]{1,8}$/);
     const mark = fc.constantFrom(';', '?', '!', ':', '»');
     fc.assert(

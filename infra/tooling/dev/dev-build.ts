@@ -30,7 +30,7 @@ export function adaptRemote(config: RsbuildConfig, { folder, outDir, isHot }: De
   });
 }
 
-/** The host's build with React's development build in it. Its pages are loaded anew when it changes. */
+/** The host's build with React's development build in it. Its pages are loaded again when it changes. */
 export function adaptHost(config: RsbuildConfig, { outDir }: DevBuild): RsbuildConfig {
   const { inlineScripts, inlineStyles } = config.output ?? {};
   return mergeRsbuildConfig(config, common(outDir), {

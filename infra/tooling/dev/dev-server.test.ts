@@ -87,7 +87,7 @@ describe('what the dev server gives itself', () => {
     expect(String((await heard.next()).value)).toBe('event: built\ndata: {"name":"visit","hash":"h2"}\n\n');
   });
 
-  it('no news of builds to pages that may have to be loaded anew, until that is known', async () => {
+  it('no news of builds to pages that may have to be loaded again, until that is known', async () => {
     const { body } = await request(`${server.origin}/__dev/events`);
     const heard = body[Symbol.asyncIterator]();
     await heard.next();
@@ -124,7 +124,7 @@ describe('what a page says', () => {
     expect(said).toEqual(['In the page: Error: oops']);
   });
 
-  it('it runs and changes as it stands is pinned in its set, and the newest in others', async () => {
+  it('it runs and changes in place is pinned in its set, and the newest in others', async () => {
     remotes.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
     const versionFor = async (running: Record<string, string>) => JSON.parse((await get(composition, running)).text).remotes.visit.version;
     expect(await versionFor({ 'x-enfilade-dev': 'visit@0.1.0-dev.aaaaaaaa landing@1.0.0' })).toBe('0.1.0-dev.aaaaaaaa');

@@ -109,7 +109,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     await sendRewritten(answered, rewrite, { response, ends, ifNoneMatch });
   }
 
-  /** What a local site could not read any more before it was started anew, is asked of the new one. */
+  /** What a local site could not read any more before it was restarted, is asked of the new one. */
   async function askSite(request: IncomingMessage, response: ServerResponse, local: string): Promise<{ answered: SiteAnswer; ends: Ends }> {
     const ends = { local, site: await siteOrigin() };
     const asking = link.ask(request, response, ends);
@@ -155,7 +155,7 @@ function isText(type: string | string[] | undefined): boolean {
   return /^(?:text\/html|application\/json)\b/.test(String(type));
 }
 
-/** Whoever left needs no answer; the rest is told what this server was told. */
+/** A client that left needs no answer; the others get the answer that this server got. */
 function refuse(error: unknown, { response, terminal }: { response: ServerResponse; terminal: Terminal }): void {
   if (response.destroyed || response.writableEnded) return;
   const message = error instanceof Error ? error.message : String(error);

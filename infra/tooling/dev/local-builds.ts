@@ -41,7 +41,7 @@ export function createLocalRemotes() {
       generation += 1;
       return true;
     },
-    /** The last good build of each remote; of those that a page runs and changes as they stand, the version it runs. */
+    /** The last good build of each remote; of those that a page runs and changes as they is, the version it runs. */
     releases: (running: RunningVersions = new Map()): readonly RecordedRelease[] =>
       [...builds].flatMap(([name, kept]) => findVersion(kept, running.get(name)) ?? kept.at(-1) ?? []),
     /**

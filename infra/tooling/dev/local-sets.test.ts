@@ -40,7 +40,7 @@ describe('a set of the site with a local build', () => {
     expect(await isSigned(set, await readSetKeys(sets.publicKeys, crypto.subtle), crypto.subtle)).toBe(true);
   });
 
-  it('has a new screen with what its declaration says, and anew after each edit of the declaration', () => {
+  it('has a new screen with what its declaration says, and again after each edit of the declaration', () => {
     const { remotes, sets, said } = openSets();
     putBuilt(remotes, 'poster', declarationOf('poster'));
     const [entry] = sets.rewrite(siteSet()).remotes['poster']?.declaration?.entries ?? [];
@@ -88,7 +88,7 @@ describe('a set of the site with a local build', () => {
           const set = sets.rewrite(siteSet());
           if (isNew) expect(set.sequence).toBeGreaterThan(last.sequence);
           else expect(set).toBe(last);
-          // Issued anew by the site, with nothing changed.
+          // Issued again by the site, with nothing changed.
           expect(sets.rewrite(siteSet({ issuedAt: '2026-11-22T00:00:00.000Z' }))).toBe(set);
           last = set;
         }
@@ -102,7 +102,7 @@ describe('a set of the site with a local build', () => {
     expect(sets.rewrite(siteSet({ remotes: { landing: siteRemote('landing', '1.3.0') } })).signature).not.toBe(first.signature);
   });
 
-  it('shows a grant of the site unless a local build stands in its place', () => {
+  it('shows a grant of the site unless a local build is in its place', () => {
     const { remotes, sets } = openSets();
     const ofLanding = { remote: 'landing', version: '1.2.0', expiresAt: '2026-11-23T10:00:00.000Z' };
     const ofVisit = { ...ofLanding, remote: 'visit' };

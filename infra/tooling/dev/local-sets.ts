@@ -52,7 +52,7 @@ export function createLocalSets(remotes: LocalRemotes, clock: Clock, say: (line:
   };
 }
 
-/** A version that is built here stands there by no grant of the site's. */
+/** A version that is built here is there by no grant of the site's. */
 function pinLocal(set: ReleaseSet, remotes: LocalRemotes, running: RunningVersions | undefined): UnsignedSet {
   const { museumId, sequence, issuedAt, contract, remotes: ofSite, grants = [] } = set;
   const local = remotes.releases(running);

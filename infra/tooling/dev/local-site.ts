@@ -20,7 +20,7 @@ const patienceMs = 8_000;
 /** After a start, when the page that waited for it is drawn. */
 const preparingAfterMs = 1_000;
 
-/** The site on this machine, in a process of its own, which is started anew when its servers change. */
+/** The site on this machine, in a process of its own, which is restarted when its servers change. */
 export function createLocalSite(folders: SiteFolders, environment: NodeJS.ProcessEnv, clock: Clock) {
   const { root } = folders;
   let running: ChildProcess | undefined;

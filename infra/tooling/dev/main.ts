@@ -53,7 +53,7 @@ function findScreen({ name, folder }: { name: string | undefined; folder: string
 interface Places {
   /** The repository's root. */
   root: string;
-  /** Where the caller stands. */
+  /** Where the caller is. */
   cwd: string;
 }
 
@@ -86,7 +86,7 @@ function tellStart(origin: string, start: Start | undefined, terminal: Terminal)
   if (start) terminal.say(`${start.state ? `Start at ${start.state}` : 'Start at a state of a visit'} — ${origin}${formatStart(start)}`);
 }
 
-/** The whole site on this machine: screens change where they stand; a change of host or servers makes pages load anew. */
+/** The whole site on this machine: screens change where they stand; a change of host or servers makes pages load again. */
 async function runEverything(
   { name, port, start }: DevTask & { kind: 'everything' },
   { root }: Places,

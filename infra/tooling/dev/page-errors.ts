@@ -1,7 +1,7 @@
 import { SourceMap } from 'node:module';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 
-/** How maps name what lies in the checkout: as in `webpack://enfilade/mfe-visit/screen.tsx`. */
+/** How maps name what is in the checkout: as in `webpack://enfilade/mfe-visit/screen.tsx`. */
 export const sourceScheme = 'webpack://enfilade/';
 
 /** An address of a script with line and column, as stacks name it. */
@@ -13,7 +13,7 @@ const frameOfPackage = /\n\s+at .*\/node_modules\/.*/g;
 const longest = 10_000;
 
 /**
- * What went wrong in a page, with the places in the sources instead of those in the scripts.
+ * What failed in a page, with the places in the sources instead of those in the scripts.
  * @param readMap of a script by its path in the site; undefined where there is none
  */
 export function readPageError(text: string, readMap: (script: string) => Buffer | undefined): string {

@@ -32,7 +32,7 @@ export function createPageEvents() {
       request.once('close', () => open.delete(response));
     },
     send<Event extends keyof EventData>(event: Event, data: EventData[Event]): void {
-      // Who loads the page anew has all that is new.
+      // Who loads the page again has all that is new.
       if (event === 'reload') held = undefined;
       const text = format(event, data);
       if (held && event === 'built') held.push(text);
@@ -56,7 +56,7 @@ export function createPageEvents() {
 export const clientPath = '/__dev/client.js';
 export const eventsPath = '/__dev/events';
 export const errorsPath = '/__dev/errors';
-/** Of a request for a set: the versions that run in the page and are changed as they stand. */
+/** Of a request for a set: the versions that run in the page and are changed in place. */
 const runningHeader = 'x-enfilade-dev';
 
 export function readRunning(headers: IncomingMessage['headers']): RunningVersions {
@@ -65,10 +65,10 @@ export function readRunning(headers: IncomingMessage['headers']): RunningVersion
 }
 
 /**
- * Runs in pages of the dev server, before the host. `built`: the screen that is drawn changes as it stands; where it
+ * Runs in pages of the dev server, before the host. `built`: the screen that is drawn changes as it is; where it
  * cannot, and for others, the host asks for its set at once when the network comes back, so that is what it is told; it
- * then exchanges the screen in its own way. Asked twice, because it passes over what comes while it asks already.
- * `reload`: host or servers are others. Another `hello` than the first: the dev server was started anew and signs with
+ * then exchanges the screen in its own way. Asked twice, because it ignores what comes while it asks already.
+ * `reload`: host or servers are others. Another `hello` than the first: the dev server was restarted and signs with
  * another key, which this page does not trust. The hook is where React leaves its renderer for the copy of
  * react-refresh that each remote brings, and for the stack of the components that drew what it warns of: the browser's
  * console shows that, but it is no part of the words.

@@ -17,7 +17,7 @@ function stampAnew(files: Map<string, Buffer>) {
   return { version, files: new Map([...files].map(([file, bytes]) => [file, stamp.restamp(file, bytes, version)])) };
 }
 
-describe('a build that is stamped anew', () => {
+describe('a build that is stamped again', () => {
   it('carries the version of its contents in all its spellings, and nothing of the old one', () => {
     const { version, files } = stampAnew(sampleBuild('x'));
     expect(version).toMatch(/^1\.2\.0-dev\.[0-9a-f]{8}$/);

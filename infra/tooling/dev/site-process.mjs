@@ -1,8 +1,8 @@
 // A process for the local site. Until it is told to run, it loads what an earlier build of the site is made of: packages
-// are most of it, and are loaded once; the site's own modules are loaded anew.
+// are most of it, and are loaded once; the site's own modules are loaded again.
 import { pathToFileURL } from 'node:url';
 
-// Whoever would say what to run may be gone.
+// Anybody who would say what to run may be gone.
 const leave = () => process.exit();
 process.once('disconnect', leave);
 /** @typedef {{ program: string, folders: import('./local-site.ts').SiteFolders }} Build */

@@ -118,7 +118,7 @@ export type SiteAnswer = Dispatcher.ResponseData;
 
 const withoutBody = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The way to the site that stands behind this server. */
+/** The way to the site that is behind this server. */
 export function createSiteLink() {
   // No limits of time: an answer may be the guide's, or a page's that waits for a site which starts again.
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
@@ -155,7 +155,7 @@ export function createSiteLink() {
   };
 }
 
-/** The system's own name for what went wrong. */
+/** The system's own name for what failed. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;

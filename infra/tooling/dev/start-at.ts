@@ -30,7 +30,7 @@ export interface Start {
   language?: Language | undefined;
 }
 
-/** Where a browser is brought into a state, each time anew; without one all are listed there. */
+/** Where a browser is brought into a state, each time again; without one all are listed there. */
 export function formatStart({ state, museum, language }: Start): string {
   return `${startPath}?${new URLSearchParams({ ...(state && { state }), museum, ...(language && { language }) })}`;
 }

@@ -9,7 +9,7 @@ export const processTerminal: Terminal = {
   problem: (line) => void process.stderr.write(`${line}\n`),
 };
 
-/** What the developer can mend, in one sentence; the command ends with 1. */
+/** What the developer can mend, in one sentence; the command exits with 1. */
 export class DevError extends Error {
   override readonly name = 'DevError';
   readonly code = 'dev';

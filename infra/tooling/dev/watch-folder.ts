@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { type FSWatcher, watch } from 'node:fs';
 
-/** Where a remote's sources lie. */
+/** Where a remote's sources are. */
 export interface RemoteFolder {
   name: string;
   folder: string;

@@ -74,7 +74,7 @@ export interface WatchOptions {
   adapt(config: RsbuildConfig): RsbuildConfig;
   /** After each build without errors. */
   onBuilt(build: FinishedBuild): Promise<void>;
-  /** After each build with errors, which the bundler has printed, and with what went wrong when `onBuilt` failed. */
+  /** After each build with errors, which the bundler has printed, and with what failed when `onBuilt` failed. */
   onFailed(cause?: unknown): void;
   /** Something it is made from has changed. */
   onBegin?(): void;

@@ -51,7 +51,7 @@ export function createWorkbench(terminal: Terminal) {
     async watchRemotes(folders: readonly RemoteFolder[], isHot: boolean): Promise<void> {
       await Promise.all(folders.map(async (folder) => own((await watch(folder, isHot)).close)));
     },
-    /** The host of this checkout in pages of a site that has one of its own. Pages are loaded anew when it changes. */
+    /** The host of this checkout in pages of a site that has one of its own. Pages are loaded again when it changes. */
     async watchHost(folder: string): Promise<void> {
       const outDir = outDirIn(folder);
       const { close } = await watchBuild({

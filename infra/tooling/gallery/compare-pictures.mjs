@@ -13,7 +13,7 @@ export const viewsIn = (folder) =>
     .sort();
 
 /**
- * Where two folders of pictures differ; of each view that changed, a picture of the difference lies in `into`.
+ * Where two folders of pictures differ; of each view that changed, a picture of the difference is in `into`.
  * @param {string} earlier @param {string} later @param {string} into
  * @returns {Promise<Difference[]>}
  */

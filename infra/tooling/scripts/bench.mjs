@@ -8,11 +8,11 @@ import { measureVoice } from '../bench/measure-browser.mjs';
 import { measureFirstWord } from '../bench/measure-chat.mjs';
 import { measureCluster } from '../bench/measure-cluster.mjs';
 import { measureGuide } from '../bench/measure-guide.mjs';
-import { measureVisitor } from '../bench/measure-visitor.mjs';
 import { measurePage } from '../bench/page/measure-page.mjs';
 import { root } from '../workspace.mjs';
+import { helpOf } from './commands.mjs';
 
-// `npm run bench`: the figures of docs/reference/commands.md, measured on what `npm start` runs. Nothing here is a test.
+// `npm run bench`: figures that are measured on what `npm start` runs. Nothing here is a test.
 
 /** @typedef {Record<string, number | string>} Options */
 
@@ -28,7 +28,6 @@ const measures = {
   },
   overload: { run: measureOverload, full: { seconds: 4, times: '3,10' }, short: { seconds: 2, times: '10' } },
   voice: { run: measureVoice, full: { rounds: 12, clicks: 16, spoken: 4 }, short: { rounds: 2, clicks: 1, spoken: 1 } },
-  visitor: { run: measureVisitor, full: { runs: 9 }, short: { runs: 2 } },
   page: { run: measurePage, full: { runs: 15, only: '' }, short: { runs: 1, only: 'landing' } },
   cluster: {
     run: measureCluster,
@@ -58,7 +57,7 @@ ${Object.entries(measures)
 
 Without a name: ${usual.join(', ')}. --short takes at most a minute for each name. --trial writes no results and
 exits with 0 if a figure misses its limit.
-docs/reference/commands.md says what each measures.`);
+${helpOf('bench')}`);
   process.exit(0);
 }
 const unknown = named.filter((name) => !Object.hasOwn(measures, name));

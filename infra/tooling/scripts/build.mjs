@@ -1,6 +1,7 @@
 // Builds what is stale, of the packages named or of all, everything in one process: loading the bundler once is most of the saving.
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createRsbuild, loadConfig } from '@rsbuild/core';
 import { packPackage } from '../pack-package.mjs';
 import { compress, inputHash, markBuilt, root, stalePackages } from '../workspace.mjs';
@@ -22,6 +23,7 @@ async function build(name) {
   const hash = inputHash(name);
   if (name === 'infra/contract') packContract(cwd);
   else await bundle(name, cwd);
+  if (name === 'infra/server') await writeWatchingFiles();
   markBuilt(name, hash);
 }
 
@@ -32,6 +34,14 @@ async function bundle(name, cwd) {
   const { close } = await rsbuild.build();
   await close();
   if (name === 'host') compress(path.join(cwd, 'dist'));
+}
+
+/** Dashboard and alert rules, of the list of metrics. */
+async function writeWatchingFiles() {
+  const { bundleModules, modulesFolder } = await import('../bench/bundle-modules.mjs');
+  await bundleModules('watching', { files: 'infra/tooling/watching/watching-files.ts' }, 'infra/tooling');
+  const { watchingFiles } = await import(pathToFileURL(path.join(modulesFolder('watching', 'infra/tooling'), 'files.mjs')).href);
+  for (const [file, content] of Object.entries(watchingFiles)) writeFileSync(path.join(root, file), content);
 }
 
 /** What the package holds is committed. @param {string} folder */

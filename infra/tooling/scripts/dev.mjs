@@ -9,7 +9,7 @@ if (process.argv.includes('--help')) {
   process.exit();
 }
 const { root } = await import('../workspace.mjs');
-// Paths in arguments start where the caller stands; only npm, which moves to the root, says where that is.
+// Paths in arguments start where the caller is; only npm, which moves to the root, says where that is.
 if (process.env['npm_lifecycle_event'] !== 'dev') process.env['INIT_CWD'] = process.cwd();
 process.chdir(root);
 // Every edit is a version.
@@ -43,6 +43,6 @@ if (process.env['npm_lifecycle_event'] === 'dev') {
   const watch = setInterval(() => process.ppid !== parent && process.emit('SIGTERM') && clearInterval(watch), 500).unref();
 }
 process.off('SIGINT', leave);
-// What it builds is for whoever reads it.
+// What it builds is for anybody who reads it.
 process.env['NODE_ENV'] = 'development';
 await import(pathToFileURL(path.join(folder, 'dev.mjs')).href);

@@ -114,7 +114,7 @@ function copyDependencies(installed, folder) {
 }
 
 /**
- * Whatever the built programs import lies in the archive.
+ * Whatever the built programs import is in the archive.
  * @param {string} folder
  */
 function assertComplete(folder) {

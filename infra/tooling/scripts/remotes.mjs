@@ -2,15 +2,9 @@
 // folder may be what the command is given.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { helpOf } from '../../cli/help.mjs';
+import { buildStale, root } from '../workspace.mjs';
 
 const given = process.argv.slice(2);
-const help = given.at(-1) === '--help' && given.length <= 2 ? helpOf(given.length === 2 ? given[0] : undefined) : undefined;
-if (help !== undefined) {
-  console.log(help);
-  process.exit();
-}
-const { root, buildStale } = await import('../workspace.mjs');
 // Paths in arguments start where the caller stands; only npm, which moves to the root, says where that is.
 if (process.env['npm_lifecycle_event'] !== 'remotes') process.env['INIT_CWD'] = process.cwd();
 process.chdir(root);

@@ -30,7 +30,6 @@ it('the command line builds itself when it is stale, and never touches the folde
       'infra/tooling/remote-folders.mjs',
       'infra/tooling/pack-package.mjs',
       'infra/tooling/scripts',
-      'infra/cli/help.mjs',
       'shared-contracts/build/content-version.mjs',
       'shared-contracts/kit/is-left-behind.mjs',
     ])

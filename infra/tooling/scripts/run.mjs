@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ownBin } from '../ensure-programs.mjs';
+import { helpOf } from './commands.mjs';
 import './refuse-eaten-options.mjs';
 import './bootstrap.mjs';
 
@@ -18,6 +19,12 @@ const aliases = { check: ['test', '--checks'] };
 
 process.env['PATH'] = [path.resolve('node_modules/.bin'), process.env['PATH'], ownBin].join(path.delimiter);
 const [node = '', , command = '', ...given] = process.argv;
+/** These print more. */
+const withOwnHelp = ['dev', 'bench', 'guide', 'remotes', 'registry'];
+if (given.includes('--help') && !withOwnHelp.includes(command)) {
+  console.log(helpOf(command));
+  process.exit();
+}
 const program = programs[command];
 if (program) {
   const [name = '', ...args] = [...program, ...given];

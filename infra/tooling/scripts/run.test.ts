@@ -79,7 +79,7 @@ describe('options that npm keeps for itself', () => {
     expect(npm(given.split(' '))).toMatchObject({ status: 2, refused: meant });
   });
 
-  it('are not those of whoever runs npm: a mirror in a file or in the environment, and options of npm itself', async () => {
+  it('are not those of anybody who runs npm: a mirror in a file or in the environment, and options of npm itself', async () => {
     const list = ['run', '-s', 'remotes', 'list'];
     const runs = { status: 0, said: 'remotes list', refused: undefined };
     expect(npm([...list, '--', '--registry', 'http://a.test'])).toMatchObject({ ...runs, said: 'remotes list --registry http://a.test' });

@@ -18,7 +18,7 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .filter((file) => !isTest(file) && existsSync(path.join(root, file)));
 const known = new Set(sources);
 
-/** Where our packages lie, by the name other packages import them with. @type {Map<string, string>} */
+/** Where our packages are, by the name other packages import them with. @type {Map<string, string>} */
 const packages = new Map([
   ['shared-contracts', 'shared-contracts'],
   ...['server', 'cli', 'platform', 'console', 'tooling'].map((name) => /** @type {[string, string]} */ ([name, `infra/${name}`])),

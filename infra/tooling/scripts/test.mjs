@@ -11,15 +11,7 @@ import { browserTestsReachedBy, filesChangedSince } from '../reached-tests.mjs';
 import { createJobs } from '../run-jobs.mjs';
 import { staticChecks } from '../static-checks.mjs';
 import { root } from '../workspace.mjs';
-
-const usage = `npm test [-- OPTIONS]: builds what is stale, checks the source, runs unit tests and browser tests.
-
---all         the second tier, too: rarer cases, other programs, long runs (up to 40 minutes)
---since REF   only the tests that a change since the commit REF can reach
---checks      only the static checks: format, lint, types, unused code, import rules (\`npm run check\`)
---keep-going  goes on after a static check has failed
-
-CONTRIBUTING.md says which test belongs to which tier. Exits with 1 if anything failed.`;
+import { helpOf } from './commands.mjs';
 
 process.chdir(root);
 const { all = false, since, checks: onlyChecks, 'keep-going': keepsGoing = onlyChecks === true } = readOptions();
@@ -122,18 +114,13 @@ function readOptions() {
       since: /** @type {const} */ ({ type: 'string' }),
       checks: boolean,
       'keep-going': boolean,
-      help: boolean,
     };
     const { values } = parseArgs({ options });
-    if (values.help) {
-      console.log(usage);
-      process.exit();
-    }
     if (values.since !== undefined && spawnSync('git', ['rev-parse', '--verify', '--quiet', `${values.since}^{commit}`]).status !== 0)
       throw new Error(`There is no commit ${values.since}.`);
     return values;
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    console.error(`${error instanceof Error ? error.message : error}\n\n${helpOf('test')}`);
     process.exit(2);
   }
 }

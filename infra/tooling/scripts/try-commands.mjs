@@ -38,7 +38,7 @@ async function serve(name, args = [], use = () => undefined) {
   }
 }
 
-/** How each command is tried; `--cluster` and `watching -- try` need programs that this command does not get. @type {Record<string, () => unknown>} */
+/** How each command is tried; `--cluster` needs programs that this command does not get. @type {Record<string, () => unknown>} */
 const tries = {
   build: () => run('build'),
   check: () => run('check'),
@@ -49,13 +49,12 @@ const tries = {
   gallery: () => run('gallery', '--only', 'chat', '--quick'),
   guide: () => run('guide', 'check', '--museum', 'archive'),
   release: () => run('release'),
-  watching: () => run('watching'),
   start: () => serve('start', [], (origin) => run('remotes', 'list', '--registry', origin)),
   remotes: () => run('remotes', '--help'),
   registry: () => run('registry', 'verify'),
   dev: () => serve('dev', ['--port', '0']),
   bench: () => {
-    for (const name of ['chat', 'guide', 'cost', 'overload', 'voice', 'visitor', 'page']) run('bench', name, '--short', '--trial');
+    for (const name of ['chat', 'guide', 'cost', 'overload', 'voice', 'page']) run('bench', name, '--short', '--trial');
   },
 };
 

@@ -105,7 +105,7 @@ const sumOver =
     return more.length === 0 ? first : `(${[first, ...more].join(' + ')})`;
   };
 
-/** A share for each part, added: whoever fails in one of them fails. Nothing asked is nothing failed. */
+/** A share for each part, added: anybody who fails in one of them fails. Nothing asked is nothing failed. */
 const ratioOf = ({ parts }: Objective, window: string) => {
   const sum = sumOver('rate', window);
   return parts.map(({ bad, all }) => `(${bad(sum)} / (${all(sum)} > 0) or vector(0))`).join(' + ');

@@ -18,7 +18,7 @@ import { stringify } from 'yaml';
 import { repositoryRoot } from '../checks/repository-root.ts';
 import { alerts } from './alerts.ts';
 
-// `npm run watching -- try`: each alert is caused at a real site. What `/metrics` says meanwhile becomes series of Prometheus,
+// `npm run unit -- --project tooling --include '**/*.demand.ts'` (needs Debian's `prometheus`): each alert is caused at a real site. What `/metrics` says meanwhile becomes series of Prometheus,
 // one reading a minute, and promtool says which alerts fire at their end.
 
 const museumId = '6610a1b2c3d4e5f601000001';
@@ -140,7 +140,8 @@ async function askPromtool(readings: readonly (string | undefined)[]): Promise<s
   };
   const ruleFiles = [path.join(repositoryRoot, 'infra/deploy/chart/watching/alerts.yaml')];
   await writeFile(file, stringify({ rule_files: ruleFiles, evaluation_interval: '1m', tests: [test] }, { lineWidth: 0 }));
-  const { stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+  const { stdout, stderr, error } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+  if (error) throw new Error('promtool cannot be started: install Debian’s prometheus', { cause: error });
   const said = stdout + stderr;
   const got = /got:\s*(.*)/.exec(said)?.[1];
   if (got === undefined) throw new Error(said);
@@ -185,7 +186,7 @@ const troubles: Record<string, [string[], Trouble]> = {
   'a gateway that is gone': [['EnfiladeDown'], { begin: () => site.close() }],
   'a journal that is gone': [
     ['EnfiladeJournalDown'],
-    { begin: () => rename(path.join(folder, 'data/registry.db'), path.join(folder, 'aside.db')).then(untilLookedAtAgain) },
+    { begin: () => rename(path.join(folder, 'data/site.db'), path.join(folder, 'aside.db')).then(untilLookedAtAgain) },
   ],
   'files that are gone': [
     ['EnfiladeFilesMissing', 'EnfiladePagesFail'],

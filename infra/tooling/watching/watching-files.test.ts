@@ -47,7 +47,7 @@ const expressions = rules.groups.flatMap((group) => group.rules.map(({ expr }) =
 const shown = dashboard.panels.flatMap((panel) => ('targets' in panel ? panel.targets.map(({ expr }) => expr) : []));
 
 describe('what watches a site', () => {
-  it.each(Object.keys(watchingFiles))('%s is what the list of metrics makes: `npm run watching` writes it', (file) => {
+  it.each(Object.keys(watchingFiles))('%s is what the list of metrics makes: `npm run build` writes it', (file) => {
     expect(read(file)).toBe(watchingFiles[file]);
   });
 

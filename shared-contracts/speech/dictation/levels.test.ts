@@ -5,7 +5,7 @@ import { addLevels, barCount, mixToMono, pickLevel } from './levels.ts';
 const tone = (height: number) => Float32Array.from({ length: 480 }, (_, index) => height * Math.sin(index / 5));
 
 describe('the bars', () => {
-  it('lie between silence and the loudest voice', () => {
+  it('are between silence and the loudest voice', () => {
     expect([pickLevel(new Float32Array()), pickLevel(tone(0)), pickLevel(tone(0.0005)), pickLevel(tone(1))]).toEqual([0, 0, 0, 1]);
     expect(pickLevel(tone(0.05))).toBeCloseTo(0.38, 1);
   });

@@ -152,7 +152,7 @@ describe('speech that was heard before', () => {
     expect(loaded).toEqual(['a', 'b', 'a']);
   });
 
-  it('is loaded anew when it turned out to be no sound', async () => {
+  it('is loaded again when it turned out to be no sound', async () => {
     const cache = createSpeechCache(30);
     const load = () => cache.load('a', () => Promise.resolve(new ArrayBuffer(10)));
     await load();

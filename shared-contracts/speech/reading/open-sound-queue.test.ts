@@ -74,7 +74,7 @@ describe('the part of a recording that is heard', () => {
     expect(findSoundRange([samples(0, 100, 900), samples(900, 100, 0)], soundRate)).toEqual({ offsetSeconds: 0, durationSeconds: 1 });
   });
 
-  it('has every loud sample, and lies within the recording', () => {
+  it('has every loud sample, and is within the recording', () => {
     const sound = fc.array(fc.constantFrom(0, 0, 0, 0.002, 0.01, -0.4), { minLength: 1, maxLength: 600 });
     fc.assert(
       fc.property(sound, (values) => {

@@ -32,7 +32,7 @@ export interface ParticipantIdentity {
 /** A track of the guide: not there, there for the asking, or asked for and playing. */
 export type TrackOffer = 'none' | 'offered' | 'subscribed';
 
-// Made anew for each track: a message clones what is one object as one object, and daily-js puts the track into it.
+// Made again for each track: a message clones what is one object as one object, and daily-js puts the track into it.
 const off = (): TrackState => ({ subscribed: false, state: 'off', off: { byUser: true } });
 const playable = (): TrackState => ({ subscribed: true, state: 'playable' });
 const offers: Record<TrackOffer, () => TrackState> = {

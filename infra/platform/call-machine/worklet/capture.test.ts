@@ -39,7 +39,7 @@ describe('capture', () => {
     expect(levels().at(-1)).toBe(0);
   });
 
-  it('begins anew with nothing of what was said before it went off', () => {
+  it('begins again with nothing of what was said before it went off', () => {
     capture.receive({ t: 'microphone', isOn: true });
     feed(50);
     capture.receive({ t: 'microphone', isOn: false });

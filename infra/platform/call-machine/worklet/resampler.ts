@@ -64,7 +64,7 @@ export class Resampler {
   /** Twice the last input samples, so that they are always in one piece somewhere. */
   private readonly history: Float32Array;
   private at = 0;
-  /** Where the next output sample lies after the last input sample, in phases. */
+  /** Where the next output sample is after the last input sample, in phases. */
   private position: number;
 
   constructor(fromRate: number, toRate: number) {

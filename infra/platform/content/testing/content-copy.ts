@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the demo content lies, for tests: they run from sources. */
+/** Where the demo content is, for tests: they run from sources. */
 export const demoContent = join(import.meta.dirname, '../../../demo');
 
 /** The demo museums in a temporary folder, to be broken at will. */

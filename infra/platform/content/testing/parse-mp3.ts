@@ -26,7 +26,7 @@ const headerBytes = 4;
 const echoBits = 150;
 const shortestPauseSeconds = 1 / 3;
 
-/** An ID3 tag's size stands in seven bits a byte. */
+/** An ID3 tag's size is in seven bits a byte. */
 const endOfTag = (bytes: Buffer) =>
   bytes.toString('latin1', 0, 3) === 'ID3' ? 10 + bytes.subarray(6, 10).reduce((size, byte) => size * 128 + byte, 0) : 0;
 

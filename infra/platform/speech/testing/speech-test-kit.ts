@@ -16,7 +16,7 @@ export async function startSpeechTestKit(speech: Speech) {
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
     url,
-    /** `path` follows `/v1/text-to-speech/`; a string as body is sent as it stands. */
+    /** `path` follows `/v1/text-to-speech/`; a string as body is sent as it is. */
     speak: (path: string, body: unknown, init: RequestInit = {}) =>
       fetch(`${url}/v1/text-to-speech/${path}`, {
         method: 'POST',

@@ -15,7 +15,7 @@ interface Token {
 }
 
 /**
- * When each written word is spoken. Words that are spoken as they are written have their time; what stands between
+ * When each written word is spoken. Words that are spoken as they are written have their time; what is between
  * two of them was replaced before it was spoken ("Louis XIV" → "Louis the Fourteenth") and is shared out in order.
  * @param words as the synthesiser gave them, offsets in `spoken`
  */

@@ -180,7 +180,7 @@ export function createTurnSound(options: TurnSoundOptions) {
     isComplete,
     isPlayed,
     unplayedMs: () => msOf(sound.end() - sound.playedSamples()),
-    /** Ends it, wherever it stands. */
+    /** Ends it, wherever it is. */
     finish(): StatementResult {
       emitPlayed();
       run.stop();

@@ -1,15 +1,14 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { DatabaseFileError } from '../../database/sqlite-file.ts';
-import { openSqliteQuestions } from '../../questions/question-database.ts';
+import { openSiteDatabase } from '../../database/open-database.ts';
+import { UnusableDatabaseError } from '../../database/site-database.ts';
 import { createQuestionStore } from '../../questions/question-store.ts';
-import { openSqliteJournal } from '../../registry/journal/sqlite-journal.ts';
+import { createJournal } from '../../registry/journal/journal.ts';
 import { JournalBrokenError, StoreUnavailableError } from '../../registry/state/registry-error.ts';
 import { silentLog } from '../../registry/testing/temporary-registry.ts';
-import { createMemoryState } from '../../shared-state/memory-state.ts';
-import { openSqliteStore } from '../../shared-state/sqlite-store.ts';
-import { readRows, stateOf, type Use } from '../site-home.ts';
+import { openStateStore } from '../../shared-state/memory-state.ts';
+import { stateOf } from '../site-home.ts';
 import { verifySite } from '../verify.ts';
 
 /**
@@ -19,27 +18,21 @@ import { verifySite } from '../verify.ts';
 const [, , whole = ''] = process.argv;
 const cases = readFileSync(0, 'utf8');
 const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
-async function openJournal(dataDir: string) {
-  const journal = openSqliteJournal(dataDir);
-  const rows = await readRows(journal).finally(() => journal.close());
-  await stateOf(rows);
-  return rows.map(({ hash }) => hash);
+const use = { clock: systemClock, log: silentLog };
+async function openAll(dataDir: string) {
+  const database = await openSiteDatabase({ dataDir }, use);
+  try {
+    const rows = await createJournal(database).read(0, 1_000);
+    await stateOf(rows);
+    await openStateStore(database, systemClock);
+    await createQuestionStore(database, systemClock).list('6610a1b2c3d4e5f601000001');
+    return rows.map(({ hash }) => hash);
+  } finally {
+    await database.close();
+  }
 }
-const opened = {
-  'registry.db': openJournal,
-  async 'state.db'(dataDir: string) {
-    const state = createMemoryState({ clock: systemClock, store: openSqliteStore(path.join(dataDir, 'state.db'), systemClock) });
-    await state.close();
-    return [];
-  },
-  async 'questions.db'(dataDir: string) {
-    const store = createQuestionStore(openSqliteQuestions(dataDir), systemClock);
-    await store.list('6610a1b2c3d4e5f601000001').finally(() => store.close());
-    return [];
-  },
-};
 
-for (const [at, { name, offset, mask }] of (JSON.parse(cases) as { name: keyof typeof opened; offset: number; mask: number }[]).entries()) {
+for (const [at, { name, offset, mask }] of (JSON.parse(cases) as { name: string; offset: number; mask: number }[]).entries()) {
   say({ at, begins: { name, offset, mask } });
   const dataDir = path.join(whole, `../damaged-${at}`);
   mkdirSync(path.join(dataDir, 'artifacts/landing'), { recursive: true });
@@ -47,14 +40,13 @@ for (const [at, { name, offset, mask }] of (JSON.parse(cases) as { name: keyof t
   const bytes = readFileSync(path.join(whole, name));
   bytes.writeUInt8(bytes.readUInt8(offset) ^ mask, offset);
   writeFileSync(path.join(dataDir, name), bytes);
-  const found = await opened[name](dataDir).catch((error: unknown) => {
-    const isForeseen = [DatabaseFileError, JournalBrokenError, StoreUnavailableError].some((kind) => error instanceof kind);
+  const found = await openAll(dataDir).catch((error: unknown) => {
+    const isForeseen = [UnusableDatabaseError, JournalBrokenError, StoreUnavailableError].some((kind) => error instanceof kind);
     return isForeseen
       ? `${error} ${error instanceof Error ? error.cause : ''}`
       : `unforeseen: ${error instanceof Error ? error.stack : error}`;
   });
-  const use: Use = { home: { dataDir }, clock: systemClock, log: silentLog, tell() {} };
-  const { problems } = await verifySite(use);
+  const { problems } = await verifySite({ home: { dataDir }, ...use, tell() {} });
   say({ at, found, problems: problems.length });
   rmSync(dataDir, { recursive: true });
 }

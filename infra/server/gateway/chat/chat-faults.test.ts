@@ -72,7 +72,7 @@ describe('a chat platform that', () => {
     expect(JSON.stringify(events)).not.toMatch(/secret|Invalid/);
   });
 
-  it('fails tells whoever wanted JSON by status', async () => {
+  it('fails tells anybody who wanted JSON by status', async () => {
     site.upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
     expect((await site.gateway.post('/api/chat', chatBody())).status).toBe(502);
     site.upstreams.on(chatPath, (_, response) => sendJson(response, 429, {}));

@@ -51,7 +51,7 @@ describe('leaving a chat', () => {
     expect(upstream.writableFinished).toBe(false);
   });
 
-  it('ends it also for whoever waits for the whole', async () => {
+  it('ends it also for anybody who waits for the whole', async () => {
     const browser = await listen(chatBody(), {});
     const upstream = await call;
     const ended = once(upstream, 'close');

@@ -44,7 +44,7 @@ describe('POST /api/chat', () => {
     expect((await marked({ kind: 'magic' }))[0]).toEqual({ type: 'generated', kind: 'model' });
   });
 
-  it('streams the same to whoever accepts events', async () => {
+  it('streams the same to anybody who accepts events', async () => {
     const answer = await site.gateway.post('/api/chat', chatBody(), eventStream);
     expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
       200,
@@ -140,7 +140,7 @@ describe('POST /api/chat', () => {
     expect(textOf(await ask(site.gateway))).toBe(text);
   });
 
-  it('begins a conversation anew that the platform has forgotten', async () => {
+  it('begins a conversation again that the platform has forgotten', async () => {
     const cookie = cookieOf(await site.gateway.post('/api/chat', chatBody()));
     site.upstreams.on(chatPath, ({ body }, response) => {
       if (body.includes('previousChatId')) return sendJson(response, 400, { message: 'no such chat' });

@@ -76,7 +76,7 @@ export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOpti
   });
 }
 
-/** The turn of a message, paid for by whoever asked first. @throws HttpError, see Spending and ChatTurns */
+/** The turn of a message, paid for by anybody who asked first. @throws HttpError, see Spending and ChatTurns */
 function joinTurn(options: ChatRoutesOptions, question: Question, request: FastifyRequest): Promise<ChatTurn> {
   const { message, visit, visitor, isStreamed } = question;
   const { metrics } = options;

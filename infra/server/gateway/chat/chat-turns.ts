@@ -59,7 +59,7 @@ export function createChatTurns({ state, clock }: { state: SharedState; clock: C
     async join({ visitId, request }: { visitId: string; request: ChatRequest }, begin: () => Promise<TurnWork>): Promise<ChatTurn> {
       const key = `${visitId}/${request.clientMessageId}`;
       const { museumId, exhibitionId } = request.visit;
-      // Not the whole visit: whoever changes the language meanwhile still asks the same.
+      // Not the whole visit: anybody who changes the language meanwhile still asks the same.
       const fingerprint = createHash('sha256')
         .update(JSON.stringify([museumId, exhibitionId, request.text]))
         .digest('base64');

@@ -84,7 +84,7 @@ async function translate(
   return chargeFor(reservation, async () => {
     const said = await Promise.all(asked.lines.map(ask));
     const sum = (tokens: 'prompt_tokens' | 'completion_tokens') => used.reduce((total, usage) => total + usage[tokens], 0);
-    // Without a count of each the estimate stands.
+    // Without a count of each the estimate is.
     if (used.length === said.length) void reservation.charge([sum('prompt_tokens'), sum('completion_tokens')]);
     return said;
   });

@@ -77,7 +77,7 @@ export function createTurnBoard({ state, clock }: { state: SharedState; clock: C
       return {
         /** Whether another gateway waits for the answer. */
         isAwaited: async () => (await change(key, () => undefined))?.isAwaited === true,
-        /** @param answer the whole; absent: none, and the next to ask begins anew */
+        /** @param answer the whole; absent: none, and the next to ask begins again */
         async end(answer?: readonly ReplyEvent[]): Promise<void> {
           cancel();
           await changeOwn(key, (row) => (answer ? { ...row, answer } : null));

@@ -5,11 +5,11 @@ import { brotliDecompressSync } from 'node:zlib';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
-import { openRegistry, type Registry } from '../../registry/registry.ts';
+import type { Registry } from '../../registry/registry.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from '../../registry/testing/built-remote.ts';
 import { openPostgres, type PostgresServer } from '../../registry/testing/postgres-server.ts';
 import { type S3Server, startS3 } from '../../registry/testing/start-s3.ts';
-import { patientClock, silentLog } from '../../registry/testing/temporary-registry.ts';
+import { openOwnRegistry, patientClock, silentLog } from '../../registry/testing/temporary-registry.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
@@ -27,7 +27,7 @@ describe('three gateways with folders of their own, one database and one S3 serv
 
   async function start(folder: string): Promise<TestGateway> {
     const bucket = { ...s3.bucket, cacheBytes: 100_000_000 };
-    const registry = await openRegistry({ dataDir: path.join(root, folder), databaseUrl, bucket, clock: patientClock, log: silentLog });
+    const registry = await openOwnRegistry({ dataDir: path.join(root, folder), databaseUrl, bucket, clock: patientClock, log: silentLog });
     const gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { registry, clock: systemClock } });
     closing.push(() => gateway.close().then(() => registry.close()));
     registries.push(registry);

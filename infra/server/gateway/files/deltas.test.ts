@@ -6,9 +6,9 @@ import { compressUsingDict, createCCtx, createDCtx, decompressUsingDict } from '
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
-import { openRegistry, type Registry } from '../../registry/registry.ts';
+import type { Registry } from '../../registry/registry.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from '../../registry/testing/built-remote.ts';
-import { silentLog } from '../../registry/testing/temporary-registry.ts';
+import { openOwnRegistry, silentLog } from '../../registry/testing/temporary-registry.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 /** As long as a screen's, and different from line to line. */
@@ -30,7 +30,7 @@ describe('the delta of a published file', () => {
   let root: string;
   let registry: Registry;
   let gateway: TestGateway;
-  const open = () => openRegistry({ dataDir: path.join(root, 'data'), clock: systemClock, log: silentLog });
+  const open = () => openOwnRegistry({ dataDir: path.join(root, 'data'), clock: systemClock, log: silentLog });
   const publish = async (build: RemoteBuild) => {
     const folder = await writeBuild(await mkdtemp(path.join(root, 'build-')), remoteFiles(build));
     await registry.publish({ name: build.name ?? 'landing', folder, actor: 'tests' });

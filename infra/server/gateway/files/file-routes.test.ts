@@ -25,7 +25,7 @@ describe('files', () => {
   it.each([
     ['/static/js/index.1.js', 'console.log("host")'],
     [entry, 'entry()'],
-  ])('%s never changes, and comes compressed to whoever takes it', async (url, text) => {
+  ])('%s never changes, and comes compressed to anybody who takes it', async (url, text) => {
     const plain = await site.gateway.get(url);
     expect([plain.status, plain.text, plain.headers['content-encoding']]).toEqual([200, text, undefined]);
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable, no-transform');
@@ -115,7 +115,7 @@ describe('files', () => {
     expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
   });
 
-  it('the page for when there is no network runs what stands in it and nothing else, and is asked for again each time', async () => {
+  it('the page for when there is no network runs what is in it and nothing else, and is asked for again each time', async () => {
     const { status, headers, text } = await site.gateway.get('/offline.html');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,

@@ -10,7 +10,7 @@ import { findKept, type HostFiles, immutable, type StaticFile, sendFile } from '
 /** The files of published remotes. */
 export interface Artifacts {
   artifact(name: string, version: string, file: string): (StaticFile & { integrity?: string | undefined }) | undefined;
-  /** What is wrong with where they lie, though those at hand are served. */
+  /** What is wrong with where they are, though those at hand are served. */
   findArtifactsProblem?(): Promise<string | undefined>;
 }
 

@@ -66,7 +66,7 @@ describe('media', () => {
     expect(await gateway.get(voice, headers)).toMatchObject({ status: 200, bytes: sound });
   });
 
-  it.each([voice, introduction])('%s says how long it is to whoever asks for what lies behind its end', async (url) => {
+  it.each([voice, introduction])('%s says how long it is to anybody who asks for what is behind its end', async (url) => {
     const { status, headers, bytes } = await gateway.get(url, { range: 'bytes=1000-' });
     expect([status, headers['content-range'], bytes.length, headers['cache-control']]).toEqual([
       416,

@@ -7,12 +7,12 @@ import { LRUCache } from 'lru-cache';
 import { compressGzip, type Encoding, markEncoding, pickEncoding, takesEncoding } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/http-error.ts';
 
-/** A file to serve; of a text `brotliPath` lies beside it, compressed at build. */
+/** A file to serve; of a text `brotliPath` is beside it, compressed at build. */
 export interface StaticFile {
   path: string;
   brotliPath?: string | undefined;
   contentType: string;
-  /** How the bytes of either path are had; absent: they lie there. */
+  /** How the bytes of either path are had; absent: they are there. */
   read?(path: string): Promise<Buffer>;
   /** See RFC 9842; absent where there is no other version of the file. */
   dictionary?:

@@ -83,7 +83,7 @@ export function createLeading(state: GroupState, { keys }: LeadingOptions) {
         lastsMs: [lastsMs, lastsMs, crowdMs.forgotten, lastsMs],
         decide([value, kept, crowd]) {
           if (isEnded(value)) throw new HttpError('not-found');
-          // Where there is none the site was started anew, or what it shares was.
+          // Where there is none the site was restarted, or what it shares was.
           const head = findHead(value, now()) ?? newHead(id, now());
           assertLeader(head, id);
           const requests = withdrawFrom(head.requests, requestsOfLeader, { amount: 1, at: now() });

@@ -7,7 +7,7 @@ import { createLeading, type LeadingOptions } from './group-leading.ts';
 import { countAt, countFollowers, crowdMs, describe, findHead, isEnded, type KeptLine, keysOf } from './group-record.ts';
 import { createGroupState, type GroupState, type StateOptions } from './group-state.ts';
 
-/** Codes that no group has. A class whose site was started anew comes back from one address, several times each. */
+/** Codes that no group has. A class whose site was restarted comes back from one address, several times each. */
 const triesOfAddress: BucketRules = { capacity: 600, fillsInMs: 10 * 60_000 };
 
 type GroupsOptions = LeadingOptions & StateOptions & { state: SharedState };

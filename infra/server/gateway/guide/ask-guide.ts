@@ -28,13 +28,13 @@ const forgotten = Symbol('forgotten');
 /**
  * One question to the platform; what comes is emitted as it comes. Resolves with the id the next question
  * of this conversation refers to.
- * @throws HttpError when it failed, broke off or took too long: what was emitted until then stands
+ * @throws HttpError when it failed, broke off or took too long: what was emitted until then is
  */
 export async function askGuide(service: GuideService, call: GuideCall): Promise<string | undefined> {
   const startedAt = service.upstream.clock.now();
   const chatId = await ask(service, call, startedAt);
   if (chatId !== forgotten) return chatId;
-  // A conversation the platform has forgotten begins anew: better than one that never answers again.
+  // A conversation the platform has forgotten begins again: better than one that never answers again.
   const { previousChatId: _, ...body } = call.body;
   const again = await ask(service, { ...call, body }, startedAt);
   return again === forgotten ? undefined : again;

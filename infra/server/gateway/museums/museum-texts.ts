@@ -99,7 +99,7 @@ function createSearch(documents: readonly MuseumText[]): (words: readonly string
   return (asked) => {
     const all = index.search(asked.slice(0, mostWords).join(' '), options);
     const longer = asked.filter((word) => word.length >= leastLetters).slice(0, mostWords);
-    // "Who painted the dark ceiling" stands in no paragraph whole.
+    // "Who painted the dark ceiling" is in no paragraph whole.
     const results = all.length > 0 ? all : index.search(longer.join(' '), { ...options, combineWith: 'OR' });
     return results.slice(0, mostPassages).flatMap(({ id, terms }) => {
       const passage = passages[Number(id)];

@@ -36,7 +36,7 @@ export interface UnsignedSets {
 
 /** Signs what browsers are to load. */
 export interface SetSigner {
-  /** The same object until the set is issued anew. */
+  /** The same object until the set is issued again. */
   sign(set: UnsignedSet, museumId: EntityId | '*'): ReleaseSet;
   /** The public keys pages are to trust: SPKI in base64. */
   readonly publicKeys: readonly string[];

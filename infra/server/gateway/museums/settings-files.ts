@@ -82,7 +82,7 @@ export function createSettingsFiles({ upstream, bucket, profiles, log, limits }:
   return {
     /** @throws HttpError `upstream-failed`, `upstream-timeout` when the file cannot be had and no old one is left */
     load,
-    /** Asks for the file before it is needed. What goes wrong is logged. */
+    /** Asks for the file before it is needed. What failed is logged. */
     preload: (museumId: EntityId) => void load(museumId).catch(() => undefined),
     /** Whether a file could not be had when it was last asked for. */
     problem: () => (failing.size > 0 ? settingsFailedText : undefined),

@@ -54,7 +54,7 @@ describe('a page', () => {
     expect(elements.filter(({ tagName }) => tagName === 'main')).toHaveLength(1);
   });
 
-  it('allows by their hashes exactly what stands in it, and nothing else', async () => {
+  it('allows by their hashes exactly what is in it, and nothing else', async () => {
     await site.publish('landing', { 'first-paint/de.html': several, [screenStyle]: css });
     const page = await open(landing);
     const styles = readPage(page.text).styles.map((style) => sourceOf(textOf(style)));

@@ -44,7 +44,7 @@ interface DrawnView {
 
 interface PublishedFile {
   path: string;
-  /** How its bytes are had; absent: they lie there. */
+  /** How its bytes are had; absent: they are there. */
   read?(path: string): Promise<Buffer>;
   /** Its hash, as it was published. */
   integrity?: string | undefined;
@@ -103,7 +103,7 @@ export async function loadFirstPaints({ hostDir, artifacts, log }: FirstPaintOpt
 }
 export type FirstPaints = Awaited<ReturnType<typeof loadFirstPaints>>;
 
-/** A museum's record is a new object whenever it was fetched anew. */
+/** A museum's record is a new object whenever it was fetched again. */
 function createMuseumKeys(): (museum: Museum) => number {
   const keys = new WeakMap<Museum, number>();
   let count = 0;
@@ -182,7 +182,7 @@ async function loadView({ artifacts, name, remote }: RemoteFiles, file: string):
   const base = `${path.posix.dirname(remote.entry)}/`;
   const styles = hrefs.map(async (href) => {
     const style = inlineStyle(await readVerified(find(href.slice(base.length)), remote.integrity[href]));
-    // An address of that kind begins where the file lies.
+    // An address of that kind begins where the file is.
     if (!style || /url\(\s*["']?(?!\/|data:|#|https:)/i.test(style.text))
       throw new FirstPaintError(`needs ${href}, which has to be fetched`);
     return { ...style, href };

@@ -38,7 +38,7 @@ function faultsOf({ tagName, attrs }: Element): string[] {
   return [...(allowedElements.test(tagName) ? [] : [`<${tagName}>`]), ...odd.map(({ name, value }) => `<${tagName} ${name}="${value}">`)];
 }
 
-/** What stands in a page that must not, by how a browser reads it. */
+/** What is in a page that must not, by how a browser reads it. */
 function faultsIn(text: string, policy: string): string[] {
   const { elements, painted, styles } = readPage(text);
   const others = elements.filter((element) => !painted.includes(element));

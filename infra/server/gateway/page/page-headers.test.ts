@@ -34,7 +34,7 @@ describe('the page may connect', () => {
     );
   });
 
-  it('and runs scripts of its own origin alone, whoever has the rooms', () => {
+  it('and runs scripts of its own origin alone, no matter who has the rooms', () => {
     expect(createPageHeaders('', { publicOrigin: undefined, rooms: 'hosted' })()['content-security-policy']).toContain(
       "script-src 'self';",
     );

@@ -52,7 +52,7 @@ export function createPage(
     metas.set(keys, meta);
     return meta;
   };
-  // By the object itself: the signer hands out the same one until it is issued anew.
+  // By the object itself: the signer hands out the same one until it is issued again.
   const scripts = new WeakMap<ReleaseSet, Buffer>();
   const scriptOf = (set: ReleaseSet) => {
     const script = scripts.get(set) ?? Buffer.from(releaseSetScript(set) + beforePlace + place);
@@ -98,7 +98,7 @@ const directives = {
   'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self'",
-  // A museum's own pictures may lie anywhere on https; they are only ever drawn by <img>.
+  // A museum's own pictures may be anywhere on https; they are only ever drawn by <img>.
   'img-src': "'self' https: data:",
   'font-src': "'self'",
   'media-src': "'self' https: blob:",
@@ -134,7 +134,7 @@ export interface PageHeadersOptions {
 export type PageHeaders = Readonly<Record<string, string>>;
 
 /**
- * Headers of the page. It differs by cookie, so no cache but the visitor's may keep it. Of what stands in the page itself, only
+ * Headers of the page. It differs by cookie, so no cache but the visitor's may keep it. Of what is in the page itself, only
  * the scripts and styles of the host's own page and of its first paint apply.
  */
 export function createPageHeaders(template: string, options: PageHeadersOptions): (firstPaint?: FirstPaint) => PageHeaders {
@@ -167,7 +167,7 @@ export function createPageHeaders(template: string, options: PageHeadersOptions)
 const inlineSources = (html: string, tag: 'script' | 'style') =>
   [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>(.+?)</${tag}>`, 'gs'))].map(([, text = '']) => hashSource(text));
 
-/** Headers of the page a visitor's browser keeps for when there is no network: it runs and wears what stands in it, and nothing else. */
+/** Headers of the page a visitor's browser keeps for when there is no network: it runs and wears what is in it, and nothing else. */
 export function createOfflineHeaders(html: string): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
@@ -200,7 +200,7 @@ export interface Preload {
   integrity?: string | undefined;
 }
 
-/** Entry, first files and texts of the remote that is drawn first, less what stands in the page: fetched while the host itself still comes. */
+/** Entry, first files and texts of the remote that is drawn first, less what is in the page: fetched while the host itself still comes. */
 export function preloadsOf(remote: PinnedRemote, language: Language, firstPaint?: FirstPaint): Preload[] {
   const inlined = new Set(firstPaint?.styles.map(({ href }) => href));
   const files = firstFiles(remote, language).filter((href) => !inlined.has(href));

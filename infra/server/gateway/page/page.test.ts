@@ -31,7 +31,7 @@ const halfAnswered = encodeURIComponent(JSON.stringify({ time: ['time.5'] }));
 describe('the page', () => {
   const site = openEachTest();
 
-  it('gives a visitor a number, and whoever brings one what was chosen for it', async () => {
+  it('gives a visitor a number, and anybody who brings one what was chosen for it', async () => {
     const [first, second] = [await site.gateway.get('/'), await site.gateway.get('/')];
     expect(visitorOf(first)).toBeDefined();
     expect(visitorOf(first)).not.toBe(visitorOf(second));

@@ -29,7 +29,7 @@ describe('what a browser gets', () => {
     expect(setIn(html).museumId).toBe(museumId);
   });
 
-  it('is issued anew after half of its life', async () => {
+  it('is issued again after half of its life', async () => {
     const first = await readAnswer();
     site.gateway.clock.turn(setLifeMs / 2 - 60_000);
     expect(await readAnswer()).toEqual(first);

@@ -36,7 +36,7 @@ beforeEach(() => {
 const get = async (url: string, cookie = '') => (await gateway.get(url, { cookie })).status;
 
 describe('a set is chosen', () => {
-  it('for the grant in the page’s address, and for what stands in the cookies', async () => {
+  it('for the grant in the page’s address, and for what is in the cookies', async () => {
     const cookie = `visitorID=0123456789abcdef; grants=${other}; avoidedVersions=visit%401.9.0%2Cchat%402.0.0`;
     const held = {
       visitorId: '0123456789abcdef',
@@ -78,7 +78,7 @@ describe('a set is chosen', () => {
   });
 });
 
-describe('whoever asks again for a set', () => {
+describe('anybody who asks again for a set', () => {
   it('is told that nothing is new, until something is', async () => {
     const first = await gateway.get(composition);
     const etag = String(first.headers['etag']);

@@ -31,7 +31,7 @@ describe('a visitor who leaves', () => {
     await upstreams.close();
   });
 
-  it('ends the call upstream, which is no failure, and the next one asks anew', async () => {
+  it('ends the call upstream, which is no failure, and the next one asks again', async () => {
     const called = nextCall(upstreams);
     const browser = send(`${gateway.origin}/api/speech/en-1`, {
       method: 'POST',
@@ -85,12 +85,12 @@ describe('a text that two visitors wait for', () => {
       { providerVoice: 'provider-en-1', language: 'en', spoken: 'Hello.' },
       { leaving: going.signal, reserve: reserving, log },
     );
-    // Whoever left does not look at it.
+    // A client that left does not read it.
     found.catch(() => undefined);
     return { found, leave: () => going.abort() };
   };
 
-  it('is not broken off when one of them leaves, whoever came first', async () => {
+  it('is not broken off when one of them leaves, no matter who came first', async () => {
     const called = nextCall(upstreams);
     const [first, second, third] = [arrive(), arrive(), arrive()];
     const call = await called;
@@ -102,7 +102,7 @@ describe('a text that two visitors wait for', () => {
     expect(upstreams.count(ttsPath())).toBe(1);
   });
 
-  it('is refused to the one without money left and spoken to the other, whoever came first', async () => {
+  it('is refused to the one without money left and spoken to the other, no matter who came first', async () => {
     upstreams.on(ttsPath(), answerSound());
     const refused = () => Promise.reject(new HttpError('too-many'));
     const [first, second, third] = [arrive(refused), arrive(), arrive(refused)];
@@ -111,7 +111,7 @@ describe('a text that two visitors wait for', () => {
     expect(upstreams.count(ttsPath())).toBe(1);
   });
 
-  it('is broken off when both have left, and asked for anew by whoever comes then', async () => {
+  it('is broken off when both have left, and asked for again by anybody who comes then', async () => {
     const called = nextCall(upstreams);
     const [first, second] = [arrive(), arrive()];
     const call = await called;

@@ -98,7 +98,7 @@ function createSharedWork<T>() {
   };
 }
 
-/** @throws what the work threw; HttpError `stale` for whoever left, who never reads it */
+/** @throws what the work threw; HttpError `stale` for anybody who left, who never reads it */
 function waitFor<T>(work: Running<T>, leaving: AbortSignal): Promise<T> {
   work.waiting += 1;
   return new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PaidWork } from '../../http/metrics.ts';
+import { setting } from '../../http/setting.ts';
 
 /** Dollars for a unit, from a moment on: one figure, or of a language model one for tokens read and one for tokens written. */
 export interface Price {
@@ -11,15 +12,17 @@ export interface Price {
 export type Amount = number | readonly [read: number, written: number];
 
 /** The text of a setting such as `0.15/0.60@2026-01-01,0.10/0.40@2026-07-01`; without a day (UTC) a price holds from always on. */
-function pricesSchema(unit: string, first: string, later: string) {
+function price(unit: string, first: string, later: string) {
   const figures = first.split('/').length;
   const error = `must be dollars for ${unit}, such as ${first}, or ${first}@2026-01-01,${later}@2026-07-01`;
-  return z
+  const schema = z
     .string()
     .max(4096)
     .transform((value) => value.split(',').map(parsePrice))
     .refine((prices) => prices.every(({ usd, fromMs }) => usd.length === figures && !Number.isNaN(fromMs)), error)
-    .transform((prices) => prices.sort((one, other) => one.fromMs - other.fromMs));
+    .transform((prices) => prices.sort((one, other) => one.fromMs - other.fromMs))
+    .optional();
+  return setting(schema, { group: 'money', isPublic: true, absent: first, help: `US dollars for ${unit}.` });
 }
 
 /** Without figures where it is no price. */
@@ -28,14 +31,13 @@ function parsePrice(text: string): Price {
   return { usd: figures?.split('/').map(Number) ?? [], fromMs: z.iso.date().safeParse(day).success ? Date.parse(day) : Number.NaN };
 }
 
-/** Absent: an estimate, see `pricesOf`. */
+/** What applies if one is not set is in `pricesOf`. */
 export const priceSettings = {
-  CALL_PRICE: pricesSchema('a minute of a call', '0.15', '0.12').optional(),
-  CHAT_PRICE: pricesSchema('a typed question', '0.01', '0.008').optional(),
-  /** Absent: what the language model's answers cost is not logged. */
-  LLM_PRICE: pricesSchema('a million tokens read and written', '0.15/0.60', '0.10/0.40').optional(),
-  STT_PRICE: pricesSchema('a minute of a recording', '0.006', '0.003').optional(),
-  TTS_PRICE: pricesSchema('a thousand spoken characters', '0.10', '0.05').optional(),
+  CALL_PRICE: price('a minute of a call', '0.15', '0.12'),
+  CHAT_PRICE: price('a typed question', '0.01', '0.008'),
+  LLM_PRICE: price('a million tokens read and written', '0.15/0.60', '0.10/0.40'),
+  STT_PRICE: price('a minute of a recording', '0.006', '0.003'),
+  TTS_PRICE: price('a thousand spoken characters', '0.10', '0.05'),
 };
 type PriceSettings = { [name in keyof typeof priceSettings]?: readonly Price[] | undefined };
 

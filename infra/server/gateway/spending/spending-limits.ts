@@ -64,7 +64,7 @@ export function spendingLimitsFor({ dailyBudgetCents, museums, prices = pricesOf
     address: { capacity: addressVisits, fillsInMs: hourMs },
     museumDay: { capacity: (dailyBudgetCents * cent) / (museums > 1 ? 2 : 1) },
     siteDay: { capacity: dailyBudgetCents * cent },
-    // Whoever stops an answer may ask again before its end is known here; of one that is read aloud the next piece is fetched while one
+    // Anybody who stops an answer may ask again before its end is known here; of one that is read aloud the next piece is fetched while one
     // plays; its sentences are translated as they come.
     concurrent: { chat: 2, questions: 1, translations: 4, transcription: 1, speech: 2, voice: 2 },
     concurrentRetrySeconds: 2,

@@ -1,24 +1,28 @@
 import { createTurnedClock } from '@enfilade/platform/testing/turned-clock';
-import { describe, expect, it } from '@rstest/core';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { openTestDatabase } from '../../database/testing/test-database.ts';
 import { createLog } from '../../http/create-log.ts';
-import { createMemoryState } from '../../shared-state/memory-state.ts';
 import { createSpendingSums } from './spending-sums.ts';
 
 const cent = 1_000_000;
 const hourMs = 3_600_000;
 
-function openStage() {
+let opened: Awaited<ReturnType<typeof openTestDatabase>>;
+afterEach(() => opened.end());
+
+async function openStage() {
   const clock = createTurnedClock(Date.parse('2026-02-28T23:30:00Z'));
-  const kept = createMemoryState({ clock });
+  opened = await openTestDatabase();
+  const database = { ...opened.database };
   const logged: string[] = [];
   const log = createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } });
-  const open = () => createSpendingSums({ kept, clock, log });
-  return { clock, kept, logged, open, sums: open() };
+  const open = () => createSpendingSums({ database, clock, log });
+  return { clock, database, logged, open, sums: open() };
 }
 
 describe('sums of what was spent', () => {
   it('are by day and museum, and of the whole site, over months, less what was counted too high', async () => {
-    const { clock, open, sums } = openStage();
+    const { clock, open, sums } = await openStage();
     sums.add('belmonte', 'chat', 3 * cent);
     sums.add('*', 'voice', cent / 2);
     await sums.close();
@@ -42,32 +46,32 @@ describe('sums of what was spent', () => {
   });
 
   it('wait until they can be written, and the log tells of it once', async () => {
-    const { clock, kept, logged, sums } = openStage();
-    const { change } = kept;
-    kept.change = () => Promise.reject(new Error('The database does not answer.'));
+    const { clock, database, logged, sums } = await openStage();
+    const { transaction } = database;
+    database.transaction = () => Promise.reject(new Error('The database does not answer.'));
     for (let time = 0; time < 3; time++) {
       sums.add('belmonte', 'chat', cent);
       clock.turn(1_000);
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(logged).toHaveLength(1);
-    kept.change = change;
+    database.transaction = transaction;
     clock.turn(1_000);
     await new Promise((resolve) => setImmediate(resolve));
     expect(await sums.of('belmonte')).toEqual([{ day: '2026-02-28', cents: 3, work: { chat: 3 } }]);
   });
 
   it('are whole when the site closes while some are being written, and nothing is tried afterwards', async () => {
-    const { clock, kept, sums } = openStage();
-    const { change } = kept;
+    const { clock, database, sums } = await openStage();
+    const { transaction } = database;
     let fail = () => {};
-    kept.change = () => new Promise((_, reject) => (fail = () => reject(new Error('The database is closed.'))));
+    database.transaction = () => new Promise((_, reject) => (fail = () => reject(new Error('The database is closed.'))));
     sums.add('*', 'chat', cent);
     clock.turn(1_000);
     sums.add('*', 'chat', cent);
     await new Promise((resolve) => setImmediate(resolve));
     const closed = sums.close();
-    kept.change = change;
+    database.transaction = transaction;
     fail();
     await closed;
     expect(await sums.of('*')).toEqual([{ day: '2026-02-28', cents: 2, work: { chat: 2 } }]);

@@ -1,8 +1,10 @@
 import type { SpentDay } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
+import type { SiteDatabase } from '../../database/site-database.ts';
+import { rowSchemaOf, selectFrom } from '../../database/tables.ts';
 import type { PaidWork } from '../../http/metrics.ts';
-import type { SharedState } from '../../shared-state/shared-state.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** Long enough to compare a month with the one a year before. */
@@ -14,79 +16,73 @@ const microCentsOfCent = 1_000_000;
 /** For all museums together, and what belongs to none. */
 const wholeSite = '*';
 
-/** Millionths of a cent by day (UTC) and work. */
-type MonthSums = Readonly<Record<string, Readonly<Partial<Record<PaidWork, number>>>>>;
+const addSum = `INSERT INTO spent (museum, day, work, micro_cents) VALUES (?, ?, ?, ?)
+  ON CONFLICT (museum, day, work) DO UPDATE SET micro_cents = spent.micro_cents + excluded.micro_cents`;
+const select = `${selectFrom('spent')} WHERE museum = ? AND day >= ? ORDER BY day, work`;
+const rowsSchema = z.array(rowSchemaOf('spent'));
 
 export type SpendingSums = ReturnType<typeof createSpendingSums>;
 
 export interface SpendingSumsOptions {
-  kept: Pick<SharedState, 'change'>;
+  database: Pick<SiteDatabase, 'query' | 'transaction'>;
   clock: Clock;
-  log: FastifyBaseLogger;
+  log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** What the site spent, by day and museum, kept for thirteen months. A value holds one month of one museum. */
-export function createSpendingSums({ kept, clock, log }: SpendingSumsOptions) {
-  /** Keys of months. */
-  const unwritten = new Map<string, MonthSums>();
+/** What the site spent, by museum, day (UTC) and work, kept for thirteen months. */
+export function createSpendingSums({ database, clock, log }: SpendingSumsOptions) {
+  /** Millionths of a cent by JSON of the row's key. */
+  const unwritten = new Map<string, number>();
   let cancelWrite: (() => void) | undefined;
   let writing: Promise<unknown> = Promise.resolve();
   let isFailing = false;
   let isClosed = false;
+  let prunedOn = '';
 
   /** One after the other: the last one ends when all have. */
   function write(): Promise<unknown> {
     cancelWrite?.();
     cancelWrite = undefined;
-    writing = writing.then(() => {
-      const all = [...unwritten];
-      unwritten.clear();
-      return Promise.all(all.map(([key, sums]) => writeMonth(key, sums)));
-    });
+    writing = writing.then(writeAll);
     return writing;
   }
-  async function writeMonth(key: string, sums: MonthSums): Promise<void> {
+  async function writeAll(): Promise<void> {
+    const sums = [...unwritten];
+    unwritten.clear();
+    const today = dayOf(clock.now());
     try {
-      await kept.change({
-        keys: [key],
-        lastsMs: keptMs,
-        decide: ([found]) => ({ result: undefined, values: [mergeSums(found as MonthSums, sums)] }),
+      await database.transaction(async (query) => {
+        for (const [key, microCents] of sums) await query(addSum, [...(JSON.parse(key) as string[]), microCents]);
+        if (prunedOn !== today) await query('DELETE FROM spent WHERE day < ?', [dayOf(clock.now() - keptMs)]);
       });
+      prunedOn = today;
       isFailing = false;
     } catch (error) {
       if (!isFailing) log.error({ err: error }, 'what was spent cannot be written down now; it is tried again');
       isFailing = true;
-      keep(key, sums);
+      for (const [key, microCents] of sums) keep(key, microCents);
     }
   }
-  function keep(key: string, sums: MonthSums): void {
-    unwritten.set(key, mergeSums(unwritten.get(key), sums));
+  function keep(key: string, microCents: number): void {
+    unwritten.set(key, (unwritten.get(key) ?? 0) + microCents);
     if (!isClosed) cancelWrite ??= clock.after(writeMs, () => void write());
   }
 
   return {
     /** @param microCents below 0 of what had been counted too high */
     add(museumId: string, work: PaidWork, microCents: number): void {
-      if (microCents === 0) return;
       const day = dayOf(clock.now());
-      for (const id of new Set([museumId, wholeSite])) keep(keyOf(id, day), { [day]: { [work]: microCents } });
+      const whole = Math.round(microCents);
+      if (whole !== 0) for (const id of new Set([museumId, wholeSite])) keep(JSON.stringify([id, day, work]), whole);
     },
     /** Oldest first, days on which something was spent; of `*` by the whole site. Rejects when it cannot be read. */
     async of(museumId: string): Promise<SpentDay[]> {
       const now = new Date(clock.now());
-      const months = Array.from({ length: monthsTold }, (_, at) =>
-        dayOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsTold + 1 + at)),
-      );
-      const found = await kept.change({
-        keys: months.map((month) => keyOf(museumId, month)),
-        lastsMs: 0,
-        decide: (values) => ({ result: values }),
-      });
-      return found.flatMap((sums) =>
-        Object.entries((sums ?? {}) as MonthSums)
-          .sort(([one], [other]) => (one < other ? -1 : 1))
-          .map(describeDay),
-      );
+      const since = dayOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsTold + 1));
+      const days = new Map<string, Record<string, number>>();
+      for (const { day, work, micro_cents: sum } of rowsSchema.parse(await database.query(select, [museumId, since])))
+        days.set(day, { ...days.get(day), [work]: sum });
+      return [...days].map(describeDay);
     },
     /** Writes what is left, as far as it can be, and tries nothing later: the process could not end. */
     async close(): Promise<void> {
@@ -97,19 +93,8 @@ export function createSpendingSums({ kept, clock, log }: SpendingSumsOptions) {
 }
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-const keyOf = (museumId: string, day: string) => `spent:${museumId}:${day.slice(0, 7)}`;
 
-function mergeSums(one: MonthSums | undefined, other: MonthSums): MonthSums {
-  const merged: Record<string, Partial<Record<PaidWork, number>>> = { ...one };
-  for (const [day, ofDay] of Object.entries(other)) {
-    const sums = { ...merged[day] };
-    for (const [work, microCents] of Object.entries(ofDay) as [PaidWork, number][]) sums[work] = (sums[work] ?? 0) + microCents;
-    merged[day] = sums;
-  }
-  return merged;
-}
-
-function describeDay([day, sums]: [string, MonthSums[string]]): SpentDay {
+function describeDay([day, sums]: [string, Readonly<Record<string, number>>]): SpentDay {
   const work = Object.fromEntries(Object.entries(sums).map(([name, microCents]) => [name, toCents(microCents)]));
   return { day, cents: toCents(Object.values(sums).reduce((sum, microCents) => sum + microCents, 0)), work };
 }

@@ -79,7 +79,7 @@ export function startUpload({ origin }: Pick<TestGateway, 'origin'>, headers: Re
     sent.on('response', async (response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk as Buffer);
-      // Whoever was answered early does not send the rest.
+      // Anybody who was answered early does not send the rest.
       sent.destroy();
       resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() });
     });

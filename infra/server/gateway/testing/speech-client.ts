@@ -17,7 +17,7 @@ export const speakingProfile = {
 export const speakingProfiles = (change: object = {}) => [profileFileSchema.parse({ ...speakingProfile, ...change })];
 
 export const ttsPath = (providerVoice = 'provider-en-1') => `/v1/text-to-speech/${providerVoice}?output_format=mp3_22050_32`;
-/** Bytes that are no text: whoever decodes them on the way breaks them. */
+/** Bytes that are no text: anybody who decodes them on the way breaks them. */
 export const sound = Buffer.from([0x49, 0x44, 0x33, 0x00, 0xff, 0xfb, 0x90, 0xc0, 0x80, 0x0a, 0x0d]);
 
 export function sendSound(response: ServerResponse, bytes: Buffer = sound, contentType = 'audio/mpeg'): void {

@@ -4,8 +4,9 @@ import { createMetrics } from '../../http/metrics.ts';
 import { createManagementRoutes } from '../../main/management-routes.ts';
 import { openOperators } from '../../operators/operators.ts';
 import { hashPassword } from '../../operators/password.ts';
-import { openQuestionBook } from '../../questions/visitor-questions.ts';
-import { everything } from '../../registry/api/scope.ts';
+import { createQuestionStore } from '../../questions/question-store.ts';
+import { createQuestionBook } from '../../questions/visitor-questions.ts';
+import { everything } from '../../registry/actions/scope.ts';
 import { createToken } from '../../registry/api/tokens.ts';
 import { openTemporaryRegistry } from '../../registry/testing/temporary-registry.ts';
 import { createScreenErrors } from '../../screen-errors/screen-errors.ts';
@@ -61,7 +62,12 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
         };
         const tokens = [createToken('whole', token, everything)];
         const { dataDir } = temporary;
-        const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: () => visitKey, clock, log: app.log });
+        const questions = createQuestionBook({
+          store: createQuestionStore(temporary.database(), clock),
+          key: () => visitKey,
+          clock,
+          log: app.log,
+        });
         app.addHook('onClose', () => questions.close());
         const management = {
           registry: temporary.registry(),

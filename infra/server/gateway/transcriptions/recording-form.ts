@@ -4,7 +4,7 @@ import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/l
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { HttpError } from '../../http/http-error.ts';
 
-/** A form of one `file` and one `language`, in either order, while it comes. Whoever opened it ends it. */
+/** A form of one `file` and one `language`, in either order, while it comes. Anybody who opened it ends it. */
 export type RecordingForm = ReturnType<typeof readRecordingForm>;
 
 /** Nobody needs the form any more. */

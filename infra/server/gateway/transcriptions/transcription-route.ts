@@ -147,7 +147,7 @@ function transcribe({ upstream, stt }: TranscriptionService, passage: Passage): 
   );
 }
 
-/** The form a transcription service wants, around a file of so many bytes; the language stands before or after it. */
+/** The form a transcription service wants, around a file of so many bytes; the language is before or after it. */
 function createTranscriptionForm(model: string, fileBytes: number) {
   const boundary = `enfilade-${randomUUID()}`;
   const part = (name: string, value: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;

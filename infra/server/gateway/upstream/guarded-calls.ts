@@ -62,7 +62,7 @@ export function createGuardedCalls({ service, agent, clock, metrics, log }: Guar
   const isPassing = (error: unknown) => error instanceof CallFailure && !error.isAnswered;
 
   return {
-    /** @throws what went wrong as it was thrown; HttpError `upstream-failed` when the service was not asked */
+    /** @throws what failed as it was thrown; HttpError `upstream-failed` when the service was not asked */
     async send<T>(sending: Sending<T>): Promise<T> {
       try {
         if (!sending.call.isRepeatable) return (await attempt(sending)).value;

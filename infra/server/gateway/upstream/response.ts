@@ -39,7 +39,7 @@ export function createResponse({ statusCode, headers, body }: Dispatcher.Respons
   return {
     status: statusCode,
     headers,
-    /** The body as it comes. Whoever reads it so looks for secrets itself. */
+    /** The body as it comes. Anybody who reads it so looks for secrets itself. */
     chunks,
     /** The whole body. @throws HttpError `upstream-failed` when it is longer or contains a secret of the call */
     bytes,
@@ -87,7 +87,7 @@ export function pickRetryAfterSeconds({ headers }: UpstreamResponse): number {
   return asked >= 1 && asked <= 120 ? Math.ceil(asked) : 5;
 }
 
-/** What a service answered, under its schema. @throws HttpError `upstream-failed`, with where it went wrong and never what stood there */
+/** What a service answered, under its schema. @throws HttpError `upstream-failed`, with where it failed and never what stood there */
 export function parseResponse<T>(schema: z.core.$ZodType<T>, json: unknown, service: string): T {
   const parsed = z.safeParse(schema, json);
   if (parsed.success) return parsed.data;

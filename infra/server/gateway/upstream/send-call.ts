@@ -15,7 +15,7 @@ export interface UpstreamCall {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent instead, while it comes. What goes wrong in it ends the call with the same error. */
+  /** Sent instead, while it comes. What failed in it ends the call with the same error. */
   content?: UpstreamContent;
   /** Of the browser's request this call is made for. */
   requestId?: string | undefined;
@@ -96,7 +96,7 @@ function headersOf({ bearer, headers, body, content, requestId }: UpstreamCall):
 
 interface Content {
   readable: Readable;
-  /** Whether it went wrong by itself, rather than with the call. */
+  /** Whether it failed by itself, rather than with the call. */
   isBroken(): boolean;
 }
 

@@ -30,7 +30,7 @@ export type AskOptions<T> = CallLimit & {
 
 /**
  * The way out to one service. Redirects are never followed: an upstream must not choose whom we call. What became of
- * a call is counted; a service that fails again and again is not asked for a while, and whoever asks is told so at once.
+ * a call is counted; a service that fails again and again is not asked for a while, and anybody who asks is told so at once.
  */
 export type Upstream = ReturnType<typeof createUpstream>;
 
@@ -44,7 +44,7 @@ export function createUpstream({ closing, ...options }: UpstreamOptions) {
   const calls = createGuardedCalls(options);
   /** A deadline that ends with the gateway, and with any of `parents`. */
   const startDeadline = (ms: number, parents: readonly AbortSignal[] = []) => createDeadline(clock, ms, [closing, ...parents]);
-  /** Whatever went wrong under a deadline as an HttpError. */
+  /** Whatever failed under a deadline as an HttpError. */
   const toHttpError = (cause: unknown, deadline: Deadline) => {
     if (cause instanceof HttpError) return cause;
     if (closing.aborted) return new HttpError('busy', { retryAfterSeconds: 1, reason: 'this site is closing' });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { type SettingFacts, setting, settingsIn } from '../../http/setting.ts';
 
-interface SettingFacts {
+interface VariableFacts {
   /** Of the environment. */
   variable: string;
-  isSecret: boolean;
   /** May be left out beside the others: a service on one's own machine wants no key. */
   isOptional?: boolean;
   /** With what the platform's own service is called; absent: the setting may be left out. */
@@ -18,58 +18,77 @@ export interface StandInPlatform {
   secretOf(variable: string): string;
 }
 
-const settings = z.registry<SettingFacts>();
+const variables = z.registry<VariableFacts>();
 
 /** An address: http or https, without credentials, query or fragment; a slash at its end is taken off. */
-const url = (variable: string, path = '') =>
-  z
-    .string()
-    .max(2048)
-    .refine(isPlainUrl, 'must be an http or https address without credentials, query or fragment')
-    .transform((value) => value.replace(/\/+$/, ''))
-    .register(settings, { variable, isSecret: false, standIn: (platform) => platform.url + path });
-const secret = (variable: string) =>
-  z
-    .string()
-    .max(4096)
-    .register(settings, { variable, isSecret: true, standIn: ({ secretOf }) => secretOf(variable) });
-const optionalSecret = (variable: string) =>
-  z
-    .string()
-    .max(4096)
-    .default('')
-    .register(settings, { variable, isSecret: true, isOptional: true, standIn: ({ secretOf }) => secretOf(variable) });
-const text = (variable: string, standIn: string) =>
-  z
-    .string()
-    .max(4096)
-    .register(settings, { variable, isSecret: false, standIn: () => standIn });
+const url = (variable: string, help: string, path = '') =>
+  describe(
+    z
+      .string()
+      .max(2048)
+      .refine(isPlainUrl, 'must be an http or https address without credentials, query or fragment')
+      .transform((value) => value.replace(/\/+$/, '')),
+    { group: 'services', help },
+    { variable, standIn: (platform) => platform.url + path },
+  );
+const secret = (variable: string, help: string) =>
+  describe(z.string().max(4096), { group: 'services', help, secret: 'text' }, { variable, standIn: ({ secretOf }) => secretOf(variable) });
+const optionalSecret = (variable: string, help: string) =>
+  describe(
+    z.string().max(4096).default(''),
+    { group: 'services', help, secret: 'text' },
+    { variable, isOptional: true, standIn: ({ secretOf }) => secretOf(variable) },
+  );
+const text = (variable: string, help: string, standIn: string) =>
+  describe(z.string().max(4096), { group: 'services', help }, { variable, standIn: () => standIn });
 
-const speechKind = z
-  .enum(['openai', 'elevenlabs'], 'must be openai or elevenlabs')
-  .optional()
-  .register(settings, { variable: 'TTS_KIND', isSecret: false });
+function describe<Schema extends z.ZodType>(schema: Schema, facts: SettingFacts, ofVariable: VariableFacts): Schema {
+  variables.add(schema, ofVariable);
+  return setting(schema, facts);
+}
+
+const speechKind = describe(
+  z.enum(['openai', 'elevenlabs'], 'must be openai or elevenlabs').optional(),
+  { group: 'services', absent: 'asked at the start', help: 'Shape of `TTS_URL`: `openai` or `elevenlabs`.' },
+  { variable: 'TTS_KIND' },
+);
 
 /** The services that are always there, hosted or as stand-ins: what each is reached with. */
 const requiredServices = {
   middleware: z.object({
-    url: url('MIDDLEWARE_URL'),
-    email: text('MIDDLEWARE_EMAIL', 'gateway@platform.invalid'),
-    password: secret('MIDDLEWARE_PASSWORD'),
+    url: url('MIDDLEWARE_URL', 'Middleware with the museums, instead of `CONTENT_DIR`.'),
+    email: text('MIDDLEWARE_EMAIL', 'Account of the site at the middleware.', 'gateway@platform.invalid'),
+    password: secret('MIDDLEWARE_PASSWORD', 'Password of that account.'),
   }),
-  knowledgeBase: z.object({ url: url('KB_URL') }),
-  vapi: z.object({ url: url('VAPI_URL'), key: secret('VAPI_PRIVATE_KEY') }),
+  knowledgeBase: z.object({ url: url('KB_URL', 'Knowledge base, which is woken when a visit begins.') }),
+  vapi: z.object({
+    url: url('VAPI_URL', 'Hosted platform for calls and chat.'),
+    key: secret('VAPI_PRIVATE_KEY', 'Key of the hosted platform.'),
+  }),
   /** In OpenAI's shape, with its version, `https://host/v1`, or without. */
-  llm: z.object({ url: url('LLM_URL'), key: optionalSecret('LLM_KEY'), model: text('LLM_MODEL', 'stand-in') }),
+  llm: z.object({
+    url: url('LLM_URL', 'Language model in the shape of OpenAI: answers, follow-up questions and captions in other languages.'),
+    key: optionalSecret('LLM_KEY', 'Key of the language model; not needed on your own machine.'),
+    model: text('LLM_MODEL', 'Name of the language model.', 'stand-in'),
+  }),
   /** In ElevenLabs' shape, without a version; in OpenAI's, with one or without, the local platform asks it. */
-  tts: z.object({ url: url('TTS_URL'), key: secret('TTS_KEY'), model: text('TTS_MODEL', 'eleven_turbo_v2_5'), kind: speechKind }),
+  tts: z.object({
+    url: url('TTS_URL', "Voice in the shape of OpenAI or ElevenLabs, instead of the site's own."),
+    key: secret('TTS_KEY', 'Key of the voice.'),
+    model: text('TTS_MODEL', 'Model of the voice.', 'eleven_turbo_v2_5'),
+    kind: speechKind,
+  }),
   /** The bucket with the assistants' settings files. */
-  settings: z.object({ url: url('SETTINGS_URL', '/settings') }),
+  settings: z.object({ url: url('SETTINGS_URL', "Bucket with the assistants' settings files.", '/settings') }),
 } as const;
 
 const optionalServices = {
   /** Transcription in OpenAI's shape, with a version or without. Absent: this site writes down nothing that is dictated. */
-  stt: z.object({ url: url('STT_URL'), key: secret('STT_KEY'), model: text('STT_MODEL', '') }),
+  stt: z.object({
+    url: url('STT_URL', "Transcription in the shape of OpenAI, instead of the browser's own."),
+    key: secret('STT_KEY', 'Key of the transcription service.'),
+    model: text('STT_MODEL', 'Model of the transcription service.', ''),
+  }),
 } as const;
 
 /** Addresses and keys of the services behind this site. The keys never leave the gateway. A new field stands here, and where it is used. */
@@ -83,25 +102,23 @@ export type Upstreams = z.infer<typeof upstreamsSchema>;
 const hostedSchema = upstreamsSchema.partial();
 export type HostedUpstreams = z.infer<typeof hostedSchema>;
 
-interface Setting extends SettingFacts {
+interface Setting extends VariableFacts {
   field: string;
   schema: z.ZodType;
 }
 
 const settingsOf = (service: z.ZodObject): Setting[] =>
   Object.entries(service.shape).flatMap(([field, schema]) => {
-    const facts = settings.get(schema);
+    const facts = variables.get(schema);
     return facts && schema instanceof z.ZodType ? [{ field, schema, ...facts }] : [];
   });
 const hostedServices = Object.entries({ ...requiredServices, ...optionalServices });
 
 /** Every variable of the environment that speaks of a service. */
-export const upstreamVariables = hostedServices.flatMap(([, service]) => settingsOf(service).map(({ variable }) => variable));
-
-/** Those of them that are secrets. */
-export const secretVariables = hostedServices.flatMap(([, service]) =>
-  settingsOf(service).flatMap(({ variable, isSecret }) => (isSecret ? [variable] : [])),
+export const serviceSettings = settingsIn(
+  Object.fromEntries(hostedServices.flatMap(([, service]) => settingsOf(service).map(({ variable, schema }) => [variable, schema]))),
 );
+const secretNames = new Set(serviceSettings.flatMap(({ name, secret }) => (secret ? [name] : [])));
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -130,7 +147,9 @@ export function readUpstreams(environment: Environment): { upstreams: HostedUpst
 
 /** Keys and passwords. */
 export function secretsIn(upstreams: HostedUpstreams): string[] {
-  const secretFields = new Map(hostedServices.map(([name, service]) => [name, settingsOf(service).filter(({ isSecret }) => isSecret)]));
+  const secretFields = new Map(
+    hostedServices.map(([name, service]) => [name, settingsOf(service).filter(({ variable }) => secretNames.has(variable))]),
+  );
   return Object.entries(upstreams).flatMap(([name, service]) =>
     Object.entries(service ?? {}).flatMap(([field, value]) => (secretFields.get(name)?.some((one) => one.field === field) ? [value] : [])),
   );

@@ -20,7 +20,7 @@ export interface PingRouteOptions {
 
 /**
  * Tailoring ended: wakes the knowledge base and fetches what the conversation about to begin will need. Nobody
- * waits for either, and what goes wrong is for the log alone.
+ * waits for either, and what failed is for the log alone.
  */
 export function registerPingRoute(app: FastifyInstance, options: PingRouteOptions): void {
   const { museums, settings, visitOf } = options;

@@ -24,7 +24,7 @@ describe('createVisitCookie', () => {
     expect(open([key], begunAt + 4 * 3600).find(asked(`a=b; ${cookie}; c=d`))).toBeUndefined();
   });
 
-  it('keeps museum and consent, and four hours however often it is sealed anew', () => {
+  it('keeps museum and consent, and four hours however often it is sealed again', () => {
     const later = open([key], begunAt + 3600);
     const header = later.header(asked(), { ...visit, consent: 'agreed' });
     expect(header).toContain('; Max-Age=10800;');

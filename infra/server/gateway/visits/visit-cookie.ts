@@ -51,7 +51,7 @@ export function createVisitCookie({ keys, publicOrigin, clock }: VisitCookieOpti
   return {
     /**
      * A message that was sent twice before the first cookie arrived belongs to one visit, at whichever gateway of the site:
-     * of its random id, which only its sender knows, the visit's is made, anew each day.
+     * of its random id, which only its sender knows, the visit's is made, again each day.
      */
     begin({ museumId, consent, clientMessageId }: VisitBeginning): SignedVisit {
       const begunAt = nowSeconds();

@@ -17,7 +17,7 @@ export interface VisitFacts {
 
 /**
  * Finds the visit a writing request belongs to. Without a valid cookie, and with that of another museum, a new one
- * begins; a changed consent is signed anew.
+ * begins; a changed consent is signed again.
  */
 export type VisitOf = (request: FastifyRequest, reply: FastifyReply, facts?: VisitFacts) => RequestVisit;
 

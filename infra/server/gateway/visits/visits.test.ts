@@ -95,7 +95,7 @@ describe('a visit', () => {
     expect(askedChats().map(({ previousChatId }) => previousChatId)).toEqual([undefined, undefined, 'chat-1', undefined]);
   });
 
-  it('begins anew, and nothing breaks, with a cookie that was damaged anywhere', async () => {
+  it('begins again, and nothing breaks, with a cookie that was damaged anywhere', async () => {
     const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId }));
     const cuts = [13, 20, 36, 47, 60, 75, 80, cookie.length - 1];
     const damaged = cuts.flatMap((at) => [cookie.slice(0, at), `${cookie.slice(0, at)}~${cookie.slice(at + 1)}`]);
@@ -106,7 +106,7 @@ describe('a visit', () => {
     }
   });
 
-  it('carries what the visitor said to being recorded, and says so anew when it changed', async () => {
+  it('carries what the visitor said to being recorded, and says so again when it changed', async () => {
     const first = await site.gateway.post('/api/visits/ping', { museumId });
     const second = await chat({ ...visit, answers: agreed }, cookieOf(first));
     const { id } = sealedIn(first) ?? {};

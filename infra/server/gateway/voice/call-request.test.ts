@@ -211,7 +211,7 @@ describe('the call that goes out to the voice platform', () => {
     expect(analysisPlan === undefined).toBe(isKept);
   });
 
-  it('is not recorded where the museum does not ask, whoever agreed', async () => {
+  it('is not recorded where the museum does not ask, no matter who agreed', async () => {
     const { artifactPlan } = await overrides({ answers: { consent: ['consent.agree'] } });
     expect([artifactPlan.recordingEnabled, artifactPlan.videoRecordingEnabled]).toEqual([false, false]);
   });

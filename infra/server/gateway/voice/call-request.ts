@@ -107,7 +107,7 @@ export function createCallRequest(input: CallRequestInput) {
   };
 }
 
-/** The instruction stands here in full: a model that is overridden keeps nothing of the assistant's own. */
+/** The instruction is here in full: a model that is overridden keeps nothing of the assistant's own. */
 function modelOf(
   { provider, model, temperature, maxTokens, emotionDetection }: AssistantSettings,
   instruction: string,

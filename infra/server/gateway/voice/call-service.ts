@@ -47,7 +47,7 @@ export function createCallService({ upstream, vapi, log, limits }: CallServiceOp
       ),
     /**
      * Ends a call from the museum's side, and resolves with what it cost, where the platform says so. Never rejects: what
-     * goes wrong is logged, and silence ends the call later.
+     * fails is logged, and silence ends the call later.
      */
     async end(call: PlatformCall): Promise<Costs | undefined> {
       const url = controlUrlOf(call, vapi.url);

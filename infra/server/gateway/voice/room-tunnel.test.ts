@@ -155,7 +155,7 @@ describe('a room behind this site', () => {
     expect(await refusal(join())).toBe(502);
   });
 
-  it('ends with the site, whoever still talks', async () => {
+  it('ends with the site, no matter who still talks', async () => {
     const line = join();
     await once(line, 'open');
     const ends = [once(line, 'close'), once(joined[0]?.line as WebSocket, 'close')];

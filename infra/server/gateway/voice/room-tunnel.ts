@@ -90,7 +90,7 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
     socket.once('close', hangUp);
     room.write(requestText(request, new URL(url).host, roomKey));
     room.write(head);
-    // A gateway that was started anew answers, and knows nothing of the call.
+    // A gateway that was restarted answers, and knows nothing of the call.
     room.once('data', (first: Buffer) => {
       if (roomKey !== undefined && !first.toString('latin1').startsWith('HTTP/1.1 101')) {
         room.destroy();

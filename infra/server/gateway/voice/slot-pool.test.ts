@@ -88,7 +88,7 @@ describe('slots', () => {
     });
   });
 
-  it('go past nobody who waits longer: whoever gets one leaves enough for all in front', () => {
+  it('go past nobody who waits longer: anybody who gets one leaves enough for all in front', () => {
     everyWalk((moments) => {
       for (const { before, now, step, asked } of moments)
         if (asked) expectFair(sweepSlots(before, now).slots, { visitId: step.visitId, now }, asked);

@@ -128,7 +128,7 @@ describe('voice', () => {
     expect(site.upstreams.count(callPath)).toBe(0);
   });
 
-  it('refuses in Vapi’s shape beside its own, whoever refuses', async () => {
+  it('refuses in Vapi’s shape beside its own, no matter who refuses', async () => {
     const sdk = { authorization: 'Bearer visit', 'x-enfilade': '' };
     const answers = [
       [await site.gateway.post(callRoute, {}, sdk), 400, 'Bad Request', 'malformed'],

@@ -49,7 +49,7 @@ describe('the scripts of a call', () => {
     expect((await gateway.get('/voice/call-machine.000000000000.js')).status).toBe(404);
   });
 
-  it('come compressed to whoever takes it', async () => {
+  it('come compressed to anybody who takes it', async () => {
     await start('local');
     const { callMachine } = await facts();
     const { body, headers } = await request(gateway.origin + callMachine?.url, { headers: { 'accept-encoding': 'gzip, br' } });

@@ -1,7 +1,7 @@
 import type { OperatorSession } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { allows, type RegistryAction, type Scope } from '../actions/scope.ts';
 import { ForbiddenError, UnauthorizedError } from '../state/registry-error.ts';
-import { allows, type RegistryAction, type Scope } from './scope.ts';
 import type { Token } from './tokens.ts';
 
 export type Authorize = Access['authorize'];

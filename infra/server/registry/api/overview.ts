@@ -8,8 +8,8 @@ import type {
   VersionVitals,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import { allows, type Scope } from '../actions/scope.ts';
 import type { Registry } from '../registry.ts';
-import { allows, type Scope } from './scope.ts';
 
 type Described = Pick<MuseumOverview, 'name' | 'code' | 'entryScreen'>;
 

@@ -1,34 +1,24 @@
 import { createHash } from 'node:crypto';
-import { remotePolicySchema } from '@enfilade/shared-contracts/api/version-schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { PipelineIdentities } from '../origin/pipeline-identity.ts';
 import type { Registry } from '../registry.ts';
 import { ForbiddenError } from '../state/registry-error.ts';
 import type { Access } from './access.ts';
-import { jsonBodyBytes as bodyLimit, parseRequest, remoteParamsSchema } from './requests.ts';
+import { parseRequest, remoteParamsSchema } from './requests.ts';
 
-/** Which pipeline may publish a remote without a stored token. Setting one takes the same rights as issuing a token. */
+/** Which pipeline may publish a remote without a stored token. */
 export function addPolicyRoutes(scope: FastifyInstance, registry: Registry, { authorize }: Access): void {
   scope.get('/remotes/:name/policy', async (request) => {
     const { name } = parseRequest(remoteParamsSchema, request.params);
     authorize(request, 'read', name);
     return { name, policy: registry.policy(name) ?? null };
   });
-  scope.put('/remotes/:name/policy', { bodyLimit }, async (request) => {
-    const { name } = parseRequest(remoteParamsSchema, request.params);
-    const actor = authorize(request, 'tokens', name, '*');
-    return registry.setPolicy({ name, policy: parseRequest(remotePolicySchema, request.body), actor });
-  });
-  scope.delete('/remotes/:name/policy', { bodyLimit }, async (request) => {
-    const { name } = parseRequest(remoteParamsSchema, request.params);
-    const actor = authorize(request, 'tokens', name, '*');
-    return registry.setPolicy({ name, policy: null, actor });
-  });
 }
 
 /** Identity tokens are longer than anything else that is sent. */
 const tokenBytes = 16_384;
+const longestActor = 64;
 const tokenBodySchema = z.strictObject({
   idToken: z
     .string()
@@ -45,8 +35,8 @@ export function addPipelineTokenRoute(scope: FastifyInstance, registry: Registry
     if (!policy) throw new ForbiddenError(`No pipeline may publish ${name} here: the site's operators name one with \`policy ${name}\`.`);
     const pipeline = await identities.identify(idToken, policy);
     const issued = await registry.issuePipelineToken({
-      remote: name,
-      pipeline,
+      ...{ remote: name, pipeline },
+      actor: `pipeline:${new URL(pipeline.repository).pathname.slice(1)}`.slice(0, longestActor),
       idToken: createHash('sha256').update(idToken).digest('hex'),
     });
     return reply.status(201).header('cache-control', 'no-store').send(issued);

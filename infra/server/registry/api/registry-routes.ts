@@ -3,18 +3,19 @@ import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas'
 import type { VersionUse } from '@enfilade/shared-contracts/api/version-schemas';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError, usualRetrySeconds } from '../../http/http-error.ts';
+import type { JournalRecord } from '../actions/actions.ts';
+import type { Touched } from '../actions/define-action.ts';
+import { allows, isWithin, type Scope } from '../actions/scope.ts';
 import { addPackageRoute, type SitePackages } from '../artifacts/site-packages.ts';
 import type { PipelineIdentities } from '../origin/pipeline-identity.ts';
 import type { Registry } from '../registry.ts';
-import type { JournalRecord } from '../state/record.ts';
 import { RegistryError, UnknownReleaseError } from '../state/registry-error.ts';
 import { type Access, createAccess, type SessionOf } from './access.ts';
-import { addMuseumRoutes, type MuseumAccess } from './museum-routes.ts';
+import { addActionRoutes, type MuseumFacts } from './action-routes.ts';
+import { addMuseumRoutes } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
 import { addPipelineTokenRoute, addPolicyRoutes } from './policy-routes.ts';
 import { auditQuerySchema, museumParamsSchema, parseRequest, remoteParamsSchema, vitalsQuerySchema } from './requests.ts';
-import { allows, type Scope } from './scope.ts';
-import { addTokenRoutes } from './token-routes.ts';
 import { callerOf, findToken, type Token } from './tokens.ts';
 import { addVersionRoutes, archiveTypes } from './version-routes.ts';
 
@@ -33,7 +34,7 @@ interface AuditQuery {
 
 /** The first records after a number that the scope may see. Few of them may be: a request reads a part of the journal, and `next` goes on. */
 async function readAuditLog(
-  registry: Pick<Registry, 'audit' | 'listRollouts'>,
+  registry: Pick<Registry, 'audit' | 'touchedBy'>,
   { scope, museumId, after, since }: AuditQuery,
 ): Promise<{ records: JournalRecord[]; next?: number }> {
   const seen: JournalRecord[] = [];
@@ -44,72 +45,27 @@ async function readAuditLog(
     const newest = page.at(-1);
     if (!newest) return { records: seen };
     last = newest.seq;
-    seen.push(
-      ...page.filter((record) => Date.parse(record.at) >= earliest && isAbout(record, museumId) && maySee(registry, scope, record)),
-    );
+    seen.push(...page.filter((record) => Date.parse(record.at) >= earliest && isVisible(registry.touchedBy(record), scope, museumId)));
   }
   const records = seen.slice(0, auditPageLength);
   return { records, next: seen.length > auditPageLength ? (records.at(-1)?.seq ?? last) : last };
 }
 
-function isAbout({ payload }: JournalRecord, museumId: string | undefined): boolean {
-  return museumId === undefined || museumsOf(payload).includes(museumId);
-}
-
-/** By the rule the commands themselves are allowed by: every remote the record names, and its museum. A release belongs to no museum. */
-function maySee(registry: Pick<Registry, 'listRollouts'>, scope: Scope, record: JournalRecord): boolean {
-  // Who logs in concerns those who may see every museum.
-  const museums = logins.includes(record.action) ? ['*'] : museumsOf(record.payload);
-  if (!allows(scope, 'read') || !museums.every((museum) => allows(scope, 'read', undefined, museum))) return false;
-  return remotesOf(registry, record).every((remote) => allows(scope, 'read', remote));
-}
-
-const logins: readonly JournalRecord['action'][] = ['operator-logged-in', 'operator-logged-out', 'login-refused'];
-
-function museumsOf(payload: JournalRecord['payload']): readonly string[] {
-  if ('museumId' in payload) return [payload.museumId];
-  return 'museums' in payload ? payload.museums : [];
-}
-
-function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }: JournalRecord): string[] {
-  switch (action) {
-    case 'version-published':
-    case 'version-annotated':
-    case 'version-retired':
-    case 'policy-set':
-    case 'pipeline-token-issued':
-    case 'pin-set':
-    case 'pin-removed':
-    case 'version-failed':
-    case 'screen-declared':
-    case 'screen-left-out':
-    case 'screen-taken-in':
-      return [payload.name];
-    case 'rollout-started':
-      return Object.keys(payload.versions);
-    case 'rollout-changed':
-    case 'rollout-halted':
-      return Object.keys(registry.listRollouts(payload.museumId).find(({ id }) => id === payload.id)?.versions ?? { '*': '' });
-    case 'rolled-back':
-      return ['*'];
-    case 'grant-issued':
-      return [payload.remote];
-    case 'token-issued':
-    case 'token-revoked':
-      return payload.remotes;
-    case 'operator-logged-in':
-    case 'operator-logged-out':
-    case 'login-refused':
-      return [];
-  }
+/** By the rule the actions themselves are allowed by. A release belongs to no museum. */
+function isVisible(touched: Touched | 'site', scope: Scope, museumId: string | undefined): boolean {
+  if (touched === 'site') return museumId === undefined && allows(scope, 'read', undefined, '*');
+  const { remotes, museums } = touched;
+  if (museumId !== undefined && !museums.includes(museumId)) return false;
+  const maySeeMuseums = museums.every((museum) => allows(scope, 'read', undefined, museum));
+  return allows(scope, 'read') && maySeeMuseums && remotes.every((remote) => allows(scope, 'read', remote));
 }
 
 export interface RegistryRoutesOptions {
   registry: Registry;
   /** Of the site itself, as they are now; those of teams and museums are the registry's. */
   tokens(): readonly Token[];
-  /** See `MuseumAccess`; absent where every museum is taken for one. */
-  assertMuseum?: MuseumAccess['assertMuseum'] | undefined;
+  /** See `MuseumFacts`; absent where every museum is taken for one. */
+  assertMuseum?: MuseumFacts['assertMuseum'] | undefined;
   /** For the operators' console; absent where there is no login. */
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
   /** How pipelines without a token are known; absent: not at all. */
@@ -139,8 +95,13 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
     scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
     addVersionRoutes(scope, registry, access, hostDir);
-    addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum, entryScreenOf });
-    addTokenRoutes(scope, registry, access);
+    addMuseumRoutes(scope, registry, { ...access, assertMuseum, entryScreenOf });
+    addActionRoutes(scope, registry, { ...access, assertMuseum, entryScreenOf });
+    scope.get('/tokens', async (request) => {
+      access.authorize(request, 'tokens');
+      const own = registry.tokens().filter((token) => isWithin(access.scopeOf(request), token));
+      return { tokens: own.map(({ hash: _, ...token }) => token) };
+    });
     addPolicyRoutes(scope, registry, access);
     addContractRoutes(scope, registry, access);
     scope.get('/audit', async (request) => {

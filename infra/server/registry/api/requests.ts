@@ -1,17 +1,13 @@
-import { museumKeySchema, percentSchema, stepsSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { museumKeySchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { versionAuthorSchema, versionNoteSchema } from '@enfilade/shared-contracts/api/version-schemas';
-import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
-import { grantMinutesSchema } from '../state/record.ts';
 import { MalformedRequestError } from '../state/registry-error.ts';
 
 export const remoteParamsSchema = z.object({ name: remoteNameSchema });
 export const versionParamsSchema = z.object({ name: remoteNameSchema, version: remoteVersionSchema });
 export const publishQuerySchema = z.strictObject({ note: z.optional(versionNoteSchema), author: z.optional(versionAuthorSchema) });
 export const museumParamsSchema = z.object({ museumId: museumKeySchema });
-export const pinParamsSchema = z.object({ museumId: museumKeySchema, name: remoteNameSchema });
-export const rolloutParamsSchema = z.object({ museumId: museumKeySchema, id: z.uuid() });
 /** `visitor`: the set that visitor would get, for a look ahead; without it the stable one. */
 export const setQuerySchema = z.strictObject({ visitor: z.string().min(1).max(128).optional() });
 export const auditQuerySchema = z.strictObject({
@@ -26,27 +22,8 @@ export const auditQuerySchema = z.strictObject({
   since: z.iso.datetime({ offset: true }).optional(),
 });
 
-/** What the museum itself pins now as far as the caller knows, null for nothing; absent: whatever it pins. */
-const expected = { expected: z.optional(z.nullable(remoteVersionSchema)) };
-export const pinBodySchema = z.strictObject({ version: remoteVersionSchema, ...expected });
-export const unpinBodySchema = z.strictObject(expected);
-/** With `steps` it begins at the first of them, and goes on to the next by itself. */
-export const rolloutBodySchema = z.union([
-  z.strictObject({ versions: versionSetSchema, percent: percentSchema }),
-  z.strictObject({ versions: versionSetSchema, steps: stepsSchema }),
-]);
-export const rolloutChangeBodySchema = z.union([z.strictObject({ percent: percentSchema }), z.strictObject({ halt: z.literal(true) })]);
 /** Without `museum`: all of them together. Without `version`: those published last. */
 export const vitalsQuerySchema = z.strictObject({ museum: z.optional(museumKeySchema), version: z.optional(remoteVersionSchema) });
-/** `preview`: answers what would change, and records nothing. */
-export const rollbackBodySchema = z.strictObject({ toSequence: z.number().int().nonnegative(), preview: z.boolean().default(false) });
-export const grantBodySchema = z.strictObject({
-  remote: remoteNameSchema,
-  version: remoteVersionSchema,
-  museumId: entityIdSchema,
-  minutes: grantMinutesSchema,
-});
-
 /** Of the JSON a command may send. */
 export const jsonBodyBytes = 4_096;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { type RegistryAction, registryActions, type Scope } from './scope.ts';
+import { type RegistryAction, registryActions, type Scope } from '../actions/scope.ts';
 import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
 import { createToken } from './tokens.ts';
 

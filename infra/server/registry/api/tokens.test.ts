@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { everything } from './scope.ts';
+import { everything } from '../actions/scope.ts';
 import { createToken, findToken } from './tokens.ts';
 
 describe('finding a token', () => {

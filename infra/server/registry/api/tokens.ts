@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyKind } from '../../http/key-files.ts';
+import { everything, type Scope } from '../actions/scope.ts';
 import type { IssuedToken } from '../state/registry-state.ts';
-import { everything, type Scope } from './scope.ts';
 
 /** As the journal names whoever has the site's own token. */
 const localName = 'local';

@@ -3,12 +3,12 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { allows } from '../actions/scope.ts';
 import { billFile, privateFolder } from '../publish/build-files.ts';
 import type { Registry } from '../registry.ts';
 import { UnknownReleaseError, UnsupportedTypeError } from '../state/registry-error.ts';
 import type { Access } from './access.ts';
 import { parseRequest, publishQuerySchema, remoteParamsSchema, versionParamsSchema } from './requests.ts';
-import { allows } from './scope.ts';
 
 export const archiveTypes = ['application/gzip', 'application/octet-stream'];
 
@@ -49,12 +49,6 @@ export function addVersionRoutes(scope: FastifyInstance, registry: Registry, { a
     const release = parseRequest(versionParamsSchema, request.params);
     authorize(request, 'read', release.name);
     return registry.billOfMaterials(release);
-  });
-  scope.delete('/remotes/:name/versions/:version', async (request) => {
-    const release = parseRequest(versionParamsSchema, request.params);
-    // Whoever goes back to it would miss it, at whichever museum.
-    const actor = authorize(request, 'publish', release.name, '*');
-    return registry.retire({ ...release, actor });
   });
   scope.get('/host/sbom', async (request) => {
     authorize(request, 'read');

@@ -124,7 +124,7 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
     },
     removeRivals: (release) => removeRivals(root, release),
     // No other version has files in its folder.
-    remove: (release) => rm(versionFolder(root, release), { recursive: true, force: true }),
+    remove: (release) => rm(versionFolder(root, release), { recursive: true, force: true, maxRetries: 5 }),
     privateFiles: openPrivateFolder(root),
     async adopt(releases) {
       const absent: Release[] = [];

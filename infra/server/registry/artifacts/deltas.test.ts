@@ -1,9 +1,9 @@
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { applyRecord, emptyState } from '../state/apply.ts';
-import type { Change } from '../state/record.ts';
-import { ownPin, type RegistryState } from '../state/registry-state.ts';
+import type { Change } from '../actions/actions.ts';
+import { applyRecord } from '../actions/actions.ts';
+import { emptyState, ownPin, type RegistryState } from '../state/registry-state.ts';
 import { planDeltas } from './deltas.ts';
 
 type Step = (state: RegistryState) => RegistryState;

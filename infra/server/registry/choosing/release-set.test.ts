@@ -3,9 +3,9 @@ import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { applyRecord, emptyState } from '../state/apply.ts';
-import type { Change } from '../state/record.ts';
-import { ownPin, type RegistryState } from '../state/registry-state.ts';
+import type { Change } from '../actions/actions.ts';
+import { applyRecord } from '../actions/actions.ts';
+import { emptyState, ownPin, type RegistryState } from '../state/registry-state.ts';
 import { selectReleaseSet } from './release-set.ts';
 
 const museums: MuseumKey[] = ['*', 'a'.repeat(24), 'b'.repeat(24)];

@@ -1,9 +1,10 @@
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import { applyRecord, emptyState } from '../state/apply.ts';
-import type { Change } from '../state/record.ts';
+import type { Change } from '../actions/actions.ts';
+import { applyRecord } from '../actions/actions.ts';
 import type { RegistryState } from '../state/registry-state.ts';
+import { emptyState } from '../state/registry-state.ts';
 import { createSetChooser } from './set-chooser.ts';
 
 const belmonte = 'a'.repeat(24);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
 import { z } from 'zod';
-import { type JournalRecord, journalRecordSchema } from '../state/record.ts';
+import { isKnown, type JournalRecord } from '../actions/actions.ts';
 import { JournalBrokenError } from '../state/registry-error.ts';
 
 /** A record as it is stored, chained to the one before it. */
 export const journalRowSchema = z.object({
-  seq: z.number(),
+  seq: z.coerce.number(),
   at: z.string(),
   actor: z.string(),
   action: z.string(),
@@ -35,16 +35,7 @@ export function rowOf({ seq, at, actor, action, payload }: JournalRecord, previo
   return { ...columns, hash: rowHash(previousHash, columns) };
 }
 
-const knownActions: ReadonlySet<string> = new Set(journalRecordSchema.options.map((option) => option.shape.action.value));
-
-/** Whether this release knows what the row says. A newer one may have written it, which runs beside this one while a site is upgraded. */
-export const isKnown = ({ action }: Pick<JournalRow, 'action'>) => knownActions.has(action);
-
-/**
- * The chain confirms that the row is as it was written, and what is written was checked then. Its payload is not compared with
- * a schema again: schemas are shared with the API, and a stricter one must not make a journal unreadable.
- * @throws JournalBrokenError when the row is no record
- */
+/** The record as it was written. @throws JournalBrokenError if the row is no record of a kind that this release has */
 export function recordOf({ seq, at, actor, action, payload }: Omit<JournalRow, 'hash'>): JournalRecord {
   const record: unknown = parseJson(payload);
   if (isKnown({ action }) && typeof record === 'object') return { seq, at, actor, action, payload: record } as JournalRecord;

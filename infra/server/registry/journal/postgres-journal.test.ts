@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
-import { JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
+import { UnusableDatabaseError } from '../../database/site-database.ts';
+import { StoreUnavailableError } from '../state/registry-error.ts';
 import { ownPin } from '../state/registry-state.ts';
-import { chainOf, exampleRecords, publishing } from '../testing/journal-homes.ts';
+import { chainOf, exampleRecords, openJournal, publishing } from '../testing/journal-homes.ts';
 import { openPostgres, type PostgresServer, runSql } from '../testing/postgres-server.ts';
 import { silentLog } from '../testing/temporary-registry.ts';
-import { openPostgresJournal } from './postgres-journal.ts';
 import { openRegistryStore, type RegistryStore, verifyJournal } from './registry-store.ts';
 
 let server: PostgresServer;
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-const open = () => openPostgresJournal({ url, clock: systemClock, log: silentLog });
+const open = () => openJournal({ dataDir: '', databaseUrl: url });
 async function openGateway(): Promise<RegistryStore> {
   const store = await openRegistryStore({ journal: await open(), clock: systemClock, log: silentLog });
   closing.push(() => store.close());
@@ -145,16 +145,15 @@ describe('a database that cannot be used', () => {
     const address = reserved.address();
     const port = typeof address === 'object' ? address?.port : 0;
     await new Promise((resolve) => reserved.close(resolve));
-    const opening = openPostgresJournal({ url: `postgres://name:sesame@127.0.0.1:${port}/registry`, clock: systemClock, log: silentLog });
-    await expect(opening).rejects.toThrow(StoreUnavailableError);
+    const opening = openJournal({ dataDir: '', databaseUrl: `postgres://name:sesame@127.0.0.1:${port}/registry` });
+    await expect(opening).rejects.toThrow(UnusableDatabaseError);
     await expect(opening).rejects.toThrow(/\(ECONNREFUSED\): see that it runs and that DATABASE_URL is right/);
     await expect(opening).rejects.not.toThrow(/sesame/);
   });
 
-  it('is refused when a newer Enfilade wrote it', async () => {
-    await (await open()).close();
-    await runSql(url, "COMMENT ON TABLE registry_journal IS 'Enfilade registry, version 2'");
-    await expect(open()).rejects.toThrow(JournalBrokenError);
+  it('is refused in a sentence when a preview of Enfilade wrote it', async () => {
+    await runSql(url, 'CREATE TABLE registry_journal (seq integer)');
+    await expect(open()).rejects.toThrow(/was written by a preview of Enfilade, .*: name an empty database\.$/);
   });
 
   it('takes no record after it lost the one before, and is never emptied', async () => {
@@ -164,7 +163,7 @@ describe('a database that cannot be used', () => {
     if (!first || !third) throw new Error('three records were made');
     await journal.append(first);
     await expect(journal.append(third)).rejects.toThrow(/nothing was changed/);
-    await expect(runSql(url, 'TRUNCATE registry_journal')).rejects.toThrow(/append only/);
+    await expect(runSql(url, 'TRUNCATE journal')).rejects.toThrow(/append only/);
     expect(await journal.read(0, 10)).toEqual([first]);
   });
 });

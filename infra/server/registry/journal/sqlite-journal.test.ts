@@ -5,26 +5,27 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import Database from 'libsql';
-import { JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
-import { chainOf, exampleRecords, publishing } from '../testing/journal-homes.ts';
+import { UnusableDatabaseError } from '../../database/site-database.ts';
+import { createSqliteDatabase, lockDataDir } from '../../database/sqlite-database.ts';
+import { StoreUnavailableError } from '../state/registry-error.ts';
+import { chainOf, exampleRecords, openJournal, publishing } from '../testing/journal-homes.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
-import type { Journal } from './journal.ts';
+import { createJournal, type Journal } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
 import { openRegistryStore, verifyJournal } from './registry-store.ts';
-import { createSqliteJournal, lockDataDir, openSqliteDatabase, openSqliteJournal } from './sqlite-journal.ts';
 
 let folder: string;
 let journal: Journal;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'enfilade-journal-'));
-  journal = openSqliteJournal(folder);
+  journal = await openJournal({ dataDir: folder });
 });
 afterEach(async () => {
   await journal.close();
   await rm(folder, { recursive: true });
 });
 
-const file = () => path.join(folder, 'registry.db');
+const file = () => path.join(folder, 'site.db');
 const rows = chainOf(exampleRecords(6));
 const appendAll = async (given: readonly JournalRow[]) => {
   for (const row of given) await journal.append(row);
@@ -72,8 +73,8 @@ describe('the journal in SQLite', () => {
 
   it('refuses to write when the disk is full, still reads, and recovers', async () => {
     await journal.close();
-    const database = openSqliteDatabase(file());
-    journal = createSqliteJournal(database, () => {});
+    const database = new Database(file());
+    journal = createJournal(createSqliteDatabase(database, file(), () => {}));
     const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
     await store.commit('tests', () => publishing('1.0.0'));
     const [pages] = database.pragma('page_count') as [{ page_count: number }];
@@ -102,11 +103,11 @@ describe('the journal in SQLite', () => {
     const seen = new Set<number>();
     const cutAt = async (bytes: number, spoil: boolean) => {
       await mkdir(torn);
-      await copyFile(file(), path.join(torn, 'registry.db'));
+      await copyFile(file(), path.join(torn, 'site.db'));
       const left = Buffer.from(log.subarray(0, bytes));
       if (spoil && bytes > 0) left.writeUInt8(left.readUInt8(bytes - 1) ^ 0xff, bytes - 1);
-      await writeFile(path.join(torn, 'registry.db-wal'), left);
-      const recovered = openSqliteJournal(torn);
+      await writeFile(path.join(torn, 'site.db-wal'), left);
+      const recovered = await openJournal({ dataDir: torn });
       const { state, hash } = await verifyJournal(recovered);
       await recovered.close();
       await rm(torn, { recursive: true });
@@ -124,15 +125,18 @@ describe('the journal in SQLite', () => {
   it('is refused when it is empty where versions were published, and not where a first publish was cut off', async () => {
     await mkdir(path.join(folder, 'artifacts/landing'), { recursive: true });
     await journal.close();
-    await openSqliteJournal(folder).close();
+    await (await openJournal({ dataDir: folder })).close();
     for (const name of ['missing', 'empty']) {
-      const [emptied, database] = [path.join(folder, name), path.join(folder, name, 'registry.db')];
+      const [emptied, database] = [path.join(folder, name), path.join(folder, name, 'site.db')];
       await mkdir(path.join(emptied, 'artifacts/landing'), { recursive: true });
       if (name === 'empty') await writeFile(database, '');
-      expect(() => openSqliteJournal(emptied)).toThrow(/is empty, but versions were published .* registry -- restore BACKUP/);
+      await expect(openJournal({ dataDir: emptied })).rejects.toThrow(
+        /is (?:missing, but versions were published|damaged \(it is empty\)).* registry -- restore BACKUP/,
+      );
       expect(existsSync(database) && readFileSync(database, 'utf8')).toBe(name === 'empty' && '');
+      if (name === 'empty') continue;
       await rm(path.join(emptied, 'artifacts'), { recursive: true });
-      await openSqliteJournal(emptied).close();
+      await (await openJournal({ dataDir: emptied })).close();
     }
   });
 
@@ -140,56 +144,20 @@ describe('the journal in SQLite', () => {
     await appendAll(rows);
     await journal.close();
     await rm(`${file()}-wal`, { force: true });
-    journal = openSqliteJournal(folder);
+    journal = await openJournal({ dataDir: folder });
     expect(await journal.read(0, 10)).toEqual(rows);
   });
 
-  it('refuses a file that is no journal, and one of a newer Enfilade, and releases its lock', async () => {
+  it('refuses a file that is no database, one of a newer Enfilade and a folder of a preview, and releases its lock', async () => {
     await journal.close();
-    await withDatabase((database) => database.exec('PRAGMA user_version = 3'));
-    expect(() => openSqliteJournal(folder)).toThrow(/newer version of Enfilade/);
+    await withDatabase((database) => database.exec('UPDATE enfilade_schema SET version = 3, least = 3'));
+    await expect(openJournal({ dataDir: folder })).rejects.toThrow(/newer version of Enfilade/);
     await rm(file());
     await writeFile(file(), 'not a database'.repeat(500));
-    expect(() => openSqliteJournal(folder)).toThrow(JournalBrokenError);
+    await expect(openJournal({ dataDir: folder })).rejects.toThrow(UnusableDatabaseError);
+    await rm(file());
+    await writeFile(path.join(folder, 'registry.db'), '');
+    await expect(openJournal({ dataDir: folder })).rejects.toThrow(/was written by a preview of Enfilade, .*: name an empty DATA_DIR\.$/);
     lockDataDir(folder)();
-    await rm(file());
-  });
-});
-
-describe('a journal from before the hashes', () => {
-  const firstSchema = `
-    CREATE TABLE journal (
-      seq INTEGER PRIMARY KEY, at TEXT NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL, payload TEXT NOT NULL
-    ) STRICT;
-    CREATE TRIGGER journal_never_changes BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'append only'); END;
-    CREATE TRIGGER journal_never_shrinks BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'append only'); END;
-    PRAGMA user_version = 1;
-  `;
-  const versionOf = () => withDatabase((database) => (database.pragma('user_version') as unknown[])[0]);
-  beforeEach(async () => {
-    await journal.close();
-    await rm(file());
-    await withDatabase((database) => {
-      database.exec(firstSchema);
-      const insert = database.prepare('INSERT INTO journal VALUES (?, ?, ?, ?, ?)');
-      for (const { seq, at, actor, action, payload } of exampleRecords(6)) insert.run(seq, at, actor, action, JSON.stringify(payload));
-    });
-  });
-
-  it('is chained when it is opened, and guarded as before', async () => {
-    journal = openSqliteJournal(folder);
-    expect(await journal.read(0, 10)).toEqual(rows);
-    await withDatabase((database) => expect(() => database.exec('DELETE FROM journal')).toThrow(/append only/));
-    await journal.close();
-    journal = openSqliteJournal(folder);
-    expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 6 } });
-    expect(await versionOf()).toEqual({ user_version: 2 });
-  });
-
-  it('is left as it was when a record of it is not valid', async () => {
-    await withDatabase((database) => database.exec("INSERT INTO journal VALUES (7, '', 'tests', 'museum-sold', '{}')"));
-    expect(() => openSqliteJournal(folder)).toThrow(/Record 7 of the journal is not valid/);
-    expect(await versionOf()).toEqual({ user_version: 1 });
-    await withDatabase((database) => expect(database.prepare('SELECT seq FROM journal').all()).toHaveLength(7));
   });
 });

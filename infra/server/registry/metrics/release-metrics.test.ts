@@ -1,6 +1,8 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { StoreUnavailableError } from '../state/registry-error.ts';
+import { writeBuild } from '../testing/built-remote.ts';
+import { stockFiles } from '../testing/stock-build.ts';
 import { belmonte, type MetricsStage, openMetricsStage } from './testing/metrics-stage.ts';
 import { visitorsOf } from './testing/visitors-of.ts';
 
@@ -156,6 +158,13 @@ describe('what is counted', () => {
     }
     await say(1, 'loaded', { by: 'one', remote: 'visit' });
     expect(await stage.watch.healthOf(belmonte)).toMatchObject({ loads: 2, failures: 1 });
+  });
+
+  it('is a version whatever its entry is called, as one of the stock federation plugin', async () => {
+    const folder = await writeBuild(await stage.temporary.folder(), stockFiles());
+    await stage.registry.publish({ name: 'glass', folder, actor: 'tests' });
+    await say(2, 'failed', { remote: 'glass', version: '1.0.0' });
+    expect(await stage.watch.healthOf('*')).toMatchObject({ loads: 2, failures: 2 });
   });
 
   it('is nothing of slowness, of violations, or of what the registry does not know', async () => {

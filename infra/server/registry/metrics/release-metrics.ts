@@ -6,7 +6,6 @@ import { reaches } from '../choosing/choose-versions.ts';
 import { isInShare } from '../choosing/rollout-bucket.ts';
 import type { Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
-import { entryFile } from '../state/releases.ts';
 import { failsTooOften, noCounts } from './counts.ts';
 import { describeCause, failsInFewNetworks, findReason } from './halting-rule.ts';
 import {
@@ -137,7 +136,7 @@ export type ReleaseMetrics = ReturnType<typeof createReleaseMetrics>;
 export interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept' | 'nameOf'> {
   registry: Pick<
     Registry,
-    'artifact' | 'changeRollout' | 'haltRollout' | 'hasFailed' | 'listRollouts' | 'listVersions' | 'markFailed' | 'ownPins' | 'releaseSet'
+    'changeRollout' | 'haltRollout' | 'hasFailed' | 'isServed' | 'listRollouts' | 'listVersions' | 'markFailed' | 'ownPins' | 'releaseSet'
   >;
   clock: Clock;
   log: Log;
@@ -251,7 +250,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
     onReport(given: BrowserReport): void {
       const { visit, report } = given;
       const said = saidBy[report.kind](report);
-      if (!visit || !said || registry.artifact(report.remote, report.version, entryFile) === undefined) return;
+      if (!visit || !said || !registry.isServed(report.remote, report.version)) return;
       const counted = count(given, visit, said).finally(() => counting.delete(counted));
       counting.add(counted);
     },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
+import { createOneAtATime } from '../../http/one-at-a-time.ts';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
-import { createOneAtATime } from '../journal/one-at-a-time.ts';
 import type { RegistryStore } from '../journal/registry-store.ts';
 import type { Annotation, Release } from '../state/record.ts';
 import { diskFaultOf, PublishRefusedError, StoreUnavailableError, VersionRetiredError } from '../state/registry-error.ts';

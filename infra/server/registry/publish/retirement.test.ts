@@ -1,10 +1,9 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { describe, expect, it, onTestFinished } from '@rstest/core';
-import { openRegistry } from '../registry.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from '../testing/built-remote.ts';
 import { startScriptedBucket } from '../testing/scripted-bucket.ts';
 import { startS3 } from '../testing/start-s3.ts';
-import { openTemporaryRegistry, patientClock, silentLog } from '../testing/temporary-registry.ts';
+import { openOwnRegistry, openTemporaryRegistry, patientClock, silentLog } from '../testing/temporary-registry.ts';
 
 const actor = 'tests';
 const dayMs = 86_400_000;
@@ -46,7 +45,7 @@ describe('a version that nobody uses', () => {
     const { temporary } = await openStage();
     const dataDir = await temporary.folder();
     const open = () =>
-      openRegistry({ dataDir, bucket: { ...bucket.settings, cacheBytes: 20_000_000 }, clock: patientClock, log: silentLog });
+      openOwnRegistry({ dataDir, bucket: { ...bucket.settings, cacheBytes: 20_000_000 }, clock: patientClock, log: silentLog });
     const registry = await open();
     const publish = async (version: string) =>
       registry.publish({ name: 'landing', folder: await writeBuild(await temporary.folder(), remoteFiles(build(version))), actor });
@@ -73,7 +72,7 @@ describe('a version that nobody uses', () => {
     const { temporary } = await openStage();
     const open = async () => {
       const bucket = { ...s3.bucket, cacheBytes: 20_000_000 };
-      const registry = await openRegistry({
+      const registry = await openOwnRegistry({
         dataDir: await temporary.folder(),
         databaseUrl: undefined,
         bucket,

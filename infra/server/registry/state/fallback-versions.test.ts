@@ -2,11 +2,11 @@ import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas'
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { applyRecord, emptyState } from './apply.ts';
+import type { Change } from '../actions/actions.ts';
+import { applyRecord } from '../actions/actions.ts';
 import { planRollback } from './check-changes.ts';
 import { fallbackVersions } from './fallback-versions.ts';
-import type { Change } from './record.ts';
-import { ownPin, type RegistryState } from './registry-state.ts';
+import { emptyState, ownPin, type RegistryState } from './registry-state.ts';
 
 const belmonte = 'a'.repeat(24);
 const uuid = '00000000-0000-4000-8000-000000000001';

@@ -1,5 +1,8 @@
 import type { HaltCause, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { HaltReason } from './record.ts';
+
+/** `operator`: by a person. The others: by the site itself. */
+export const haltReasons = ['operator', 'failures', 'slower'] as const;
+type HaltReason = (typeof haltReasons)[number];
 
 /** Versions tested together, on their way to a share of a museum's visitors (`*`: of all museums'). */
 export interface Rollout {

@@ -52,15 +52,3 @@ export function diskFaultOf(cause: unknown): string {
 export class JournalBrokenError extends Error {
   override readonly name = 'JournalBrokenError';
 }
-
-/** Another process owns the data folder. */
-export class RegistryLockedError extends Error {
-  override readonly name = 'RegistryLockedError';
-
-  constructor(dataDir: string, options?: ErrorOptions) {
-    super(
-      `The registry in ${dataDir} is in use by another process or container: stop the other site or command, or start with another DATA_DIR.`,
-      options,
-    );
-  }
-}

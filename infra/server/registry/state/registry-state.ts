@@ -80,6 +80,20 @@ export interface RegistryState {
   policies: ReadonlyMap<string, RemotePolicy>;
 }
 
+export const emptyState: RegistryState = {
+  seq: 0,
+  setsSeq: 0,
+  versions: new Map(),
+  pins: new Map(),
+  rollouts: new Map(),
+  leftOut: new Map(),
+  declared: new Map(),
+  failed: [],
+  grants: new Map(),
+  tokens: new Map(),
+  policies: new Map(),
+};
+
 /** Of every remote those that are not retired, oldest first. */
 export function currentVersions({ versions }: Pick<RegistryState, 'versions'>): PublishedVersion[] {
   return [...versions.values()].flatMap((ofRemote) => [...ofRemote.values()].filter(({ retiredAt }) => retiredAt === undefined));

@@ -8,9 +8,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createRsbuild } from '@rsbuild/core';
 import { expect } from '@rstest/core';
-import { openRegistry, type Registry } from '../registry.ts';
-import type { JournalRecord } from '../state/record.ts';
-import { silentLog } from './temporary-registry.ts';
+import type { JournalRecord } from '../actions/actions.ts';
+import type { Registry } from '../registry.ts';
+import { openOwnRegistry, silentLog } from './temporary-registry.ts';
 
 /** In the order in which a round takes them. */
 export const crashSteps = ['version-published', 'rollout-started', 'rollout-changed', 'rollout-halted', 'pin-set', 'rolled-back'] as const;
@@ -122,7 +122,7 @@ export async function expectWholeAfterKills(script: string, home: CrashHome, kil
     const { step, acknowledged, unanswered } = await runAndKill(script, home, round);
     killedIn.add(step);
     // Opening verifies the chain.
-    const registry = await openRegistry({ ...home, clock: systemClock, log: silentLog });
+    const registry = await openOwnRegistry({ ...home, clock: systemClock, log: silentLog });
     try {
       const records = await wholeJournal(registry);
       expect(records.map(({ seq }) => seq)).toEqual(records.map((_, at) => at + 1));

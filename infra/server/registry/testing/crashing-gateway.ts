@@ -1,9 +1,8 @@
 import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { openRegistry } from '../registry.ts';
 import { remoteFiles, writeBuild } from './built-remote.ts';
-import { silentLog } from './temporary-registry.ts';
+import { openOwnRegistry, silentLog } from './temporary-registry.ts';
 
 /**
  * Changes everything that can be changed, in a museum of its own, and says on its output what it begins and what was
@@ -14,7 +13,7 @@ const actor = 'tests';
 const museumId = round.padStart(24, '0');
 const version = `1.${round}.0`;
 const versions = { landing: version };
-const registry = await openRegistry({ dataDir, databaseUrl, clock: systemClock, log: silentLog });
+const registry = await openOwnRegistry({ dataDir, databaseUrl, clock: systemClock, log: silentLog });
 const before = registry.releaseSet('*');
 const folder = await writeBuild(path.join(dataDir, '..', `build-${version}`), remoteFiles({ version }));
 let rollout = '';

@@ -4,13 +4,20 @@ import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import Database from 'libsql';
 import { Client } from 'pg';
-import type { Journal } from '../journal/journal.ts';
+import { openSiteDatabase } from '../../database/open-database.ts';
+import type { DatabasePlace } from '../../database/site-database.ts';
+import type { JournalRecord } from '../actions/actions.ts';
+import { createJournal, type Journal } from '../journal/journal.ts';
 import { chainStart, type JournalRow, rowOf } from '../journal/journal-row.ts';
-import { openPostgresJournal } from '../journal/postgres-journal.ts';
-import { openSqliteJournal } from '../journal/sqlite-journal.ts';
-import type { JournalRecord } from '../state/record.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { silentLog } from './temporary-registry.ts';
+
+/** A journal whose database is closed with it. */
+export async function openJournal(place: DatabasePlace): Promise<Journal> {
+  const database = await openSiteDatabase(place, { clock: systemClock, log: silentLog });
+  const journal = createJournal(database);
+  return { ...journal, close: () => journal.close().finally(() => database.close()) };
+}
 
 /** A place for one journal, empty at first. */
 export interface JournalHome {
@@ -25,7 +32,7 @@ export interface JournalHome {
 export async function createSqliteHome(): Promise<JournalHome> {
   const folder = await mkdtemp(path.join(tmpdir(), 'enfilade-journal-'));
   const run = async (sql: string, values: (string | number)[] = []) => {
-    const database = new Database(path.join(folder, 'registry.db'));
+    const database = new Database(path.join(folder, 'site.db'));
     try {
       if (values.length > 0) database.prepare(sql).run(...values);
       else database.exec(sql);
@@ -34,7 +41,7 @@ export async function createSqliteHome(): Promise<JournalHome> {
     }
   };
   return {
-    open: async () => openSqliteJournal(folder),
+    open: () => openJournal({ dataDir: folder }),
     run,
     dropGuards: () => run('DROP TRIGGER journal_never_changes; DROP TRIGGER journal_never_shrinks'),
     end: () => rm(folder, { recursive: true }),
@@ -47,11 +54,11 @@ export async function createPostgresHome(server: PostgresServer): Promise<Journa
   await client.connect();
   const run = async (sql: string, values?: (string | number)[]) => {
     let position = 0;
-    const numbered = sql.replace(/\bjournal\b/, 'registry_journal').replaceAll('?', () => `$${++position}`);
+    const numbered = sql.replaceAll('?', () => `$${++position}`);
     await (values ? client.query(numbered, values) : client.query(numbered));
   };
   return {
-    open: () => openPostgresJournal({ url, clock: systemClock, log: silentLog }),
+    open: () => openJournal({ dataDir: '', databaseUrl: url }),
     run,
     dropGuards: () => run('ALTER TABLE journal DISABLE TRIGGER USER'),
     end: () => client.end(),

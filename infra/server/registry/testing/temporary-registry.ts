@@ -1,10 +1,12 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Clock, systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { openSiteDatabase } from '../../database/open-database.ts';
+import type { DatabasePlace, SiteDatabase } from '../../database/site-database.ts';
 import { type KeyKind, type Keys, openKeys } from '../../http/key-files.ts';
 import type { PublishResult as Published } from '../publish/publisher.ts';
-import { openRegistry, type Registry } from '../registry.ts';
+import { openRegistry, type Registry, type RegistrySettings } from '../registry.ts';
 import type { Log } from '../state/log.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from './built-remote.ts';
 
@@ -22,6 +24,23 @@ export const patientClock: Clock = {
   after: (delayMs, call) => systemClock.after(delayMs > 1_000 ? delayMs * 20 : delayMs, call),
 };
 
+/** A registry with a database of its own, which is closed with it. */
+export async function openOwnRegistry({
+  dataDir,
+  databaseUrl,
+  ...use
+}: Omit<RegistrySettings, 'database'> & DatabasePlace): Promise<Registry> {
+  await mkdir(dataDir, { recursive: true });
+  const database = await openSiteDatabase({ dataDir, databaseUrl }, use);
+  try {
+    const registry = await openRegistry({ database, dataDir, ...use });
+    return { ...registry, close: () => registry.close().finally(() => database.close()) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
 /** The keys of a data folder as they are now, for ever. */
 export async function readKeys<Key>(kind: KeyKind<Key>, dataDir: string): Promise<() => Keys<Key>> {
   return (await openKeys(kind, { dataDir, log: silentLog })).current;
@@ -30,6 +49,7 @@ export async function readKeys<Key>(kind: KeyKind<Key>, dataDir: string): Promis
 export interface TemporaryRegistry {
   dataDir: string;
   registry(): Registry;
+  database(): SiteDatabase;
   /** Publishes a generated build. */
   publish(build?: RemoteBuild): Promise<Published>;
   /** Closes and opens again, as a restart does. */
@@ -49,18 +69,29 @@ interface TemporaryOptions {
 export async function openTemporaryRegistry({ clock = createTickingClock() }: TemporaryOptions = {}): Promise<TemporaryRegistry> {
   const root = await mkdtemp(path.join(tmpdir(), 'enfilade-registry-'));
   const dataDir = path.join(root, 'data');
-  const open = () => openRegistry({ dataDir, clock, log: silentLog });
+  await mkdir(dataDir);
+  const use = { clock, log: silentLog };
+  let database: SiteDatabase;
+  const open = async () => {
+    database = await openSiteDatabase({ dataDir }, use);
+    return openRegistry({ database, dataDir, ...use });
+  };
   let registry = await open();
+  const close = async () => {
+    await registry.close();
+    await database.close();
+  };
   const folder = () => mkdtemp(path.join(root, 'build-'));
   return {
     dataDir,
     registry: () => registry,
+    database: () => database,
     async publish(build = {}) {
       const built = await writeBuild(await folder(), remoteFiles(build));
       return registry.publish({ name: build.name ?? 'landing', folder: built, actor: 'tests' });
     },
     async reopen() {
-      await registry.close();
+      await close();
       registry = await open();
       return registry;
     },
@@ -69,7 +100,7 @@ export async function openTemporaryRegistry({ clock = createTickingClock() }: Te
       return (await readdir(path.join(dataDir, 'artifacts'), { recursive: true })).sort();
     },
     async close() {
-      await registry.close();
+      await close();
       await rm(root, { recursive: true, force: true });
     },
   };

@@ -75,7 +75,7 @@ async function buildServer() {
   await build({ mode: 'production', logLevel: 'error', environments: { site } }, cwd);
 }
 
-/** Builds the application if its sources changed. @returns where the application and the program that serves it lie */
+/** Builds the application if its sources changed. @returns where the application and the program that serves it are */
 export async function buildApplication() {
   process.env['NODE_ENV'] = 'production';
   const built = { application: path.join(outDir, 'application'), program: path.join(outDir, 'server/one-application.mjs') };

@@ -5,9 +5,9 @@ import { expect } from '@rstest/core';
 import Fastify from 'fastify';
 import { request } from 'undici';
 import { addQuestionRoutes } from '../../../questions/question-routes.ts';
+import { everything } from '../../actions/scope.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../../testing/temporary-registry.ts';
 import { registerRegistryRoutes } from '../registry-routes.ts';
-import { everything } from '../scope.ts';
 import { createToken, type Token } from '../tokens.ts';
 
 interface Answer {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { emptyState } from '../../state/apply.ts';
 import type { PublishedVersion, RegistryState } from '../../state/registry-state.ts';
+import { emptyState } from '../../state/registry-state.ts';
 import { pinnedRemote } from '../../state/releases.ts';
 
 const screens = ['landing', 'tailoring', 'visit', 'chat'];

@@ -1,0 +1,62 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createContext, useContext } from 'react';
+import type { Translate } from '../texts/texts.ts';
+import type { ConsoleRoute } from './console-route.tsx';
+import type { OperatorsClient } from './operators-client.ts';
+
+/** What every part of the console works with. */
+export interface Console {
+  client: OperatorsClient;
+  clock: Clock;
+  t: Translate;
+  language: Language;
+  formats: Formats;
+  /** What a remote is called, as far as the overview says. */
+  screenName(name: string): string;
+  go(route: ConsoleRoute): void;
+}
+
+const Context = createContext<Console | undefined>(undefined);
+export const ConsoleProvider = Context.Provider;
+
+export function useConsole(): Console {
+  const found = useContext(Context);
+  if (!found) throw new Error('useConsole needs a ConsoleProvider around the component.');
+  return found;
+}
+
+export type Formats = ReturnType<typeof createFormats>;
+
+const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR' };
+
+/** Figures and times as the language writes them, in the time zone of this browser. */
+export function createFormats(language: Language, now: () => number) {
+  const locale = locales[language];
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const precise = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+  const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+  const year = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' });
+  const dayOnly = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const isThisYear = (at: Date) => at.getFullYear() === new Date(now()).getFullYear();
+  return {
+    /** With two decimals at most. */
+    number: (value: number) => number.format(value),
+    /** `99.9 %`, from percent. A space that does not break, in every language, as the drawing has it. */
+    percent: (value: number) => `${number.format(value)}\u00A0%`,
+    /** `1,250 ms`. */
+    milliseconds: (value: number) => `${number.format(value)}\u00A0ms`,
+    /** A number without a unit, with three decimals at most. */
+    plain: (value: number) => precise.format(value),
+    /** `$12.30`, from cents. */
+    money: (cents: number) => money.format(cents / 100),
+    /** `22 Nov`, of a day in UTC such as `2026-11-22`. */
+    day: (text: string) => dayOnly.format(new Date(text)),
+    /** `22 Nov, 14:03`; with the year when it is not this one. */
+    time: (at: string | number) => (isThisYear(new Date(at)) ? day : year).format(new Date(at)),
+    /** `14:03`. */
+    hour: (at: number) => hour.format(at),
+  };
+}

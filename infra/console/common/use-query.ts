@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useConsole } from './console.tsx';
+
+export interface Query<Value> {
+  /** The newest that came; it stays when the site stops answering. */
+  value: Value | undefined;
+  /** When it came, in ms since the epoch. */
+  loadedAt: number | undefined;
+  /** Why the last request failed; undefined when it did not. */
+  failure: unknown;
+  reload(): Promise<void>;
+}
+
+type Loaded<Value> = Omit<Query<Value>, 'reload'>;
+
+/** Loads at once, every so often while the page is visible, and when it becomes visible. `load` must be stable. */
+export function useQuery<Value>(load: () => Promise<Value>, everyMs: number): Query<Value> {
+  const { clock } = useConsole();
+  const [loaded, setLoaded] = useState<Loaded<Value>>({ value: undefined, loadedAt: undefined, failure: undefined });
+  const newest = useRef<() => Promise<void>>(() => Promise.resolve());
+
+  useEffect(() => {
+    let round = 0;
+    let cancel = () => {};
+    const loadOnce = async () => {
+      cancel();
+      round += 1;
+      const mine = round;
+      const result = await load().then(
+        (value) => ({ value, loadedAt: clock.now(), failure: undefined }),
+        (failure: unknown) => ({ failure }),
+      );
+      // A response that was overtaken shows what stood before a change by this operator.
+      if (mine !== round) return;
+      setLoaded((before) => ({ ...before, ...result }));
+      if (!document.hidden) cancel = clock.after(everyMs, () => void loadOnce());
+    };
+    const onVisibility = () => {
+      cancel();
+      if (!document.hidden) void loadOnce();
+    };
+    newest.current = loadOnce;
+    void loadOnce();
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => {
+      round += 1;
+      cancel();
+      document.removeEventListener('visibilitychange', onVisibility);
+    };
+  }, [load, clock, everyMs]);
+
+  const reload = useCallback(() => newest.current(), []);
+  return { ...loaded, reload };
+}

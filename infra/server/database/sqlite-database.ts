@@ -1,0 +1,237 @@
+import { accessSync, closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
+import Database from 'libsql';
+import { z } from 'zod';
+import { createOneAtATime } from '../http/one-at-a-time.ts';
+import { holdLock, LockHeldError } from './held-lock.ts';
+import { DatabaseFaultError, type Query, restoreBackup, type SiteDatabase, type SqlValue, UnusableDatabaseError } from './site-database.ts';
+import { prepareTables, selectFrom, tableNames } from './tables.ts';
+
+export const databaseFile = 'site.db';
+
+/** A site neither runs nor starts in the folder while this is held. @throws UnusableDatabaseError */
+export function lockDataDir(dataDir: string): () => void {
+  try {
+    return holdLock(path.join(dataDir, 'site.lock'));
+  } catch (cause) {
+    if (!(cause instanceof LockHeldError)) throw cause;
+    throw new UnusableDatabaseError(
+      `The site in ${dataDir} is in use by another process or container: stop the other site or command, or start with another DATA_DIR.`,
+      { cause },
+    );
+  }
+}
+
+/** What SQLite says of a file that is whole and cannot be used all the same. */
+const reasons: Record<string, string> = {
+  SQLITE_FULL: 'cannot be opened, the disk is full: make room, then start again',
+  SQLITE_READONLY: 'cannot be written: give this user the right to, or name another DATA_DIR',
+  SQLITE_CANTOPEN: 'cannot be opened: see that it is a file this user may write, or name another DATA_DIR',
+  SQLITE_BUSY: 'is in use by another program: stop that program, or name another DATA_DIR',
+};
+
+/**
+ * The database in `site.db` of a folder. A damaged, empty or newer file is refused and left as it was.
+ * @param isReader neither locks nor writes anything; the site may be running
+ */
+export async function openSqliteDatabase(dataDir: string, { isReader = false } = {}): Promise<SiteDatabase> {
+  const release = isReader ? () => {} : lockDataDir(dataDir);
+  const file = path.join(dataDir, databaseFile);
+  let database: Database.Database | undefined;
+  try {
+    if (!existsSync(file)) await create(dataDir, file, isReader);
+    if (isEmpty(file)) throw new Error('it is empty');
+    assertWritable(file);
+    database = new Database(file);
+    assertWhole(database, isReader ? 'integrity_check' : 'quick_check');
+    database.pragma(isReader ? 'query_only = ON' : 'journal_mode = WAL');
+    const site = createSqliteDatabase(database, file, release);
+    await prepareTables(site, { isReader });
+    for (const name of tableNames) database.prepare(selectFrom(name));
+    return site;
+  } catch (error) {
+    database?.close();
+    release();
+    throw explain(error, file);
+  }
+}
+
+/** Under another name until it has its tables: so a file without any was emptied, and is no first start that was cut off. */
+async function create(dataDir: string, file: string, isReader: boolean): Promise<void> {
+  if (existsSync(path.join(dataDir, 'registry.db')))
+    throw new UnusableDatabaseError(
+      `${dataDir} was written by a preview of Enfilade, whose files this version does not read: name an empty DATA_DIR.`,
+    );
+  if (isReader) throw new UnusableDatabaseError(`There is no database ${file}: name the DATA_DIR or the DATABASE_URL of the site.`);
+  // A database is made before the first version is stored: if there is a version, the database was lost.
+  if (hasArtifacts(dataDir))
+    throw new UnusableDatabaseError(
+      `${file} is missing, but versions were published into the folder artifacts beside it, and their pins would be lost: ${restoreBackup}.`,
+    );
+  const aside = `${file}.new`;
+  rmSync(aside, { force: true });
+  const raw = new Database(aside);
+  // Already here: libsql cannot empty the log of a file that became one with a log after it was checked.
+  raw.pragma('journal_mode = WAL');
+  const made = createSqliteDatabase(raw, aside, () => {});
+  try {
+    await prepareTables(made);
+    await made.close();
+    renameSync(aside, file);
+  } catch (error) {
+    await made.close();
+    rmSync(aside, { force: true });
+    throw error;
+  }
+}
+
+function hasArtifacts(dataDir: string): boolean {
+  try {
+    return readdirSync(path.join(dataDir, 'artifacts')).some((name) => !name.startsWith('.') && !isLeftBehind(name));
+  } catch {
+    return false;
+  }
+}
+
+/** @param release called when it is closed */
+export function createSqliteDatabase(database: Database.Database, file: string, release: () => void): SiteDatabase {
+  const oneAtATime = createOneAtATime();
+  // What is not appended is lost with the power at most: a commit does not wait for the disk.
+  database.pragma('synchronous = NORMAL');
+  database.pragma('secure_delete = ON');
+  // A prepared statement still runs after its database was closed, so this has to remember.
+  let isOpen = true;
+  const run = (sql: string, values?: readonly SqlValue[]): unknown[] => {
+    try {
+      if (!isOpen) throw new Error('The database is closed.');
+      return runStatement(database, sql, values);
+    } catch (cause) {
+      // The codes of damage have more forms than libsql has names for.
+      const isDamage = cause instanceof Database.SqliteError && /malformed|not a database/.test(cause.message);
+      throw isDamage ? damaged(file, cause) : new DatabaseFaultError(true, cause);
+    }
+  };
+  const ask: Query = async (sql, values) => run(sql, values);
+  const truncateLog = () => database.pragma('wal_checkpoint(TRUNCATE)');
+  return {
+    engine: 'sqlite',
+    query: (sql, values) => oneAtATime(() => ask(sql, values)),
+    append: (sql, values) =>
+      oneAtATime(async () => {
+        if (isOpen) database.pragma('synchronous = FULL');
+        try {
+          return run(sql, values);
+        } finally {
+          if (isOpen) database.pragma('synchronous = NORMAL');
+        }
+      }),
+    transaction: (work) =>
+      oneAtATime(async () => {
+        run('BEGIN IMMEDIATE');
+        try {
+          const result = await work(ask);
+          run('COMMIT');
+          return result;
+        } catch (error) {
+          // A full disk has ended it already.
+          if (database.inTransaction) run('ROLLBACK');
+          throw error;
+        }
+      }),
+    assertWritable: () => oneAtATime(async () => tryToWrite(database, file, run)),
+    overwriteDeleted: () => oneAtATime(async () => void truncateLog()),
+    // The file has one owner.
+    onAppended: () => () => {},
+    close: () =>
+      oneAtATime(async () => {
+        if (!isOpen) return;
+        try {
+          // Closing alone leaves the last records in the log beside it, and a copy of the file would be without them.
+          truncateLog();
+        } catch {
+          // A full disk: the next start reads them from there.
+        }
+        isOpen = false;
+        database.close();
+        release();
+      }),
+  };
+}
+
+function runStatement(database: Database.Database, sql: string, values: readonly SqlValue[] = []): unknown[] {
+  if (sql.startsWith('SELECT')) return readTexts(database, sql, values);
+  if (sql.endsWith('RETURNING seq')) return database.prepare(sql).all(...values);
+  if (values.length > 0) database.prepare(sql).run(...values);
+  else database.exec(sql);
+  return [];
+}
+
+const probeBytes = 8_192;
+
+/**
+ * A row too large for the pages there are is written and taken back, which reaches no disk; so a file of the same size
+ * is made beside the database, too.
+ */
+function tryToWrite(database: Database.Database, file: string, run: (sql: string, values?: readonly SqlValue[]) => unknown): void {
+  const probe = `${file}.probe`;
+  try {
+    accessSync(file);
+    run('BEGIN IMMEDIATE');
+    run("INSERT INTO journal (seq, at, actor, action, payload, hash) VALUES (-1, '', '', '', ?, '')", ['x'.repeat(probeBytes)]);
+    writeFileSync(probe, Buffer.alloc(probeBytes));
+  } catch (cause) {
+    throw cause instanceof DatabaseFaultError ? cause : new DatabaseFaultError(true, cause);
+  } finally {
+    if (database.inTransaction) run('ROLLBACK');
+    rmSync(probe, { force: true });
+  }
+}
+
+/** What was written last may be in the log beside it alone. */
+function isEmpty(file: string): boolean {
+  return [file, `${file}-wal`].every((each) => (statSync(each, { throwIfNoEntry: false })?.size ?? 0) === 0);
+}
+
+/** Bytes 18 and 19 are the versions to write and to read the file by, 1 or 2. With another one SQLite reads it and fails at the first write. */
+function assertWritable(file: string): void {
+  const descriptor = openSync(file, 'r');
+  const versions = Buffer.alloc(2);
+  readSync(descriptor, versions, 0, 2, 18);
+  closeSync(descriptor);
+  if (versions.some((version) => version > 2)) throw new Error('its header is not what was written');
+}
+
+/** Of the file's structure, with `integrity_check` also of its indexes; what its texts say is for who reads them. */
+function assertWhole(database: Database.Database, check: 'quick_check' | 'integrity_check'): void {
+  const [found] = z.array(z.record(z.string(), z.string())).parse(database.pragma(`${check}(1)`));
+  if (found?.[check] !== 'ok') throw new Error(found?.[check] ?? 'its check says nothing');
+}
+
+function explain(error: unknown, file: string): Error {
+  if (error instanceof UnusableDatabaseError) return error;
+  const cause = error instanceof DatabaseFaultError ? error.cause : error;
+  const code = cause instanceof Database.SqliteError ? cause.code : '';
+  const reason = Object.entries(reasons).find(([known]) => code.startsWith(known))?.[1];
+  return reason === undefined ? damaged(file, cause) : new UnusableDatabaseError(`The database ${file} ${reason}.`, { cause });
+}
+
+function damaged(file: string, cause: unknown): UnusableDatabaseError {
+  const reason = cause instanceof Error && !(cause instanceof z.ZodError) ? cause.message : 'what it holds is not what was written';
+  return new UnusableDatabaseError(`The database ${file} is damaged (${reason}): ${restoreBackup}.`, { cause });
+}
+
+/**
+ * The rows of a question, with all their values as texts or null. libsql ends the whole process at a text that is not
+ * UTF-8, such as one with a damaged byte, be it a value, the name or the type of a column: so values are read as bytes, of
+ * which those that are no UTF-8 become another text, and columns are taken from the question.
+ * @param sql `SELECT`, columns with commas between, each a name or ending in `AS name`, `FROM` and so on
+ */
+function readTexts(database: Database.Database, sql: string, values: readonly SqlValue[]): unknown[] {
+  const [, columns = ''] = /^SELECT (.+?) FROM /.exec(sql) ?? [];
+  const names = columns.split(', ').map((column) => column.split(' ').at(-1));
+  const texts = names.map((name) => `CAST(${name} AS BLOB) AS ${name}`).join(', ');
+  const rows = database.prepare(`SELECT ${texts} FROM (${sql})`).all(...values) as Record<string, unknown>[];
+  const toText = (value: unknown) => (value instanceof ArrayBuffer ? Buffer.from(value).toString() : value);
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toText(value)])));
+}

@@ -1,0 +1,132 @@
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { Pool } from 'pg';
+import { verifyJournal } from '../registry/journal/registry-store.ts';
+import { chainOf, exampleRecords, openJournal } from '../registry/testing/journal-homes.ts';
+import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
+import { silentLog } from '../registry/testing/temporary-registry.ts';
+import { openSiteDatabase } from './open-database.ts';
+import { type SiteDatabase, UnusableDatabaseError } from './site-database.ts';
+import { prepareTables, type SchemaStep } from './tables.ts';
+import { openTestDatabase } from './testing/test-database.ts';
+
+let server: PostgresServer;
+let url: string;
+let pool: Pool;
+beforeAll(async () => {
+  server = await openPostgres();
+});
+beforeEach(async () => {
+  url = await server.createDatabase();
+  pool = new Pool({ connectionString: url });
+  // Its end does not wait until its connections are closed: the server's end may cut one off.
+  pool.on('error', () => undefined);
+});
+afterEach(() => pool.end());
+afterAll(() => server.end());
+
+const place = () => ({ dataDir: '', databaseUrl: url });
+const openDatabase = () => openSiteDatabase(place(), { clock: systemClock, log: silentLog });
+const rows = chainOf(exampleRecords(4));
+
+describe.each<[string, () => Promise<{ database: SiteDatabase; end(): Promise<void> }>]>([
+  ['SQLite', openTestDatabase],
+  [
+    'PostgreSQL',
+    async () => {
+      const database = await openDatabase();
+      return { database, end: database.close };
+    },
+  ],
+])('the tables in %s', (_, open) => {
+  const first: SchemaStep = { sql: '' };
+  const added = { sql: "CREATE TABLE things (name text PRIMARY KEY); ALTER TABLE things ADD COLUMN colour text NOT NULL DEFAULT 'red'" };
+  const dropped = { sql: 'ALTER TABLE things DROP COLUMN colour', least: 3 };
+  let database: SiteDatabase;
+  let end: () => Promise<void>;
+  beforeEach(async () => {
+    ({ database, end } = await open());
+  });
+  afterEach(() => end());
+  const version = async () =>
+    (await database.query('SELECT version, least FROM enfilade_schema')).map((row) => Object.values(Object(row)).map(Number));
+
+  it('are taken further once by gateways that start at once', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => prepareTables(database, { steps: [first, added] })));
+    expect(await version()).toEqual([[2, 1]]);
+    await database.query('INSERT INTO things (name) VALUES (?)', ['door']);
+    expect(await database.query('SELECT name, colour FROM things')).toEqual([{ name: 'door', colour: 'red' }]);
+  });
+
+  it('are used by the release before while they are only added to, and refused by it in a sentence once something is dropped', async () => {
+    await prepareTables(database, { steps: [first, added] });
+    await prepareTables(database);
+    await prepareTables(database, { steps: [first, added, dropped] });
+    const refused = prepareTables(database);
+    await expect(refused).rejects.toThrow(UnusableDatabaseError);
+    await expect(refused).rejects.toThrow(
+      'The database needs a newer version of Enfilade (its schema is version 3, this one knows 1): start that version.',
+    );
+  });
+
+  it('are as they were when a step fails', async () => {
+    await expect(prepareTables(database, { steps: [first, { sql: 'CREATE TABLE half (name text); CREATE NONSENSE' }] })).rejects.toThrow();
+    expect(await version()).toEqual([[1, 1]]);
+    await database.query('CREATE TABLE half (name text)');
+  });
+
+  it('change by all statements of a transaction or none, one transaction after the other', async () => {
+    await database.query('CREATE TABLE counts (name text PRIMARY KEY, number integer NOT NULL)');
+    await database.query("INSERT INTO counts (name, number) VALUES ('a', 0)");
+    const add = (isFailing: boolean) =>
+      database.transaction(async (query) => {
+        const [found] = await query("SELECT number FROM counts WHERE name = 'a'");
+        await query('UPDATE counts SET number = ?', [Number(Object(found).number) + 1]);
+        if (isFailing) throw new RangeError('no');
+      });
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => add(at % 4 === 0)));
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(5);
+    expect((await database.query('SELECT number FROM counts')).map((row) => Number(Object(row).number))).toEqual([15]);
+  });
+});
+
+describe('the tables in PostgreSQL', () => {
+  it('of a standby can be read', async () => {
+    const made = await openJournal(place());
+    for (const row of rows) await made.append(row);
+    await made.close();
+    await pool.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
+    const journal = await openJournal(place());
+    expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 4 } });
+    await expect(journal.assertWritable()).rejects.toThrow(/cannot write now/);
+    await journal.close();
+  });
+
+  it('of a later release accept the statements of this one as long as it only adds', async () => {
+    const journal = await openJournal(place());
+    for (const row of rows.slice(0, 2)) await journal.append(row);
+    // What the next release may do while this one runs.
+    await pool.query("ALTER TABLE journal ADD COLUMN region text NOT NULL DEFAULT ''; CREATE INDEX later ON journal (action)");
+    await pool.query('UPDATE enfilade_schema SET version = 2');
+    for (const row of rows.slice(2)) await journal.append(row);
+    await journal.close();
+    const again = await openJournal(place());
+    expect(await again.read(0, 10)).toEqual(rows);
+    await again.close();
+    await pool.query('UPDATE enfilade_schema SET least = 2');
+    await expect(openJournal(place())).rejects.toThrow(/needs a newer version of Enfilade/);
+  });
+
+  it('are read while a gateway hangs in the middle of a transaction, and changed once its connection has ended', async () => {
+    const database = await openDatabase();
+    const hanging = await pool.connect();
+    hanging.on('error', () => {});
+    await hanging.query('SET idle_in_transaction_session_timeout = 300');
+    await hanging.query('BEGIN; SELECT pg_advisory_xact_lock(7303017)');
+    expect(await database.query('SELECT key FROM kept')).toEqual([]);
+    await database.transaction((query) => query("INSERT INTO kept (key, value, ends_at) VALUES ('a', '1', 1)"));
+    expect(await database.query('SELECT key FROM kept')).toEqual([{ key: 'a' }]);
+    hanging.release(true);
+    await database.close();
+  });
+});

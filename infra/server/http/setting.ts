@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** The parts of the table of settings, in the order of the document: heading and introduction. */
+export const settingGroups = {
+  process: [
+    'The process',
+    'The libraries also read `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` (names and addresses, no ranges) for calls to services and identity providers, and the variables of OpenTelemetry such as `OTEL_TRACES_SAMPLER`.',
+  ],
+  shared: ['What several gateways share', ''],
+  keys: [
+    'Keys',
+    'A key file holds one or two keys, one a line; `SIGNING_KEY_FILE` holds one or two PEM blocks. The site uses the first key and accepts both. It reads the files at start and on SIGHUP.',
+  ],
+  logins: ["Operators' logins", ''],
+  services: ['Services', 'The local platform replaces each service that is not set. The variables of one service are set together.'],
+  guide: ["The guide's answers", ''],
+  money: [
+    'Slots, budgets and prices',
+    'Prices are in US dollars. A price can change on a day (UTC): `0.15@2026-01-01,0.12@2026-07-01`. The defaults are estimates above public price lists. If a service reports its usage, the site corrects the estimate.',
+  ],
+} as const;
+
+export interface SettingFacts {
+  group: keyof typeof settingGroups;
+  /** One cell of the table in `docs/reference/settings.md`. */
+  help: string;
+  /** What applies if the variable is missing and its schema has no default. */
+  absent?: string;
+  /** Never logged. `text` and `address` can be in a file that NAME_FILE names; `keys` have a setting for their files. */
+  secret?: 'text' | 'address' | 'keys';
+  /** Whether an error message may repeat the value. */
+  isPublic?: boolean;
+}
+
+const facts = z.registry<SettingFacts>();
+
+/** Describes a variable of the environment: the document, the start's checks and the log's secrets follow from these facts. */
+export function setting<Schema extends z.ZodType>(schema: Schema, given: SettingFacts): Schema {
+  facts.add(schema, given);
+  return schema;
+}
+
+/** The settings of a table of schemas by their names, without those that have no facts. */
+export const settingsIn = (table: Readonly<Record<string, z.ZodType>>) =>
+  Object.entries(table).flatMap(([name, schema]) => {
+    const given = facts.get(schema);
+    const { data: standard = given?.absent } = schema.safeParse(undefined);
+    return given ? [{ ...given, name, standard: standard === undefined ? '' : String(standard) }] : [];
+  });

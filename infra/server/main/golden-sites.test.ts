@@ -1,0 +1,81 @@
+import { readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { create, extract } from 'tar';
+import { restore } from '../backup/restore.ts';
+import type { Use } from '../backup/site-home.ts';
+import { verifyBackup, verifySite } from '../backup/verify.ts';
+import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
+import { silentLog } from '../registry/testing/temporary-registry.ts';
+import { describeContents, driveSite } from './testing/drive-site.ts';
+import { openMovingStage } from './testing/moving-stage.ts';
+
+/**
+ * Each folder is what one release wrote, with every kind of record and row: `site.tar.gz` has a data folder and its backup,
+ * `contents.json` what the site knew, and when. `GOLDEN=2 npx rstest run infra/server/main/golden-sites.test.ts` adds the
+ * folder `2`. A folder that was released never changes: every later release reads it.
+ */
+const golden = path.join(import.meta.dirname, 'testing/golden');
+const added = process.env['GOLDEN'];
+
+/** Without keys: a site makes those it does not find. */
+async function write(release: string): Promise<void> {
+  const stage = await openMovingStage();
+  await stage.end(await stage.startWithVersions());
+  const place = { dataDir: stage.at('data') };
+  await driveSite(place, stage.at('driven'));
+  for (const name of ['keys', 'tokens', 'visit.key']) await rm(stage.at('data', name), { recursive: true });
+  expect(await stage.registry('data', ['backup', 'saved'])).toMatchObject({ code: 0 });
+  const now = Date.now();
+  await mkdir(path.join(golden, release), { recursive: true });
+  // Before the site is opened once more: what is read is what was written.
+  await create({ gzip: true, cwd: stage.at(), file: path.join(golden, release, 'site.tar.gz') }, ['data', 'saved']);
+  const contents = { now, ...(await describeContents(place, now)) };
+  await writeFile(path.join(golden, release, 'contents.json'), `${JSON.stringify(contents, null, 2)}\n`);
+  await stage.close();
+}
+
+let server: PostgresServer;
+beforeAll(async () => {
+  if (added !== undefined) await write(added);
+  server = await openPostgres();
+});
+afterAll(() => server.end());
+
+describe.each([...new Set([...readdirSync(golden), ...(added === undefined ? [] : [added])])])('what release %s wrote', (release) => {
+  let folder: string;
+  let contents: { now: number };
+  let use: Omit<Use, 'home'>;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'golden-'));
+    await extract({ file: path.join(golden, release, 'site.tar.gz'), cwd: folder });
+    contents = JSON.parse(await readFile(path.join(golden, release, 'contents.json'), 'utf8')) as { now: number };
+    const clock: Clock = { now: () => contents.now, after: () => () => {} };
+    use = { clock, log: silentLog, tell() {} };
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  const at = (name: string) => path.join(folder, name);
+  const read = async (place: Parameters<typeof describeContents>[0]) => {
+    const found = { now: contents.now, ...(await describeContents(place, contents.now)) };
+    return JSON.parse(JSON.stringify(found)) as unknown;
+  };
+
+  it('is a site that is whole and knows the same', async () => {
+    expect(await verifySite({ ...use, home: { dataDir: at('data') } })).toMatchObject({ problems: [] });
+    expect(await read({ dataDir: at('data') })).toEqual(contents);
+  });
+
+  it.each([
+    ['SQLite', async () => undefined],
+    ['PostgreSQL', () => server.createDatabase()],
+  ])('is a backup that is whole and is restored into %s', async (_, createDatabase) => {
+    const place = { dataDir: at('restored'), databaseUrl: await createDatabase() };
+    expect(await verifyBackup(at('saved'), use.tell)).toMatchObject({ problems: [] });
+    expect(await restore({ ...use, home: place }, at('saved'))).toMatchObject({ lost: [] });
+    expect(await verifySite({ ...use, home: place })).toMatchObject({ problems: [] });
+    expect(await read(place)).toEqual(contents);
+  });
+});

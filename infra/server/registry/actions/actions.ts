@@ -1,0 +1,83 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { z } from 'zod';
+import { JournalBrokenError } from '../state/registry-error.ts';
+import type { RegistryState } from '../state/registry-state.ts';
+import type { Action, RecordKind, Stamp, Touched } from './define-action.ts';
+import { issueGrant } from './grant.ts';
+import { leaveOut, takeIn } from './leave-out.ts';
+import { loggedIn, loggedOut, loginRefused } from './logins.ts';
+import { markFailed } from './mark-failed.ts';
+import { pin, unpin } from './pin.ts';
+import { removePolicy, setPolicy } from './policy.ts';
+import { rollBack } from './roll-back.ts';
+import { changeRollout, halt, haltRollout, startRollout } from './rollout.ts';
+import { issuePipelineToken, issueToken, revokeToken } from './tokens.ts';
+import { retire, screenDeclared, versionAnnotated, versionPublished } from './versions.ts';
+
+/** Every action, by the name of the registry's method. A new action is its definition and its name here. */
+export const actions = {
+  ...{ retire, pin, unpin, leaveOut, takeIn, startRollout, changeRollout, halt, haltRollout, markFailed, rollBack },
+  ...{ issueGrant, setPolicy, removePolicy, issueToken, revokeToken, issuePipelineToken },
+};
+
+const withoutAction = [versionPublished, versionAnnotated, screenDeclared, loggedIn, loggedOut, loginRefused] as const;
+
+type Actions = typeof actions;
+type Kind = Actions[keyof Actions]['record'] | (typeof withoutAction)[number];
+type AnyKind = RecordKind<string, object>;
+
+/** By the record's name. */
+const kinds: ReadonlyMap<string, AnyKind> = new Map(
+  [...withoutAction, ...Object.values(actions).map(({ record }) => record)].map((kind: AnyKind) => [kind.name, kind]),
+);
+export const recordNames = [...kinds.keys()] as Kind['name'][];
+
+type ChangeOf<Of> = Of extends RecordKind<infer Name, infer Payload> ? { action: Name; payload: Payload } : never;
+/** A record before it has its number, time and actor. */
+export type Change = ChangeOf<Kind>;
+/** One line of the journal: a fact, when it became one, and through whom. */
+export type JournalRecord = Stamp & Change;
+
+export type RequestOf<Name extends keyof Actions> = z.infer<Actions[Name]['request']>;
+export type AnswerOf<Name extends keyof Actions> =
+  Actions[Name] extends Action<infer _Request, infer _Payload, infer Answer, infer _Name> ? Answer : never;
+
+/** Whether this release has the kind. A newer release may have written the row while a site is upgraded. */
+export const isKnown = ({ action }: { action: string }) => kinds.has(action);
+
+/** What is wrong with a record that is to be written. */
+export function findFault({ action, payload }: Change): z.core.$ZodIssue | undefined {
+  return kinds.get(action)?.payload.safeParse(payload).error?.issues[0];
+}
+
+/**
+ * The state after one more record. A record is never checked again: a rule of a later build must not make a journal unreadable
+ * that an earlier build wrote.
+ * @throws JournalBrokenError if a record is missing before it
+ */
+export function applyRecord(state: RegistryState, record: JournalRecord): RegistryState {
+  const { seq, at, actor, action, payload } = record;
+  if (seq !== state.seq + 1)
+    throw new JournalBrokenError(`Record ${seq} of the journal cannot be applied: record ${state.seq + 1} is missing before it.`);
+  const kind = kinds.get(action);
+  const read = kind?.payload.safeParse(payload).data;
+  const next = read ? kind?.change(state, read, { seq, at, actor }) : kind?.changeUnread?.(state);
+  return { ...(next ?? state), seq, setsSeq: kind?.changesSets ? seq : state.setsSeq };
+}
+
+/** Whether the payload can be read. */
+export const isReadable = (record: Change) => isKnown(record) && findFault(record) === undefined;
+
+/** What the record concerns. A record that cannot be read concerns everything. */
+export function touchedBy({ action, payload }: Change, state: RegistryState): Touched | 'site' {
+  const kind = kinds.get(action);
+  const read = kind?.payload.safeParse(payload).data;
+  return read && kind ? kind.touches(read, state) : { remotes: ['*'], museums: ['*'] };
+}
+
+/** What the actor did. A record that cannot be read is described by its name. */
+export function sentenceOf({ action, payload }: Change, language: Language): string {
+  const kind = kinds.get(action);
+  const read = kind?.payload.safeParse(payload).data;
+  return read && kind ? kind.sentence(read)[language] : action;
+}

@@ -1,0 +1,131 @@
+import { type MuseumKey, stepsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
+import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { z } from 'zod';
+
+/** Arguments as `parseArgs` of Node found them. */
+export interface Arguments {
+  positionals: readonly string[];
+  values: Readonly<Record<string, unknown>>;
+}
+
+/** The arguments are wrong. The message says which. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const museumOption = { museum: { type: 'string' } } as const;
+/** Nobody changes every museum by leaving something out: `--all` has to be said. */
+export const museumOrAllOptions = { ...museumOption, all: { type: 'boolean' } } as const;
+/** A museum in a sentence. */
+export function forMuseum(museumId: MuseumKey): string {
+  return museumId === '*' ? 'for every museum without a version of its own' : `for museum ${museumId}`;
+}
+
+/** `visit 1.8.1, landing 1.2.0`. */
+export function nameReleases(versions: Readonly<Record<string, string>>): string {
+  return Object.entries(versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ');
+}
+
+// Whatever reads arguments throws UsageError where they are not what it wants.
+
+/** @throws UsageError unless there are exactly as many as names for them */
+export function readPositionals(given: Arguments, ...names: string[]): string[] {
+  if (given.positionals.length === names.length) return [...given.positionals];
+  if (names.length === 0) throw new UsageError(`"${given.positionals[0]}" has no place here`);
+  throw new UsageError(`Exactly ${names.join(' and ')} must be given`);
+}
+
+export function readText(given: Arguments, option: string): string {
+  const value = readOptionalText(given, option);
+  if (value === undefined) throw new UsageError(`--${option} must be given`);
+  return value;
+}
+
+export function readOptionalText({ values }: Arguments, option: string): string | undefined {
+  const value = values[option];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The museum of `--museum`, `*` for `--all`. @throws UsageError unless exactly one of them is given */
+export function readMuseumKey(given: Arguments): MuseumKey {
+  const isForAll = given.values['all'] === true;
+  if (isForAll !== (readOptionalText(given, 'museum') === undefined)) throw new UsageError('Either --museum ID or --all must be given');
+  return isForAll ? '*' : readMuseum(given);
+}
+
+export function readMuseum(given: Arguments): string {
+  return readMuseumId(readText(given, 'museum'));
+}
+
+export function readMuseumId(text: string): string {
+  return readAs(entityIdSchema, text, "a museum's id, which has 24 digits from 0 to f, or the code of a museum of the site");
+}
+
+/** The museums of `--museum`, once for each, or `*` for `--all`; undefined when neither is given. @throws UsageError for both */
+export function readMuseums({ values }: Arguments): string[] | '*' | undefined {
+  const museums = [values['museum'] ?? []].flat().map((text) => readMuseumId(String(text)));
+  if (values['all'] !== true) return museums.length > 0 ? museums : undefined;
+  if (museums.length > 0) throw new UsageError('Either --museum ID or --all can be given');
+  return '*';
+}
+
+export function readRemote(text: string): string {
+  return readAs(remoteNameSchema, text, 'the name of a remote: 2 to 32 small letters and digits, a letter first');
+}
+
+export function readVersion(text: string): string {
+  return readAs(remoteVersionSchema, text, 'a version such as 1.8.1');
+}
+
+export function readRelease(text: string): { name: string; version: string } {
+  const [name = '', version, ...more] = text.split('@');
+  if (version === undefined || more.length > 0) throw new UsageError(`"${text}" is not a release such as visit@1.8.1`);
+  return { name: readRemote(name), version: readVersion(version) };
+}
+
+export function readOneRemote(given: Arguments): { name: string } {
+  return { name: readRemote(readPositionals(given, 'the name of one remote')[0] ?? '') };
+}
+
+export function readRolloutId(text = ''): string {
+  return readAs(z.uuid(), text, 'the id of a rollout, as the rollout told it');
+}
+
+export function readTokenId(text = ''): string {
+  return readAs(z.uuid(), text, 'the id of a token, as `tokens` lists it');
+}
+
+/** Of the visitors, 0 to 100. @throws UsageError */
+export function readPercent(given: Arguments): number {
+  const text = readText(given, 'percent');
+  const percent = /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN;
+  if (percent <= 100) return percent;
+  throw new UsageError('--percent must be a number from 0 to 100, with at most two decimals');
+}
+
+/** Shares a rollout goes through by itself, each larger than the one before; undefined when none are given. @throws UsageError */
+export function readSteps(given: Arguments): number[] | undefined {
+  const text = readOptionalText(given, 'steps');
+  if (text === undefined) return undefined;
+  if (readOptionalText(given, 'percent') !== undefined) throw new UsageError('Either --percent or --steps can be given');
+  const steps = text.split(',').map(Number);
+  if (/^\d{1,3}(\.\d{1,2})?(,\d{1,3}(\.\d{1,2})?)*$/.test(text) && z.safeParse(stepsSchema, steps).success) return steps;
+  throw new UsageError('--steps must be at most ten growing numbers from 0 to 100 with commas between, such as 1,10,50,100');
+}
+
+/** A whole number from `least` to `most`. @throws UsageError */
+export function readNumber(given: Arguments, option: string, { least, most }: { least: number; most: number }): number {
+  const text = readText(given, option);
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new UsageError(`--${option} must be a whole number from ${least} to ${most}`);
+}
+
+function readAs<Schema extends z.core.$ZodType>(schema: Schema, text: string, what: string): z.infer<Schema> {
+  const parsed = z.safeParse(schema, text);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`"${text}" is not ${what}`);
+}

@@ -1,0 +1,122 @@
+import { retiredSchema } from '@enfilade/shared-contracts/api/version-schemas';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
+import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { z } from 'zod';
+import { findRelease } from '../state/check-changes.ts';
+import type { Release, StoredFiles } from '../state/record.ts';
+import { PublishRefusedError } from '../state/registry-error.ts';
+import type { PublishedVersion, RegistryState } from '../state/registry-state.ts';
+import { pinnedRemote } from '../state/releases.ts';
+import { reasonToKeep } from '../state/version-use.ts';
+import { readPositionals, readRelease } from './arguments.ts';
+import { checkedBefore, defineAction, defineRecord, text, touchesRemote, versionsByRemote } from './define-action.ts';
+
+const release = { name: text, version: text };
+
+function changeVersion(state: RegistryState, at: { name: string; version: string }, change: Partial<PublishedVersion>): RegistryState {
+  const ofRemote = state.versions.get(at.name);
+  const published = ofRemote?.get(at.version);
+  if (!published) return state;
+  const versions = new Map(ofRemote).set(at.version, { ...published, ...change });
+  return { ...state, versions: new Map(state.versions).set(at.name, versions) };
+}
+
+/** By `publish`, once the files are stored. */
+export const versionPublished = defineRecord({
+  name: 'version-published',
+  payload: z.object({
+    ...release,
+    contract: text,
+    stock: z.optional(z.object({ container: text, entry: text })),
+    shared: versionsByRemote,
+    initial: z.array(text),
+    files: checkedBefore<StoredFiles>(),
+  }),
+  touches: touchesRemote,
+  change(state, payload, { at: publishedAt, actor }) {
+    const { name, version } = payload;
+    const published: PublishedVersion = {
+      release: payload as Release,
+      pinned: pinnedRemote(payload as Release, state.declared.get(`${name}@${version}`)),
+      ...{ publishedAt, actor, annotation: { private: {} }, retiredAt: undefined },
+    };
+    const versions = new Map(state.versions.get(name)).set(version, published);
+    return { ...state, versions: new Map(state.versions).set(name, versions) };
+  },
+  sentence: ({ name, version }) => ({
+    en: `published ${name} ${version}`,
+    de: `${name} ${version} veröffentlicht`,
+    fr: `${name} ${version} publié`,
+  }),
+});
+
+/** By `publish`: note, author and private files, all of them from then on. */
+export const versionAnnotated = defineRecord({
+  name: 'version-annotated',
+  payload: z.object({ ...release, private: checkedBefore<StoredFiles>(), note: z.optional(text), author: z.optional(text) }),
+  touches: touchesRemote,
+  change: (state, { name, version, ...annotation }) => changeVersion(state, { name, version }, { annotation }),
+  sentence: ({ name, version }) => ({
+    en: `added what is known of ${name} ${version}`,
+    de: `Angaben zu ${name} ${version} ergänzt`,
+    fr: `a complété ce qui est connu de ${name} ${version}`,
+  }),
+});
+
+/** By `publish`: what a build says of its screen, before its version is published. */
+export const screenDeclared = defineRecord({
+  name: 'screen-declared',
+  payload: z.object({ ...release, declaration: checkedBefore<Declaration>() }),
+  changesSets: true,
+  touches: touchesRemote,
+  change(state, { name, version, declaration }) {
+    const next = { ...state, declared: new Map(state.declared).set(`${name}@${version}`, declaration) };
+    const published = state.versions.get(name)?.get(version);
+    return published ? changeVersion(next, { name, version }, { pinned: pinnedRemote(published.release, declaration) }) : next;
+  },
+  sentence: ({ name, version }) => ({
+    en: `said what screen ${name} ${version} is`,
+    de: `Ansicht von ${name} ${version} beschrieben`,
+    fr: `écran de ${name} ${version} décrit`,
+  }),
+});
+
+/** Its files are removed, and its number is never given again. */
+export const retire = defineAction({
+  route: 'DELETE /remotes/:name/versions/:version',
+  request: z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema }),
+  scope: 'publish',
+  // Any museum may want to go back to the version.
+  touches: ({ name }) => ({ remotes: [name], museums: ['*'] }),
+  record: defineRecord({
+    name: 'version-retired',
+    payload: z.object(release),
+    changesSets: true,
+    touches: touchesRemote,
+    change: (state, at, { at: retiredAt }) => changeVersion(state, at, { retiredAt }),
+    sentence: ({ name, version }) => ({
+      en: `retired ${name} ${version}`,
+      de: `${name} ${version} zurückgezogen`,
+      fr: `a retiré ${name} ${version}`,
+    }),
+  }),
+  decide(state, { name, version }, { now }) {
+    findRelease(state, name, version);
+    if (state.versions.get(name)?.get(version)?.retiredAt !== undefined) return undefined;
+    const reason = reasonToKeep(state, { name, version }, now);
+    if (reason !== undefined) throw new PublishRefusedError(`${name} ${version} ${reason}.`);
+    return { name, version };
+  },
+  answer({ after, request: { name, version } }) {
+    return { name, version, retiredAt: after.versions.get(name)?.get(version)?.retiredAt ?? '' };
+  },
+  response: retiredSchema,
+  command: {
+    name: 'retire',
+    usage: 'NAME@VERSION',
+    help: 'deletes the files of a version that is not pinned, rolled out or granted, and that nobody used for 30 days',
+    options: {},
+    read: (given) => readRelease(readPositionals(given, 'one release such as visit@1.8.0')[0] ?? ''),
+    say: ({ name, version }) => `${name} ${version} is retired: its files are gone, and nobody can be given it any more.`,
+  },
+});

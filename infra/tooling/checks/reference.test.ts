@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { endpointList } from '@enfilade/server/http/endpoint-list';
+import { factsOf, type MetricName, metricList } from '@enfilade/server/http/metric-list';
+import { settingGroups } from '@enfilade/server/http/setting';
+import { runRegistryCommand } from '@enfilade/server/main/registry-command';
+import { settingTable } from '@enfilade/server/main/setting-table';
+import { expect, it } from '@rstest/core';
+import { helpOf } from '../../cli/run.ts';
+import { commands } from '../scripts/commands.mjs';
+import { repositoryRoot } from './repository-root.ts';
+
+// The pages of docs/reference. `npm run unit -- -u infra/tooling/checks/reference.test.ts` writes them anew.
+
+type Row = readonly string[];
+const cell = (text: string) => text.replaceAll('|', String.raw`\|`);
+const table = (headings: Row, rows: readonly Row[]) =>
+  [headings, headings.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
+const others =
+  '[Commands](commands.md) · [settings](settings.md) · [endpoints](endpoints.md) · [metrics](metrics.md) · [libraries](../libraries.md)';
+const page = (title: string, ...parts: readonly string[]) => `${[`# ${title}`, others, ...parts.filter(Boolean)].join('\n\n')}\n`;
+
+const settings = page(
+  'Settings',
+  'Settings are environment variables; `npm start` on your own machine needs none. The start checks all settings and names each wrong one. A variable whose name is nearly the name of a setting is reported by the start and by `/readyz`. A secret can be in a file that the name with `_FILE` names, as in `LLM_KEY_FILE=/run/secrets/llm`; secrets are marked with *.',
+  ...Object.entries(settingGroups).flatMap(([group, [title, introduction]]) => [
+    `## ${title}`,
+    introduction,
+    table(
+      ['setting', 'default', 'meaning'],
+      settingTable
+        .filter((one) => one.group === group)
+        .map(({ name, secret, standard, help }) => [`\`${name}\`${secret ? ' *' : ''}`, standard, help]),
+    ),
+  ]),
+);
+
+const metrics = page(
+  'Metrics',
+  'Prometheus reads `/metrics` of each gateway. [runbook.md](../runbook.md) explains alerts and dashboard.',
+  table(
+    ['metric', 'type', 'labels', 'meaning'],
+    (Object.keys(metricList) as MetricName[]).map((name) => {
+      const { type, help, labels = {} } = factsOf(name);
+      return [`\`${name}\``, type, Object.keys(labels).join(', '), help];
+    }),
+  ),
+);
+
+const endpoints = page(
+  'Endpoints',
+  'Every route of a site. Requests below `/api` and `/registry/v1` are JSON unless the table says otherwise; errors are `{ "error": { "code", "message" } }`. Endpoints below `/registry/v1` need a token or an operator’s session; a name in the second column is the [command](commands.md) that uses the endpoint.',
+  table(
+    ['endpoint', 'does'],
+    Object.entries(endpointList).map(([name, does]) => [`\`${name}\``, does]),
+  ),
+);
+
+const verbsIn = (help: string) =>
+  [...help.matchAll(/^([a-z][a-z-]*(?: .*)?)\n {4}(.*)$/gm)].map(([, usage = '', does = '']) => [`\`${usage.trim()}\``, does]);
+let registryHelp = '';
+await runRegistryCommand(['--help'], { env: {}, cwd: '', out: (text) => (registryHelp += text), tell: () => undefined });
+const optionsOf = (help: string) => help.split('\n\n').at(-1) ?? '';
+
+const commandsPage = page(
+  'Commands',
+  'Run each command in the repository’s root. Each command first installs missing packages. Options of a command follow `--`; if `--` is missing, the command refuses and prints the line to write.',
+  ...Object.entries(commands).flatMap(([name, { forms, notes = [] }]) => [
+    `## npm ${/^(start|test)$/.test(name) ? name : `run ${name}`}`,
+    table(
+      ['command', 'does'],
+      Object.entries(forms).map(([form, does]) => [`\`${form}\``, does]),
+    ),
+    notes.map((note) => `- ${note}`).join('\n'),
+  ]),
+  '## Commands of npm run remotes',
+  '[releasing.md](../releasing.md) shows the usual order of commands. `--museum` takes the id of a museum or the code on its wall; `--all` is the default of all museums without a pin of their own. `--expect 1.8.0` changes nothing unless the museum pins that version. `npm run -s remotes -- list --json` prints only JSON.',
+  table(['command', 'does'], verbsIn(helpOf() ?? '')),
+  `\`\`\`text\n${optionsOf(helpOf() ?? '')}\n\`\`\``,
+  'Exit codes: 0 if the command was done, 1 if it was refused or found a problem, 2 if the command line was not understood.',
+  '## Commands of npm run registry',
+  'Each command works on the site of `DATA_DIR` and `DATABASE_URL`. [production.md](../production.md#backup-and-restore) explains what a backup holds.',
+  table(['command', 'does'], verbsIn(registryHelp)),
+  '## Scripts without an npm name',
+  table(
+    ['script', 'does'],
+    [
+      ['`node infra/tooling/scripts/build.mjs host mfe-visit`', 'builds only the named packages, if they changed'],
+      ['`node infra/tooling/scripts/record-contract.mjs`', 'records a new contract version, and writes `infra/contract`'],
+      ['`node infra/tooling/scripts/source-figures.mjs --list`', 'counts lines and files, and lists the files that one other file imports'],
+    ],
+  ),
+);
+
+it.each([
+  ['settings', settings],
+  ['metrics', metrics],
+  ['endpoints', endpoints],
+  ['commands', commandsPage],
+])('docs/reference/%s.md is what the code says', async (name, text) => {
+  await expect(text).toMatchFileSnapshot(path.join(repositoryRoot, 'docs/reference', `${name}.md`));
+});
