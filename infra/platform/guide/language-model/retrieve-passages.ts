@@ -10,6 +10,7 @@ import { findInProfile } from '../search/profile-document.ts';
 import { questionTerms } from '../search/question-terms.ts';
 import { languageOf, wordLists } from '../words/word-lists.ts';
 import { withoutOrders } from './orders.ts';
+import { tokensOf } from './stream-completion.ts';
 
 /** A paragraph as the model is given it. */
 export interface NumberedPassage extends Passage {
@@ -35,9 +36,6 @@ interface Place {
 }
 
 const boosts = { near: 1.35, previous: 1.3, context: 0.35 };
-
-/** The usual rule of thumb. */
-export const tokensOf = (characters: number) => Math.ceil(characters / 4);
 
 /**
  * The paragraphs a model may answer from: all of the language where they fit into so many tokens, in the museum's order;

@@ -4,7 +4,6 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import { z } from 'zod';
 import type { AnswerUsage } from '../guide-state.ts';
-import { tokensOf } from './retrieve-passages.ts';
 
 /** A language model behind OpenAI's chat completions: vLLM, Ollama, llama.cpp, LM Studio or a provider. */
 export interface ModelService {
@@ -230,6 +229,9 @@ function createReplyReader() {
     hasRead: () => state.hasRead,
   };
 }
+
+/** The usual rule of thumb. */
+export const tokensOf = (characters: number) => Math.ceil(characters / 4);
 
 /** Counts what the requests of one answer take: the answer's own, and those that ask whether its sentences are true. */
 export function createUsageMeter() {
