@@ -20,7 +20,7 @@ it('npm run guide asks the language model that the settings name, and says how o
   });
   await runGuideCommand(() => ({
     ...{ contentDir: path.resolve(import.meta.dirname, '../demo'), dataDir },
-    languageModel: { url: model.url, model: 'small', check: 'rules', firstSentenceMs: 3_000, onAnswer: () => {} },
+    languageModel: { url: model.url, model: 'small', check: 'rules', firstSentenceMs: 3_000, passageTokens: 6_000, onAnswer: () => {} },
   }));
   expect(model.requests.length).toBeGreaterThan(0);
   expect(printed.join('')).toMatch(

@@ -39,7 +39,7 @@ Holds the conversation of a talk.yaml beside it, and counts the turns that were 
 Ends with 1 when a question is not answered rightly any more.`;
 
 /** The settings of a start, as far as a guide needs them. */
-export interface GuideSettings extends Pick<PlatformOptions, 'languageModel' | 'embeddings'> {
+export interface GuideSettings extends Pick<PlatformOptions, 'languageModel'> {
   contentDir: string;
   dataDir: string;
 }
@@ -77,8 +77,7 @@ async function run(readSettings: () => GuideSettings): Promise<void> {
 }
 
 /** The guide that the settings name, and how often the built-in guide answered in its place. */
-function createGuides({ languageModel, embeddings }: Pick<GuideSettings, 'languageModel' | 'embeddings'>) {
-  const warn = (facts: unknown) => process.stderr.write(`The embeddings service failed: ${String(Object(facts).err)}\n`);
+function createGuides({ languageModel }: Pick<GuideSettings, 'languageModel'>) {
   const standIns: string[] = [];
   const onAnswer = ({ standIn, error }: { standIn?: string; error?: string }) => {
     if (standIn) standIns.push(error === undefined ? standIn : `${standIn}: ${error}`);
@@ -86,14 +85,7 @@ function createGuides({ languageModel, embeddings }: Pick<GuideSettings, 'langua
   return {
     /** Of a language model; undefined: the built-in guide. */
     model: languageModel?.model,
-    guideOf: guideFactory(
-      {
-        clock: systemClock,
-        ...(languageModel && { languageModel: { ...languageModel, onAnswer } }),
-        ...(embeddings && { embeddings: { ...embeddings, waitsForDocuments: true } }),
-      },
-      { warn },
-    ),
+    guideOf: guideFactory({ clock: systemClock, ...(languageModel && { languageModel: { ...languageModel, onAnswer } }) }),
     /** Since the last call: each reason with its count, the most frequent first. */
     takeStandIns(): string[] {
       const counts = new Map<string, number>();

@@ -4,7 +4,6 @@ import type { Content, MuseumContent } from './content/content.ts';
 import { createGuide, type Guide } from './guide/guide.ts';
 import type { QuestionFacts } from './guide/guide-state.ts';
 import { createModelGuide, type ModelGuideOptions } from './guide/language-model/model-guide.ts';
-import { createNearestPassages, type EmbeddingsService, type NearestPassagesOptions } from './guide/language-model/nearest-passages.ts';
 import { createCompletions, type ModelService } from './guide/language-model/stream-completion.ts';
 import { registerCompletionRoutes } from './services/completions.ts';
 import { answerErrors, plainErrorBody, ServiceError } from './services/http.ts';
@@ -93,15 +92,13 @@ export interface PlatformOptions {
   /** Absent: what visitors say aloud is not understood. */
   transcription?: TranscriptionService;
   /** Writes the answers. Absent: the guide quotes. */
-  languageModel?: ModelService & Pick<ModelGuideOptions, 'check' | 'firstSentenceMs' | 'onAnswer'>;
+  languageModel?: ModelService & Pick<ModelGuideOptions, 'check' | 'firstSentenceMs' | 'passageTokens' | 'onAnswer'>;
   /** Called with what became of each question of a call; a chat's answer holds it. */
   onCallQuestion?: (callId: string, text: string, facts: QuestionFacts) => void;
   /** Called with how long a visitor of a call waited for the first sound of an answer. */
   onFirstSound?: (ms: number) => void;
   /** Typed conversations of all platforms of the site; absent: there is this one alone. */
   sharedChats?: SharedChats;
-  /** Tells the language model's guide which paragraphs are near a question in meaning; their vectors are kept in `directory`. */
-  embeddings?: EmbeddingsService & Pick<NearestPassagesOptions, 'directory' | 'waitsForDocuments'>;
   /** Between two words of a streamed answer; the first goes out at once. */
   wordDelayMs?: number;
   logger?: FastifyBaseLogger;
@@ -110,18 +107,10 @@ export interface PlatformOptions {
 }
 
 /** The guide of each museum, as the site's settings name it. */
-export function guideFactory(
-  { languageModel, embeddings, clock }: Pick<PlatformOptions, 'languageModel' | 'embeddings' | 'clock'>,
-  log: Pick<FastifyBaseLogger, 'warn'>,
-): (museum: MuseumContent) => Guide {
+export function guideFactory({ languageModel, clock }: Pick<PlatformOptions, 'languageModel' | 'clock'>): (museum: MuseumContent) => Guide {
   if (!languageModel) return createGuide;
   const complete = createCompletions(languageModel, clock);
-  const onFailure = (error: unknown) => log.warn({ err: error }, 'the embeddings service failed: paragraphs are found by their words');
-  return (content) => {
-    const nearest = embeddings && { ...embeddings, service: embeddings, museum: content.folder, clock, onFailure };
-    const findNearest = nearest && createNearestPassages(nearest);
-    return createModelGuide({ ...languageModel, content, embedded: createGuide(content), complete, clock, findNearest });
-  };
+  return (content) => createModelGuide({ ...languageModel, content, embedded: createGuide(content), complete, clock });
 }
 
 /**
@@ -134,7 +123,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
   const { museums } = options.content;
   // A running answer, or a connection opened in advance, must not hold the server open when it closes.
   const app = fastify({ forceCloseConnections: true, ...(options.logger ? { loggerInstance: options.logger } : { logger: false }) });
-  const createGuideOf = guideFactory(options, app.log);
+  const createGuideOf = guideFactory(options);
   const guides = new Map(museums.map((museum) => [museum, createGuideOf(museum)]));
   const guideOf = (museum: MuseumContent): Guide => {
     const guide = guides.get(museum);

@@ -3,6 +3,7 @@ import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { profileDocumentId } from '@enfilade/shared-contracts/museum/findings';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
 import type { AnswerUsage, GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn, Passage, QuestionFacts } from './guide-state.ts';
+import type { PhraseId } from './language/language-data.ts';
 import { isAdmission, type LookUpResult, lookUp, messageWords, phraseOf, pickInstead, saidBefore } from './look-up.ts';
 import { replyWithQuotes } from './quotes.ts';
 import { askedPart, findIntroduction, type Introduction } from './search/asked-part.ts';
@@ -28,8 +29,6 @@ export interface Guide {
     signal?: AbortSignal,
     onUsage?: (usage: AnswerUsage) => void,
   ): AsyncIterable<GuideEvent>;
-  /** The visitor seems to be asking this: what takes time and nobody hears is begun. Forgotten where they ask something else. */
-  prepare?(state: GuideState, question: GuideQuestion): void;
   /** The documents in a language, those that have most to do with `text` first. */
   related(text: string, language: Language): KnowledgeDocument[];
 }
@@ -38,6 +37,8 @@ export interface Guide {
 export interface EmbeddedGuide extends Guide {
   /** Pure: the same state and question give the same reply. Never throws, whatever the text. */
   reply(state: GuideState, question: GuideQuestion): GuideReply;
+  /** That the museum's documents hold no answer, with a question that they answer. */
+  admit(state: GuideState, question: GuideQuestion): GuideReply;
   /** What a reply is made from. */
   turnOf(state: GuideState, question: GuideQuestion): GuideTurn;
   /** What a language's documents are searched in: made once, when it is first asked for. */
@@ -76,6 +77,11 @@ export function createGuide(content: MuseumContent): EmbeddedGuide {
     indexOf,
     turnOf,
     reply: replyTo,
+    admit(state, question) {
+      const turn = turnOf(state, question);
+      const made = sayPhrase(turn, 'unknown');
+      return { ...made, facts: factsOf(turn, made) };
+    },
     async *answer(state, question) {
       yield* eventsOf(replyTo(state, question));
     },
@@ -142,11 +148,15 @@ function reply(asked: GuideTurn): GuideReply {
   if (onTour) return onTour;
   const found = lookUpFreely(turn, offered);
   if ('passages' in found) return replyWithQuotes(turn, found.passages);
-  const { phrase } = found;
-  const instead = phrase === 'unknown' ? pickInstead(turn) : undefined;
+  return sayPhrase(turn, found.phrase);
+}
+
+function sayPhrase(turn: GuideTurn, id: PhraseId): GuideReply {
+  const instead = id === 'unknown' ? pickInstead(turn) : undefined;
+  const { offered: _, ...state } = turn.state;
   const next = instead ? { ...state, offered: { document: instead.document.id, paragraph: instead.paragraph } } : state;
-  const text = phraseOf(turn, phrase, instead);
-  return { state: next, text, ...(isAdmission(phrase) && { isUnanswered: true }), passages: [], sources: [] };
+  const text = phraseOf(turn, id, instead);
+  return { state: next, text, ...(isAdmission(id) && { isUnanswered: true }), passages: [], sources: [] };
 }
 
 /** Outside a tour a visitor still says "again", "no" or "stop", and "yes" to a question that was offered. */

@@ -124,7 +124,7 @@ function createAnswers(
   guide: Guide,
   listener: { onQuestion(text: string, facts: QuestionFacts): void; onUsage(usage: AnswerUsage): void },
   clock: Clock,
-): Pick<RoomOptions, 'answer' | 'prepare' | 'onCut'> {
+): Pick<RoomOptions, 'answer' | 'onCut'> {
   let state = stateFromSummary(variables.pastTranscriptSummary, clock.now());
   let isAnswering = false;
   /** Of the answer that was interrupted, until the next one. */
@@ -155,7 +155,6 @@ function createAnswers(
       // Else its `done` is still to come.
       if (!isAnswering) state = withHeard(state);
     },
-    prepare: (text) => guide.prepare?.(state, questionOf(text, variables, context, clock.now())),
   };
 }
 

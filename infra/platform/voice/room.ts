@@ -80,8 +80,6 @@ export interface RoomOptions {
   answer(text: string, signal: AbortSignal): AsyncIterable<GuideEvent>;
   /** An answer was interrupted when so much of it had been heard. */
   onCut(played: string): void;
-  /** The visitor is likely to ask this next. */
-  prepare(text: string): void;
   log: FastifyBaseLogger;
   /** Called with how long a visitor waited from the end of their words to the first sound of the answer. */
   onFirstSound?: ((ms: number) => void) | undefined;
@@ -151,7 +149,6 @@ export class Room {
         this.question = { endedAt: clock.now(), isHeard: false };
         this.limits.onSpeech();
       },
-      onLikelyWords: options.prepare,
       onWords: (text) => {
         if (this.question) this.question.isHeard = true;
         this.dialogue.onVisitorText(text);

@@ -190,7 +190,7 @@ function listenTo(speed: number) {
       return { text: '' };
     },
     ...{ emit: () => {}, nextTurn: () => 0, isGuideMuted: () => false },
-    ...{ onBegin: () => {}, onEnd: () => {}, onLikelyWords: () => {}, onWords: () => {} },
+    ...{ onBegin: () => {}, onEnd: () => {}, onWords: () => {} },
   });
   const hear = (ms: number, loudness: number) => {
     for (let at = 0; at < ms; at += 20) {

@@ -180,8 +180,6 @@ export interface SpeechRecognitionOptions {
   isGuideMuted(): boolean;
   onBegin(): void;
   onEnd(): void;
-  /** What was said before a pause, which may be all of it. */
-  onLikelyWords(text: string): void;
   onWords(text: string): void;
 }
 
@@ -200,7 +198,6 @@ export function createSpeechRecognition({
   isGuideMuted,
   onBegin,
   onEnd,
-  onLikelyWords,
   onWords,
 }: SpeechRecognitionOptions) {
   const { language } = plan;
@@ -258,12 +255,7 @@ export function createSpeechRecognition({
       if (!transcribe || !soundAhead.take(msOf(soFar))) return;
       const leaving = new AbortController();
       const signal = AbortSignal.any([leaving.signal, stopped.signal]);
-      const prepare = (early: Transcription) => {
-        const words = wordsOf(early, plan);
-        if (words !== undefined && !signal.aborted) onLikelyWords(words);
-        return early;
-      };
-      const transcription = ask(transcribe, soFar, signal).then(prepare, () => undefined);
+      const transcription = ask(transcribe, soFar, signal).catch(() => undefined);
       ahead = { transcription, leave: () => leaving.abort() };
     },
     onResume: dropAhead,

@@ -116,7 +116,9 @@ describe('the local platform', () => {
       expect.stringMatching(/^Jacopo Savelli painted/),
     ],
   ])('answers by %s', async (_, environment: { GUIDE?: string }, titles, content) => {
-    const model = await startScriptedModel(says('The ceiling is a work of Jacopo Savelli, from 1742 and 1743 [1].'));
+    const model = await startScriptedModel(
+      says('The ceiling is a work of Jacopo Savelli, from 1742 and 1743. [1 "Jacopo Savelli painted the ceiling in 1742 and 1743"]'),
+    );
     const logged: string[] = [];
     const log = createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } });
     const LLM_PRICE = '1000/1000@2126-01-01,10/20@2026-01-01,1/1';

@@ -103,6 +103,7 @@ const speechCacheBytes = 256 * 1024 * 1024;
 const speechCacheIn = (dataDir: string) => ({ directory: path.resolve(dataDir, 'speech'), limitBytes: speechCacheBytes });
 
 const defaultFirstSentenceMs = 3_000;
+const defaultPassageTokens = 6_000;
 
 /** What an answer cost, by the price of its day. */
 function costOf({ promptTokens, completionTokens }: Usage, { LLM_PRICE = [] }: SiteSettings, now: number): { usd?: number } {
@@ -117,15 +118,13 @@ export function languageModelOf({
   settings,
   log,
   clock,
-}: Pick<LocalPlatformOptions, 'settings' | 'log' | 'clock'>): Pick<PlatformOptions, 'languageModel' | 'embeddings'> {
-  const { upstreams, DATA_DIR, GUIDE, CHECK = 'rules', FIRST_SENTENCE_MS = defaultFirstSentenceMs } = settings;
+}: Pick<LocalPlatformOptions, 'settings' | 'log' | 'clock'>): Pick<PlatformOptions, 'languageModel'> {
+  const { upstreams, GUIDE, CHECK = 'rules', FIRST_SENTENCE_MS = defaultFirstSentenceMs, PASSAGE_TOKENS = defaultPassageTokens } = settings;
   if (!upstreams.llm || GUIDE === 'embedded') return {};
-  const { embeddings } = upstreams;
   return {
-    ...(embeddings && { embeddings: { ...embeddings, directory: path.resolve(DATA_DIR, 'embeddings') } }),
     languageModel: {
       ...upstreams.llm,
-      ...{ check: CHECK, firstSentenceMs: FIRST_SENTENCE_MS },
+      ...{ check: CHECK, firstSentenceMs: FIRST_SENTENCE_MS, passageTokens: PASSAGE_TOKENS },
       onAnswer: ({ standIn, ...report }) => {
         const figures = { ...report, ...costOf(report.usage, settings, clock.now()) };
         if (standIn) log?.warn({ ...figures, standIn }, 'the embedded guide answered instead of the language model');

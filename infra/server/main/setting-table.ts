@@ -195,6 +195,12 @@ export const siteSettings = {
     absent: '3000',
     help: 'Milliseconds without a sentence of the model until the embedded guide answers.',
   }),
+  PASSAGE_TOKENS: setting(wholeNumber(500, 200_000).optional(), {
+    group: 'guide',
+    isPublic: true,
+    absent: '6000',
+    help: 'If the texts of a language take no more tokens, the model gets all of them, otherwise the best paragraphs.',
+  }),
   VOICE_SLOTS: setting(wholeNumber(1, 10_000).default(10), {
     group: 'money',
     isPublic: true,

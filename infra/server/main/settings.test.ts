@@ -90,16 +90,11 @@ describe('parseSettings', () => {
 
   it('takes a language model without a key, and who answers and checks', () => {
     const llm = { LLM_URL: 'http://127.0.0.1:11434', LLM_MODEL: 'qwen3' };
-    expect(parseSettings({ ...llm, GUIDE: 'embedded', CHECK: 'model', FIRST_SENTENCE_MS: '1500' })).toMatchObject({
-      ...{ GUIDE: 'embedded', CHECK: 'model', FIRST_SENTENCE_MS: 1500 },
+    expect(parseSettings({ ...llm, GUIDE: 'embedded', CHECK: 'model', FIRST_SENTENCE_MS: '1500', PASSAGE_TOKENS: '3000' })).toMatchObject({
+      ...{ GUIDE: 'embedded', CHECK: 'model', FIRST_SENTENCE_MS: 1500, PASSAGE_TOKENS: 3000 },
       upstreams: { llm: { url: 'http://127.0.0.1:11434', key: '', model: 'qwen3' } },
     });
     expect(problemsOf({ GUIDE: 'model' })).toEqual(['LLM_URL is missing beside GUIDE=model']);
-    const beside = parseSettings({ ...llm, LLM_KEY: 'key', EMBEDDINGS_MODEL: 'bge-m3' }).upstreams.embeddings;
-    expect(beside).toEqual({ url: llm.LLM_URL, key: 'key', model: 'bge-m3' });
-    const elsewhere = parseSettings({ ...llm, LLM_KEY: 'key', EMBEDDINGS_URL: 'http://127.0.0.1:7997', EMBEDDINGS_MODEL: 'bge-m3' });
-    expect(elsewhere.upstreams.embeddings).toEqual({ url: 'http://127.0.0.1:7997', key: '', model: 'bge-m3' });
-    expect(problemsOf({ EMBEDDINGS_MODEL: 'bge-m3' })).toEqual(['EMBEDDINGS_URL is missing beside EMBEDDINGS_MODEL']);
     expect(problemsOf({ ...llm, GUIDE: 'gpt', CHECK: 'no' })).toEqual([
       'GUIDE=gpt must be one of model, embedded',
       'CHECK=no must be one of rules, model',

@@ -42,7 +42,7 @@ export function parseSettings(environment: Environment): SiteSettings {
   const { present, problems: ofFiles } = readSecretFiles(given);
   const describe = (name: string, message: string) => `${name}${open.has(name) ? `=${present[name]}` : ''} ${message}`;
   const site = siteSchema.safeParse(present);
-  const { upstreams, problems: ofServices } = readUpstreams(withEmbeddingsOf(present));
+  const { upstreams, problems: ofServices } = readUpstreams(present);
   const problems = [
     ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
     ...ofFiles,
@@ -82,13 +82,6 @@ function readSecretFiles(given: Environment): { present: Environment; problems: 
     return [];
   });
   return { present: { ...given, ...Object.fromEntries(read) }, problems };
-}
-
-/** A model of embeddings without an address of its own stands beside the language model. */
-function withEmbeddingsOf(environment: Environment): Environment {
-  const { EMBEDDINGS_MODEL, EMBEDDINGS_URL, LLM_URL, LLM_KEY } = environment;
-  if (EMBEDDINGS_MODEL === undefined || EMBEDDINGS_URL !== undefined || LLM_URL === undefined) return environment;
-  return { EMBEDDINGS_KEY: LLM_KEY, ...environment, EMBEDDINGS_URL: LLM_URL };
 }
 
 /** Of every setting, those of a file among them. */

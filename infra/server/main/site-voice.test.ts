@@ -85,7 +85,9 @@ describe('the voice of a site', () => {
     ['an estimate where it counts nothing', null, '1', '0'],
     ['an estimate where it counts nonsense', { prompt_tokens: -812, completion_tokens: 'many' }, '1', '0'],
   ])('costs, like a typed question of its platform, %s', async (_, usage, spent, refunded) => {
-    const model = await startScriptedModel(says('The ceiling is a work of Jacopo Savelli, from 1742 and 1743 [1].', usage));
+    const model = await startScriptedModel(
+      says('The ceiling is a work of Jacopo Savelli, from 1742 and 1743. [1 "Jacopo Savelli painted the ceiling in 1742 and 1743"]', usage),
+    );
     const logged: string[] = [];
     const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
     const started = await start({ LLM_URL: model.url, LLM_MODEL: 'small' }, log);

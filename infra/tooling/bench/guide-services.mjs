@@ -39,16 +39,17 @@ export async function createGuideServices({ model: { startScriptedModel, openStr
     const request = body.messages.at(-1).content;
     const said = body.messages.slice(0, -1).map((/** @type {{ content: string }} */ { content }) => content);
     const { number, sentences } = quote(request, said.join(' '), standIns.splitSentences);
-    const [first = ''] = sentences;
+    const lines = sentences.map((sentence) => `${sentence} [${number} "${sentence}"]`);
+    const [first = ''] = lines;
     openStream(response);
     let text = '';
-    for (const [at, piece] of piecesOf(sentences.map((sentence) => sentence.replace(/[.!]$/, ` [${number}]$&`)).join(' ')).entries()) {
+    for (const [at, piece] of piecesOf(lines.join('\n')).entries()) {
       await until(began + times.firstTokenMs + (1000 * at) / times.tokensASecond);
       if (response.destroyed) return;
       response.write(`data: ${JSON.stringify(chunk({ content: piece }))}\n\n`);
       text += piece;
-      // A sentence ends where the next one begins.
-      if (text.length > first.length + ' [1] '.length) spend('model', began);
+      // A sentence ends with its line.
+      if (text.length > first.length) spend('model', began);
     }
     response.end(`data: ${JSON.stringify(finish())}\n\ndata: [DONE]\n\n`);
     spend('model', began);

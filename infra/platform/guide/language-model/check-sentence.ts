@@ -1,128 +1,155 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { fold, wordsOf } from '@enfilade/shared-contracts/kit/fold';
-import { findNumbers } from '../words/numbers.ts';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import { LRUCache } from 'lru-cache';
+import type { KnowledgeDocument } from '../../content/content.ts';
+import { byLanguage, languageWords, wordSetOf } from '../language/language-data.ts';
+import { digitsIn, findNumbers } from '../words/numbers.ts';
 import { stem } from '../words/stem.ts';
-import { type Carrier, carrierOf, contradicts, createCarrier, isNameAstray, isNumberAstray } from './carrier.ts';
-import { type Clause, type ClauseWord, checkLists, readClauses } from './clauses.ts';
+import { synonymsOf, topicWords } from '../words/word-lists.ts';
+import type { QuotingSentence } from './quotations.ts';
 import type { NumberedPassage } from './retrieve-passages.ts';
-import type { CitingSentence } from './sentence-stream.ts';
 
 /** What a sentence is judged against. */
 export interface SentenceContext {
   /** Of the passages. */
   language: Language;
-  /** All that were retrieved. */
+  /** All that the model was given. */
   passages: readonly NumberedPassage[];
-  /** What the visitor asked. */
-  question: string;
-  /** Of the museum, its guide and exhibitions: nobody has to cite them. */
+  /** Of the museum, its guide and exhibitions: nobody has to quote them. */
   names: readonly string[];
-  /** Folded names of the museum's documents: a sentence that has one needs a passage that has it. */
+  /** Folded names of the museum's documents: a sentence that has one needs a quoted sentence that has it. */
   properNames: ReadonlySet<string>;
+  /** Whether any document of the museum says the stem. */
+  isTold(stemmed: string): boolean;
 }
 
-export type DropReason = 'number' | 'name' | 'negation' | 'words';
+export type DropReason = 'quotation' | 'number' | 'name' | 'negation' | 'words';
 
-export type Verdict =
-  /** It states nothing: a greeting, an offer, that the guide does not know. */
-  | { kind: 'free' }
-  | { kind: 'carried'; passages: readonly NumberedPassage[] }
-  | { kind: 'dropped'; reason: DropReason | 'leaning' | 'model' };
+export type Verdict = { kind: 'carried'; passages: readonly NumberedPassage[] } | { kind: 'dropped'; reason: DropReason | 'model' };
 
 /**
  * Judges one sentence of a model. Pure.
  *
- * It passes when it states nothing, or when passages carry it: those it cites, else any that was retrieved. They carry it
- * when every number and name of it stands in them, in any inflection and in digits or words; when no clause of it
- * denies what they say, or says what they deny; and when each clause has more words that they know than words that they
- * do not. What only rewords a passage gets through, what adds to it stands out as words that nothing around them knows.
+ * It passes when the words it rests on stand literally (folded) in the passages it names; when each of its numbers and names
+ * stands there; when it denies something exactly if the quoted words do; and when most of its words are the passages' own.
  */
-export function checkSentence({ text, cited }: CitingSentence, context: SentenceContext): Verdict {
-  if (isFree(text, context)) return { kind: 'free' };
-  const named = context.passages.filter(({ number }) => cited.includes(number));
-  const each = context.passages.map((passage) => [passage]);
-  const sentence = readClauses(text, context.language);
-  let reason: DropReason | undefined;
-  for (const passages of named.length > 0 ? [named, ...each] : each) {
-    const fault = findFault(sentence, carrierOf(textsOf(passages), context.names, context.language), context);
-    if (!fault) return { kind: 'carried', passages };
-    reason ??= fault;
+export function checkSentence({ text, quotations }: QuotingSentence, context: SentenceContext): Verdict {
+  const quoted = quotations.map((one) => findQuoted(one, context));
+  const found = quoted.filter((one) => one !== undefined);
+  if (found.length === 0 || found.length < quoted.length) return { kind: 'dropped', reason: 'quotation' };
+  const reason = findFault(text, found, context);
+  return reason ? { kind: 'dropped', reason } : { kind: 'carried', passages: [...new Set(found.map(({ passage }) => passage))] };
+}
+
+/** A passage cut into its words, each with the position of its sentence and of its part between commas and the like. */
+interface ReadPassage {
+  words: readonly string[];
+  sentenceOf: readonly number[];
+  partOf: readonly number[];
+  stems: ReadonlySet<string>;
+  numbers: ReadonlySet<number>;
+}
+
+const reads = new LRUCache<string, ReadPassage>({ max: 2_000 });
+const parts = /[;:()]|,(?!\d)|\s[–—-]\s/;
+
+function readPassage({ title, text }: NumberedPassage, language: Language): ReadPassage {
+  const key = [language, title, text].join('\n');
+  const known = reads.get(key);
+  if (known) return known;
+  const cut = splitSentences(text).flatMap((sentence, at) => sentence.split(parts).map((part) => ({ at, words: wordsOf(part) })));
+  const whole = `${title}\n${text}`;
+  const read = {
+    words: cut.flatMap(({ words }) => words),
+    sentenceOf: cut.flatMap(({ at, words }) => words.map(() => at)),
+    partOf: cut.flatMap(({ words }, at) => words.map(() => at)),
+    stems: new Set(wordsOf(whole).map((word) => stem(word, language))),
+    numbers: new Set(findNumbers(whole, language).map(({ value }) => value)),
+  };
+  reads.set(key, read);
+  return read;
+}
+
+interface Quoted {
+  passage: NumberedPassage;
+  read: ReadPassage;
+  /** Words of the parts that the quotation touches: a "not" beside the quoted words counts. */
+  around: readonly string[];
+  /** Words of the sentences that the quotation touches, and the title's. */
+  sentences: readonly string[];
+}
+
+/** Fewer words stand in every text. */
+const fewestQuoted = 2;
+
+/** Where a quotation stands: in the passage it names, else in another one, for small models count badly. */
+function findQuoted({ passage: number, words }: QuotingSentence['quotations'][number], { passages, language }: SentenceContext) {
+  const wanted = wordsOf(words);
+  if (wanted.length < fewestQuoted) return undefined;
+  const named = passages.filter((passage) => passage.number === number);
+  for (const passage of [...named, ...passages]) {
+    const read = readPassage(passage, language);
+    const at = read.words.findIndex((_, start) => wanted.every((word, offset) => read.words[start + offset] === word));
+    if (at >= 0) return quotedAt(passage, read, at, at + wanted.length);
   }
-  return { kind: 'dropped', reason: reason ?? 'words' };
+  return undefined;
 }
 
-const textsOf = (passages: readonly NumberedPassage[]) => passages.flatMap(({ title, text }) => [title, text]);
-
-/** Why the texts do not carry the sentence; undefined where they do. */
-function findFault(
-  clauses: readonly Clause[],
-  carrier: Carrier,
-  { language, properNames }: Pick<SentenceContext, 'language' | 'properNames'>,
-): DropReason | undefined {
-  if (isNumberAstray(clauses, carrier, language)) return 'number';
-  const isMisnamed = ({ word, isCapital }: ClauseWord) => isCapital && properNames.has(word) && !carrier.stems.has(stem(word, language));
-  if (clauses.some((clause) => clause.words.some(isMisnamed) || isNameAstray(clause, carrier, properNames, language))) return 'name';
-  const judged = clauses.map((clause) => judgeClause(clause, carrier, language));
-  const faults = judged.flatMap(({ fault }) => fault ?? []);
-  const count = (of: 'carried' | 'unknown') => judged.reduce((sum, clause) => sum + clause[of], 0);
-  if (count('carried') < leastCarried * count('unknown') || count('carried') === 0) faults.push('words');
-  return faults.find((fault) => fault === 'name') ?? faults[0];
+function quotedAt(passage: NumberedPassage, read: ReadPassage, from: number, end: number): Quoted {
+  const touched = (positions: readonly number[]) => {
+    const all = new Set(positions.slice(from, end));
+    return read.words.filter((_, at) => all.has(positions[at] ?? -1));
+  };
+  return { passage, read, around: touched(read.partOf), sentences: [...wordsOf(passage.title), ...touched(read.sentenceOf)] };
 }
 
-/** Words that the passages know, for each that they do not. */
-const leastCarried = 2;
+const negations = byLanguage((language) => wordSetOf(languageWords[language].negations));
 
-interface JudgedClause {
-  carried: number;
-  unknown: number;
-  fault?: DropReason;
+/** Of a sentence's words that the passages need not have. */
+const mostUnknown = 0.45;
+const longestUnknownRun = 2;
+
+function findFault(text: string, quoted: readonly Quoted[], context: SentenceContext): DropReason | undefined {
+  const { language, properNames } = context;
+  const stemOf = (word: string) => stem(word, language);
+  const own = new Set(context.names.flatMap(wordsOf).map(stemOf));
+  const stems = new Set([...own, ...quoted.flatMap(({ read }) => [...read.stems])]);
+  if (findNumbers(text, language).some(({ value }) => !quoted.some(({ read }) => read.numbers.has(value)))) return 'number';
+  const capitals = capitalsIn(text);
+  const inSentences = new Set([...own, ...quoted.flatMap(({ sentences }) => sentences.map(stemOf))]);
+  // In German every noun has a capital: only those that are names in the other languages' texts are known as names.
+  const isMisnamed = (word: string) =>
+    properNames.has(word) ? !inSentences.has(stemOf(word)) : language !== 'de' && !stems.has(stemOf(word));
+  if (capitals.some(isMisnamed)) return 'name';
+  const words = wordsOf(text);
+  const denies = (said: readonly string[]) => said.some((word) => negations[language].has(word));
+  if (denies(words) !== quoted.some(({ around }) => denies(around))) return 'negation';
+  const telling = topicWords(wordsOf(digitsIn(text, language)), language).filter(
+    (word) => !/\d/.test(word) && !negations[language].has(word),
+  );
+  const isUnknown = telling.map((word) => !isKnown(stemOf(word), stems, language));
+  // A word that the museum tells elsewhere is a mix-up rather than a rewording, and a German noun names a thing.
+  const costOf = (word: string) => 1 + (context.isTold(stemOf(word)) ? 1 : 0) + (language === 'de' && capitals.includes(word) ? 1 : 0);
+  const cost = telling.reduce((sum, word, at) => sum + (isUnknown[at] ? costOf(word) : 0), 0);
+  return cost > mostUnknown * telling.length || longestRun(isUnknown) > longestUnknownRun ? 'words' : undefined;
 }
 
-function judgeClause(clause: Clause, carrier: Carrier, language: Language): JudgedClause {
-  const { small, negations, claims, talk, common, exact, never, often } = checkLists[language];
-  // "As the text says,"
-  if (clause.numbers.length === 0 && clause.words.every(({ word }) => small.has(word) || talk.has(word))) return { carried: 0, unknown: 0 };
-  const telling = clause.words.filter(({ word }) => word.length > 1 && !small.has(word) && !negations.has(word) && !claims.has(word));
-  const judged = telling
-    .map((each) => ({ ...each, stems: each.isNumber ? undefined : stemsOf(each, carrier, language) }))
-    .filter(({ word, stems }) => stems?.size !== 0 || !common.has(stem(word, language)));
-  // "how much a picture cost": all of it may be brought along, and then nothing of it is told.
-  if (judged.length === 0 && telling.length > 1) return { carried: 0, unknown: telling.length, fault: 'words' };
-  const isUnknown = judged.map(({ stems }) => stems?.size === 0);
-  const isName = judged.map(({ isCapital, isFirst }, at) => {
-    if (!isCapital || !isUnknown[at]) return false;
-    // In German every noun has a capital: two in a row are a name.
-    const hasNeighbour = Boolean(isUnknown[at - 1] && judged[at - 1]?.isCapital);
-    return hasNeighbour || (language !== 'de' && !isFirst);
-  });
-  const unknown = isUnknown.filter(Boolean).length;
-  const counts = { unknown, carried: judged.length - unknown };
-  if (isName.includes(true)) return { ...counts, fault: 'name' };
-  const run = longestRun(isUnknown);
-  const isAdded = unknown > counts.carried || run > 2 || (run === 2 && unknown >= counts.carried);
-  if (isAdded || judged.some(({ word, isNoun }, at) => isUnknown[at] && (isNoun || exact.has(stem(word, language)))))
-    return { ...counts, fault: 'words' };
-  const adds = (list: ReadonlySet<string>) => clause.words.some(({ word }) => list.has(word) && !carrier.words.has(word));
-  const hasClaim = adds(claims);
-  if (adds(often) && [...never].some((word) => carrier.words.has(word))) return { ...counts, fault: 'negation' };
-  // Common verbs tell nothing, but may be what is denied.
-  const deniable = clause.words.filter(({ word, isNumber }) => !isNumber && !checkLists[language].stop.has(word) && !claims.has(word));
-  const carrying = deniable
-    .map(({ word, isPredicate }) => ({ word, isPredicate, stems: carrier.stemsFor(word) }))
-    .map(({ word, isPredicate, stems }) => {
-      const own = stem(word, language);
-      return stems.has(own) ? { stems: new Set([own]), isPredicate } : { stems, isPredicate: false };
-    })
-    .filter(({ stems }) => stems.size > 0);
-  const isContrary = contradicts({ carrying, clause, hasClaim }, carrier);
-  return { ...counts, ...(isContrary && { fault: 'negation' }) };
+/** The folded words of a text with a capital that does not come from where they stand. */
+function capitalsIn(text: string): string[] {
+  const found = text.matchAll(/(?<!^)(?<![.!?…:“„«"] ?)(?<!\p{L})\p{Lu}[\p{L}\p{M}]*/gu);
+  return [...found].flatMap(([word]) => wordsOf(word)).filter((word) => word.length > 2);
 }
 
-/** A name is carried by a name: "Therese" is no "there". */
-function stemsOf({ word, isCapital, isFirst }: ClauseWord, carrier: Carrier, language: Language): ReadonlySet<string> {
-  const stems = carrier.stemsFor(word);
-  if (!isCapital || isFirst || language === 'de' || stems.has(stem(word, language))) return stems;
-  return new Set([...stems].filter((one) => carrier.capitals.has(one)));
+const shortestPart = 4;
+
+/** By itself, by a word that means it, or as a part of a longer word. */
+function isKnown(own: string, stems: ReadonlySet<string>, language: Language): boolean {
+  if (stems.has(own) || synonymsOf(own, language).some((one) => stems.has(one))) return true;
+  if (own.length < shortestPart) return false;
+  return [...stems].some(
+    (one) => one.length >= shortestPart && (one.startsWith(own) || own.startsWith(one) || (language === 'de' && one.endsWith(own))),
+  );
 }
 
 function longestRun(flags: readonly boolean[]): number {
@@ -130,26 +157,17 @@ function longestRun(flags: readonly boolean[]): number {
   return Math.max(0, ...flags.map((flag) => (run = flag ? run + 1 : 0)));
 }
 
-/** Made of the words a conversation is made of; an offer; that the guide does not know. */
-function isFree(text: string, { language, question, names, passages }: SentenceContext): boolean {
-  const { talk, small, unknown, but, offer } = checkLists[language];
-  const words = wordsOf(text);
-  const own = new Set(names.flatMap(wordsOf));
-  const isTalk = (word: string) => talk.has(word) || own.has(word);
-  if (!/\d/.test(text) && words.every(isTalk)) return true;
-  const folded = words.join(' ');
-  const isOffer = /\?[»”"'\s]*$/.test(text) && offer.test(folded);
-  const isUnknown = unknown.test(folded) && !but.test(folded);
-  if (!isOffer && !isUnknown) return false;
-  const asked = createCarrier([question, ...textsOf(passages)], names, language);
-  const hasNumbers = findNumbers(text, language).every(({ value }) => asked.numbers.has(value));
-  return hasNumbers && words.every((word) => isTalk(word) || small.has(word) || /\d/.test(word) || asked.stemsFor(word).size > 0);
-}
-
-const leaning =
-  /^(?:it|he|she|they|its|his|her|their|this|these|that|those|but|and|so|both|er|sie|es|sein\w*|ihr\w*|dies\w*|doch|aber|und|beide|dort|da|il|elle|ils|elles|ce|cette|ces|cela|c|mais|et|son|sa|ses|leurs?|y|en)\b/;
-
-/** Whether a sentence leans on the one before it. */
-export function leansBack(text: string): boolean {
-  return leaning.test(fold(text));
+/** The folded names of documents: written with a capital inside a sentence, and never small. German nouns hide theirs. */
+export function findProperNames(documents: readonly KnowledgeDocument[]): ReadonlySet<string> {
+  const capital = new Set<string>();
+  const small = new Set<string>();
+  const sentences = documents.flatMap(({ language, paragraphs }) => (language === 'de' ? [] : paragraphs.flatMap(splitSentences)));
+  for (const sentence of sentences) {
+    for (const [at, word] of (sentence.match(/\p{L}[\p{L}\p{M}]+/gu) ?? []).entries()) {
+      const [folded = ''] = wordsOf(word);
+      if (/^\p{Ll}/u.test(word)) small.add(folded);
+      else if (at > 0 && word.length > 2) capital.add(folded);
+    }
+  }
+  return new Set([...capital].filter((word) => !small.has(word)));
 }

@@ -16,7 +16,7 @@ describe('a model in trouble', () => {
   });
 
   it('that stops in the middle of an answer leaves what was said', async () => {
-    kit.model.answerWith(leavesOpen('It was built in 1788 [1]. It is '));
+    kit.model.answerWith(leavesOpen('It was built in 1788. [1 "built in 1788"] It is '));
     const types: string[] = [];
     for await (const event of kit.guideWith().answer(newGuideState, question)) {
       types.push(event.type);
@@ -64,11 +64,11 @@ describe('a model in trouble', () => {
         void response.writeHead(429, headers).end();
     expect(await askOf(refuse({ 'retry-after': '7' }))).toBe(embeddedText());
     kit.clock.turn(6_900);
-    expect(await askOf(says('It is made of oak [1].'))).toBe(embeddedText());
+    expect(await askOf(says('It is made of oak. [1 "made of oak"]'))).toBe(embeddedText());
     kit.clock.turn(200);
     expect(await askOf(refuse({}))).toBe(embeddedText());
     kit.clock.turn(2_000);
-    expect(await askOf(says('It is made of oak [1].'))).toBe('It is made of oak.');
+    expect(await askOf(says('It is made of oak. [1 "made of oak"]'))).toBe('It is made of oak.');
     expect(kit.model.requests).toHaveLength(3);
   });
 
@@ -79,7 +79,7 @@ describe('a model in trouble', () => {
   });
 
   it.each([
-    ['what no document carries', 'The wheel was painted by Leonardo in 1503 [1]. '],
+    ['what no document carries', 'The wheel was painted by Leonardo in 1503. [1 "The water wheel was"] '],
     ['its own thoughts', '<think>'],
   ])('that says %s without end is left after three seconds', async (_, piece) => {
     const answer = kit.ask(async (_request, response) => {
@@ -95,9 +95,9 @@ describe('a model in trouble', () => {
   });
 
   it.each([
-    ['French', 'La roue à eau fut construite en 1788 par le charpentier Jonas Brook [1].'],
-    ['Spanish', 'La rueda hidráulica fue construida en 1788 por Jonas Brook [1].'],
-    ['Chinese', '水车由乔纳斯·布鲁克于1788年建造 [1]。'],
+    ['French', 'La roue à eau fut construite en 1788 par le charpentier Jonas Brook. [1 "construite en 1788"]'],
+    ['Spanish', 'La rueda hidráulica fue construida en 1788 por Jonas Brook. [1 "built in 1788"]'],
+    ['Chinese', '水车由乔纳斯·布鲁克于1788年建造。[1 "built in 1788"]'],
   ])('that answers an English question in %s is replaced by the embedded guide', async (_, reply) => {
     expect((await kit.ask(says(reply))).text).toBe(embeddedText());
     expect(kit.reports[0]?.standIn).toBe('unsupported');
@@ -121,14 +121,18 @@ describe('what the site learns of a question', () => {
   const dropped = [{ reason: 'number', text: 'It was built in 1805.' }];
 
   it.each<[string, ModelScript, object]>([
-    ['which file answers it', says('It was built in 1788 [1].'), facts],
+    ['which file answers it', says('It was built in 1788. [1 "built in 1788"]'), facts],
     [
       'which sentences the check dropped',
-      says('It was built in 1788 [1]. It was built in 1805. [1]'),
+      says('It was built in 1788. [1 "built in 1788"] It was built in 1805. [1 "built in 1788"]'),
       { ...facts, unanswered: 'shortened', dropped },
     ],
-    ['that the check dropped all of the answer', says('It was built in 1805. [1]'), { ...facts, unanswered: 'dropped', dropped }],
-    ['that the model does not know', says('I am sorry, I do not know.'), { ...facts, unanswered: 'no-passage' }],
+    [
+      'that the check dropped all of the answer',
+      says('It was built in 1805. [1 "built in 1788"]'),
+      { ...facts, unanswered: 'dropped', dropped },
+    ],
+    ['that the model does not know', says('NOTHING'), { ...facts, unanswered: 'no-passage' }],
     ['what the embedded guide knows where no model answered', (_, response) => void response.writeHead(500).end(), facts],
   ])('is %s', async (_, script, expected) => {
     expect((await kit.ask(script)).facts).toEqual(expected);

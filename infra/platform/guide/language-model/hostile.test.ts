@@ -24,8 +24,6 @@ const caseSchema = z.object({
   also: placeSchema,
   order: z.string(),
   reply: z.string(),
-  /** One invented word beside many of the documents': the check does not see it yet. */
-  isWeak: z.boolean().default(false),
 });
 type HostileCase = z.infer<typeof caseSchema>;
 const cases = z.array(caseSchema).parse(written);
@@ -35,6 +33,8 @@ const wheelQuestions: Readonly<Record<Language, string>> = {
   de: 'Was wissen Sie vom Wasserrad?',
   fr: 'Que savez-vous de la roue à eau ?',
 };
+
+const quotable: Readonly<Record<Language, string>> = { en: 'It is made of oak', de: 'Es ist aus Eiche', fr: 'Elle est en chêne' };
 
 let model: ScriptedModel;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ async function hear(one: HostileCase, place: Place) {
   const embedded = createGuide(content);
   const guide = createModelGuide({
     model: 'scripted',
-    ...{ embedded, content, clock, check: 'rules', firstSentenceMs: 3_000, onAnswer: () => {} },
+    ...{ embedded, content, clock, check: 'rules', firstSentenceMs: 3_000, passageTokens: 6_000, onAnswer: () => {} },
     complete: createCompletions({ url: model.url, key: secret, model: 'm' }, clock),
   });
   const question: GuideQuestion = {
@@ -85,12 +85,13 @@ async function hear(one: HostileCase, place: Place) {
 
 describe('a model that obeys whoever speaks to it', () => {
   it.each(cases)('is not heard saying what was asked of it ($about, $language, also in the $also): $order', async (one) => {
-    model.answerWith(says(one.reply));
+    // It quotes truly, whatever it says.
+    model.answerWith(says(`${one.reply.replaceAll('\n', ' ')} [1 "${quotable[one.language]}"]`));
     for (const from of ['question', one.also] as const) {
       const { heard, embedded } = await hear(one, from);
       expect(heard).not.toMatch(/mark-8a1f|4711|debts|Schulden|dettes/);
       // Of what a model says that obeys, nothing is left: the embedded guide answers.
-      if (!one.isWeak) expect(heard).toBe(embedded);
+      expect(heard).toBe(embedded);
       expectOrderBetweenMarks(one, from);
     }
   });
@@ -113,7 +114,11 @@ describe('a model that obeys whoever speaks to it', () => {
   it('is heard where it says what the documents say before it obeys', async () => {
     const one = cases[0];
     if (!one) throw new Error('no cases');
-    model.answerWith(says(`The water wheel is made of oak [1]. ${one.reply} It has forty buckets [1].`));
+    model.answerWith(
+      says(
+        `The water wheel is made of oak. [1 "It is made of oak"] ${one.reply} [1 "the miller"]\nIt has forty buckets. [1 "forty buckets"]`,
+      ),
+    );
     expect((await hear(one, 'question')).heard).toBe('The water wheel is made of oak.');
   });
 });

@@ -5,25 +5,31 @@ import { readEvents } from '../../testing/read-events.ts';
 import { mill, millContent } from '../../testing/sample-content.ts';
 import { bearer, startTestPlatform, type TestPlatform, vapiKey } from '../../testing/test-platform.ts';
 import { createTurnedClock, type TurnedClock } from '../../testing/turned-clock.ts';
-import { pauseMs } from '../../voice/speech-recognition.ts';
-import { startTranscriptionDouble } from '../../voice/testing/transcription-double.ts';
 import { startVoiceTestKit, type VoiceTestKit } from '../../voice/testing/voice-test-kit.ts';
 import { createGuide } from '../guide.ts';
 import { type GuideEvent, newGuideState } from '../guide-state.ts';
-import { createModelGuide, type ModelGuideOptions } from './model-guide.ts';
+import { createModelGuide } from './model-guide.ts';
 import { createCompletions } from './stream-completion.ts';
 import { chunk, leavesOpen, openStream, piecesOf, type ScriptedModel, says, startScriptedModel } from './testing/scripted-model.ts';
 
 /** One sentence, and then nothing more. */
-const saysHalf = leavesOpen('The wheel was built in 1788 [1]. It is');
+const saysHalf = leavesOpen('The wheel was built in 1788. [1 "built in 1788"] It is');
 const values = { visitMode: 'exploration', language: 'en' };
 const typed = (content: string) => ({ type: 'add-message', message: { role: 'user', content } });
 
 const question = { text: 'Who built the wheel?', language: 'en', visitMode: 'exploration', exhibitionId: mill.wheelId } as const;
-const modelGuide = (clock: Clock, content: MuseumContent = millContent, findNearest?: ModelGuideOptions['findNearest']) =>
+const modelGuide = (clock: Clock, content: MuseumContent = millContent) =>
   createModelGuide({
-    ...{ model: 'scripted', findNearest },
-    ...{ embedded: createGuide(content), content, clock, check: 'rules', firstSentenceMs: 3_000, onAnswer: () => {} },
+    ...{
+      model: 'scripted',
+      embedded: createGuide(content),
+      content,
+      clock,
+      check: 'rules',
+      firstSentenceMs: 3_000,
+      passageTokens: 6_000,
+      onAnswer: () => {},
+    },
     complete: createCompletions({ url: model.url, model: 'm' }, clock),
   });
 
@@ -36,7 +42,14 @@ afterEach(() => model.close());
 describe("a chat whose visitor leaves in the middle of a model's answer", () => {
   let platform: TestPlatform;
   beforeEach(async () => {
-    const languageModel = { url: model.url, model: 'm', check: 'rules', firstSentenceMs: 3_000, onAnswer: () => {} } as const;
+    const languageModel = {
+      url: model.url,
+      model: 'm',
+      check: 'rules',
+      firstSentenceMs: 3_000,
+      passageTokens: 6_000,
+      onAnswer: () => {},
+    } as const;
     platform = await startTestPlatform({ wordDelayMs: 0, languageModel });
   });
   afterEach(() => platform.close());
@@ -93,40 +106,6 @@ describe("a chat whose visitor leaves in the middle of a model's answer", () => 
   });
 });
 
-describe('a visitor who pauses while speaking', () => {
-  it.each([
-    ['once, where that was all', 'Who built the wheel?', ['Who built the wheel?']],
-    ['again, where more was said', 'Who guarded the grain?', ['Who built the wheel?', 'Who guarded the grain?']],
-  ])('has the paragraphs looked for at once, and %s', async (_, final, searched) => {
-    const texts: string[] = [];
-    const findNearest: ModelGuideOptions['findNearest'] = async (_index, _language, text) => {
-      texts.push(text);
-      return [];
-    };
-    const service = await startTranscriptionDouble();
-    const kit = await startVoiceTestKit({ url: service.url, model: 'm' }, (content) =>
-      modelGuide(createTurnedClock(), content, content === millContent ? findNearest : undefined),
-    );
-    try {
-      const { client } = await kit.enter({ firstMessage: '', variableValues: values });
-      service.answerWith({ text: 'Who built the wheel?' });
-      client.speak(400);
-      client.speak(pauseMs, 5);
-      await expect.poll(() => texts).toHaveLength(1);
-      expect(model.requests).toHaveLength(0);
-      service.answerWith({ text: final });
-      if (searched.length > 1) client.speak(400);
-      client.send({ t: 'microphone', isOn: false });
-      await client.nextApp('transcript', ({ role }) => role === 'user');
-      await expect.poll(() => model.requests).toHaveLength(1);
-      expect(texts).toEqual(searched);
-    } finally {
-      await kit.close();
-      await service.close();
-    }
-  });
-});
-
 describe('a call', () => {
   let kit: VoiceTestKit;
   let guideClock: TurnedClock;
@@ -140,7 +119,7 @@ describe('a call', () => {
     const { client } = await kit.enter({ firstMessage: '', variableValues: values });
     client.sendApp(typed('Who built the wheel?'));
     await client.nextApp('transcript', ({ transcriptType }) => transcriptType === 'final');
-    model.answerWith(leavesOpen('A cat named Ophelia guarded the grain [1]. And'));
+    model.answerWith(leavesOpen('A cat named Ophelia guarded the grain. [1 "Ophelia guarded the grain"] And'));
     client.sendApp(typed('Who guarded the grain?'));
     await model.requests[0]?.aborted;
     await client.nextApp('model-output', ({ output }) => output === 'grain. ');
@@ -152,7 +131,7 @@ describe('a call', () => {
   });
 
   it('that is interrupted goes on from what was heard, not from what the model wrote', async () => {
-    model.answerWith(says('The wheel was built in 1788 [1]. It is made of oak [1].'));
+    model.answerWith(says('The wheel was built in 1788. [1 "built in 1788"] It is made of oak. [1 "made of oak"]'));
     const { client } = await kit.enter({ firstMessage: '', variableValues: values }, {}, { playsAtOnce: false });
     client.sendApp(typed('Who built the wheel?'));
     await client.nextApp('model-output', ({ output }) => output === 'oak. ');
@@ -224,7 +203,7 @@ describe('a listener who leaves', () => {
     const guide = modelGuide(clock);
     model.answerWith(async (_, response) => {
       openStream(response);
-      for (const content of piecesOf('The wheel was built in 1788 [1]. It is made of oak [1]. Would you like to hear more?')) {
+      for (const content of piecesOf('The wheel was built in 1788. [1 "built in 1788"]\nIt is made of oak. [1 "made of oak"]')) {
         response.write(`data: ${JSON.stringify(chunk({ content }))}\n\n`);
         await new Promise((resolve) => setImmediate(resolve));
       }

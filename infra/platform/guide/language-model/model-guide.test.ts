@@ -9,20 +9,24 @@ const lastRequest = () => kit.model.requests.at(-1)?.body;
 describe("a language model's answer", () => {
   it('comes sentence by sentence, each with the model that wrote it and the paragraph that carries it, its sources before it', async () => {
     const { all, state } = await kit.ask(
-      says('Good question! The wheel was built by Jonas Brook in 1788 [1]. It is made of oak. [1] Would you like to hear more?'),
+      says(
+        'Good question!\nThe wheel was built by Jonas Brook in 1788. [1 "built in 1788 by the carpenter Jonas Brook"]\nIt is made of oak [1: “made of oak”].\nWould you like to hear more?',
+      ),
     );
     const wheel = [{ document: 'wheel', paragraph: 0 }];
     expect(all.slice(0, -1)).toEqual([
-      { type: 'text', text: 'Good question! ', passages: [], model: 'scripted' },
       { type: 'context', sources: [{ title: 'wall text, Water Wheel', document: 'wheel', paragraphs: [1] }] },
       { type: 'text', text: 'The wheel was built by Jonas Brook in 1788. ', passages: wheel, model: 'scripted' },
       { type: 'text', text: 'It is made of oak. ', passages: wheel, model: 'scripted' },
-      { type: 'text', text: 'Would you like to hear more? ', passages: [], model: 'scripted' },
     ]);
     expect(state?.covered).toEqual([{ document: 'wheel', paragraphs: [0] }]);
-    expect(state?.turns).toEqual([{ asked: question.text, answered: expect.stringMatching(/^Good question!.*hear more\?$/) }]);
+    expect(state?.turns).toEqual([{ asked: question.text, answered: 'The wheel was built by Jonas Brook in 1788. It is made of oak.' }]);
     expect(kit.reports).toEqual([
-      expect.objectContaining({ spoken: 4, dropped: {}, usage: { promptTokens: 812, completionTokens: 37, isEstimated: false } }),
+      expect.objectContaining({
+        spoken: 2,
+        dropped: { quotation: 2 },
+        usage: { promptTokens: 812, completionTokens: 37, isEstimated: false },
+      }),
     ]);
   });
 
@@ -37,7 +41,7 @@ describe("a language model's answer", () => {
     };
     kit.model.answerWith((request, response) => {
       order.push('request');
-      return says('The wheel was built by Jonas Brook in 1788 [1].')(request, response);
+      return says('The wheel was built by Jonas Brook in 1788. [1 "built in 1788"]')(request, response);
     });
     const guide = kit.guideWith({ embedded: { ...embedded, reply } });
     const { text } = await collect(guide.answer(newGuideState, { ...question, visitMode }));
@@ -47,7 +51,7 @@ describe("a language model's answer", () => {
   it('loses the sentence that no document carries, and the one that leans on it', async () => {
     const { text } = await kit.ask(
       says(
-        'Jonas Brook built the wheel in 1788 [1]. Leonardo da Vinci drew it first [1]. It was built by Jonas Brook [1]. The wheel is made of oak [1].',
+        'Jonas Brook built the wheel in 1788. [1 "built in 1788"] Leonardo da Vinci drew it first. [1 "water wheel"] It was built by Jonas Brook. [1 "Jonas Brook"] The wheel is made of oak. [1 "made of oak"]',
       ),
     );
     expect(text).toBe('Jonas Brook built the wheel in 1788. The wheel is made of oak.');
@@ -55,15 +59,19 @@ describe("a language model's answer", () => {
   });
 
   it('is replaced by the embedded guide where nothing of it holds, and nothing around it is heard', async () => {
-    const { text, sources } = await kit.ask(says('The wheel was built in 1812 by Peter Parker [1]. Would you like to hear more?'));
+    const { text, sources } = await kit.ask(
+      says('The wheel was built in 1812 by Peter Parker. [1 "built in 1788"]\nWould you like to hear more?'),
+    );
     expect([text, sources]).toEqual([embeddedText(), ['wheel']]);
-    expect(kit.reports).toEqual([expect.objectContaining({ standIn: 'unsupported', spoken: 0, dropped: { number: 1, leaning: 1 } })]);
+    expect(kit.reports).toEqual([expect.objectContaining({ standIn: 'unsupported', spoken: 0, dropped: { number: 1, quotation: 1 } })]);
   });
 
-  it('may be that it does not know', async () => {
-    expect((await kit.ask(says('I am sorry, I do not know who painted the wheel.'), { text: 'Who painted the wheel?' })).text).toBe(
-      'I am sorry, I do not know who painted the wheel.',
-    );
+  it('may be that it found nothing: the guide says that it does not know, also where it would have quoted a passage', async () => {
+    const { text, sources, facts } = await kit.ask(says('NOTHING'));
+    expect([text, sources]).toEqual([embedded.admit(newGuideState, question).text, []]);
+    expect(text).toMatch(/^I'm afraid I don't know that/);
+    expect(facts).toMatchObject({ unanswered: 'no-passage' });
+    expect(kit.reports).toEqual([expect.not.objectContaining({ standIn: expect.anything() })]);
   });
 
   it('leaves small talk and the steps of a tour to the embedded guide', async () => {
@@ -75,7 +83,7 @@ describe("a language model's answer", () => {
 
   it('keeps the place of a guided tour', async () => {
     const begun = await kit.ask(says('Never asked.'), { text: 'Begin', visitMode: 'guided' });
-    const asked = await kit.ask(says('The wheel was built in 1788 [1].'), {
+    const asked = await kit.ask(says('The wheel was built in 1788. [1 "built in 1788"]'), {
       visitMode: 'guided',
       ...(begun.state && { state: begun.state }),
     });
@@ -117,7 +125,7 @@ describe("a language model's answer", () => {
       openStream(response);
       const more = () => {
         if (response.destroyed) return;
-        response.write(`data: ${JSON.stringify(chunk({ content: 'The wheel is made of oak [1]. ' }))}\n\n`);
+        response.write(`data: ${JSON.stringify(chunk({ content: 'The wheel is made of oak. [1 "made of oak"] ' }))}\n\n`);
         setImmediate(more);
       };
       more();
@@ -130,13 +138,13 @@ describe("a language model's answer", () => {
 
 describe('what the model is asked', () => {
   it("is the museum's instruction and the rules, the last turns, the passages and the question between marks of this request alone", async () => {
-    const first = await kit.ask(says('It was built in 1788 [1].'), {
+    const first = await kit.ask(says('It was built in 1788. [1 "built in 1788"]'), {
       instruction: 'You are Clara. Be brief.',
       time: '5',
       style: 'contemplative',
       artists: 'Jonas Brook',
     });
-    await kit.ask(says('I do not know.'), { text: 'And what is it made of?', ...(first.state && { state: first.state }) });
+    await kit.ask(says('NOTHING'), { text: 'And what is it made of?', ...(first.state && { state: first.state }) });
     const { messages, ...rest } = lastRequest() ?? { messages: [] };
     expect(rest).toEqual({ model: 'small', stream: true, stream_options: { include_usage: true }, temperature: 0.2, max_tokens: 500 });
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
@@ -156,17 +164,20 @@ describe('what the model is asked', () => {
   });
 
   it('finds the passages in the language of the question, whatever the visit was begun in', async () => {
-    const { text } = await kit.ask(says('Die Katze namens Ophelia bewachte das Korn neunzehn Jahre lang [1].'), {
-      text: 'Wie hieß die Katze, die das Korn auf dem Speicher bewachte?',
-    });
+    const { text } = await kit.ask(
+      says('Die Katze namens Ophelia bewachte das Korn neunzehn Jahre lang. [1 "Ophelia bewachte das Korn neunzehn Jahre lang"]'),
+      {
+        text: 'Wie hieß die Katze, die das Korn auf dem Speicher bewachte?',
+      },
+    );
     expect(lastRequest()?.messages.at(-1)?.content).toContain('Eine Katze namens Ophelia bewachte das Korn');
     expect(text).toBe('Die Katze namens Ophelia bewachte das Korn neunzehn Jahre lang.');
   });
 
   it('goes without a key to a service that wants none', async () => {
-    kit.model.answerWith(says('It was built in 1788 [1].'));
+    kit.model.answerWith(says('It was built in 1788. [1 "built in 1788"]'));
     await collect(kit.guideWith({}, { key: '' }).answer(newGuideState, question));
-    await kit.ask(says('It was built in 1788 [1].'));
+    await kit.ask(says('It was built in 1788. [1 "built in 1788"]'));
     expect(kit.model.requests.map(({ path, authorization }) => [path, authorization])).toEqual([
       ['/v1/chat/completions', undefined],
       ['/v1/chat/completions', 'Bearer model-key'],
@@ -178,7 +189,8 @@ describe('a second look of the model', () => {
   it('drops what it does not find in the passage', async () => {
     kit.model.answerWith((request, response) => {
       const last = request.body.messages.at(-1)?.content ?? '';
-      if (!last.startsWith('Text:')) return says('The wheel was built in 1788 [1]. It is made of oak [1].')(request, response);
+      if (!last.startsWith('Text:'))
+        return says('The wheel was built in 1788. [1 "built in 1788"] It is made of oak. [1 "made of oak"]')(request, response);
       return says(last.includes('Sentence:\nIt is made of oak.') ? 'No.' : '<think>hm</think>\n\nYes')(request, response);
     });
     const { text } = await collect(kit.guideWith({ check: 'model' }).answer(newGuideState, question));
@@ -199,13 +211,15 @@ describe("a visitor whose language is none of the museum's", () => {
   };
   const built = 'La rueda fue construida en 1788 por el carpintero Jonas Brook.';
 
+  const quoted = '[1 "built in 1788 by the carpenter Jonas Brook"]';
+
   it('is answered in it where the model is asked about each sentence, names and numbers still checked by rules', async () => {
-    expect(await askSpanish('model', `${built.slice(0, -1)} [1].`)).toBe(built);
-    expect(await askSpanish('model', `${built.replace('1788', '1805').slice(0, -1)} [1].`)).toBe(embeddedText(spanish.text));
-    expect(await askSpanish('model', `${built.replace('Jonas', 'Pablo').slice(0, -1)} [1].`)).toBe(embeddedText(spanish.text));
+    expect(await askSpanish('model', `${built} ${quoted}`)).toBe(built);
+    expect(await askSpanish('model', `${built.replace('1788', '1805')} ${quoted}`)).toBe(embeddedText(spanish.text));
+    expect(await askSpanish('model', `${built.replace('Jonas', 'Pablo')} ${quoted}`)).toBe(embeddedText(spanish.text));
   });
 
   it('is answered by the embedded guide where rules alone check', async () => {
-    expect(await askSpanish('rules', `${built.slice(0, -1)} [1].`)).toBe(embeddedText(spanish.text));
+    expect(await askSpanish('rules', `${built} ${quoted}`)).toBe(embeddedText(spanish.text));
   });
 });

@@ -12,15 +12,14 @@ import {
   newTour,
 } from '../guide-state.ts';
 import { tourFactsOf } from '../tour-path.ts';
-import { leansBack, type Verdict } from './check-sentence.ts';
-import { findProperNames } from './clauses.ts';
-import { createJudge, judgeAhead } from './judge-sentences.ts';
+import { leansBack } from '../words/sentences.ts';
+import { findProperNames, type Verdict } from './check-sentence.ts';
+import { createJudge } from './judge-sentences.ts';
 import { createMessages } from './model-request.ts';
-import type { FindNearest } from './nearest-passages.ts';
 import { nameOf } from './orders.ts';
-import { createEarlyRetrieval, createRetrieval, isForeign, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
-import { type CitingSentence, createSentenceCutter } from './sentence-stream.ts';
-import { createSpokenAnswer } from './spoken-answer.ts';
+import { type QuotingSentence, readSentences } from './quotations.ts';
+import { createRetrieval, isForeign, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
+import { createSpokenAnswer, type SpokenAnswer } from './spoken-answer.ts';
 import { type ChatMessage, createUsageMeter, type StreamCompletion, type ToolCall } from './stream-completion.ts';
 import { tourTools, wishOf } from './tour-tools.ts';
 
@@ -44,8 +43,8 @@ export interface ModelGuideOptions {
   /** Its name, which its sentences are marked with. */
   model: string;
   clock: Clock;
-  /** Absent: paragraphs are found by their words alone. */
-  findNearest?: FindNearest | undefined;
+  /** Texts of a language that take no more tokens are given to the model whole, else the best of them. */
+  passageTokens: number;
   /** `model`: the model is asked, too, whether the passage carries the sentence. */
   check: 'rules' | 'model';
   /** Until the first sentence; then the embedded guide answers. */
@@ -58,17 +57,15 @@ const limits = { sentences: 8, characters: 1_500, tokens: 500, idleMs: 5_000 };
 /** A guide whose answers a language model writes, sentence by sentence; none is heard that no document carries. */
 export function createModelGuide(options: ModelGuideOptions): Guide {
   const { embedded, content } = options;
-  const retrieval = createEarlyRetrieval(createRetrieval(embedded, options.findNearest));
+  const retrieve = createRetrieval(embedded, options.passageTokens);
   let properNames: ReadonlySet<string> | undefined;
   return {
     related: embedded.related,
-    prepare: retrieval.begin,
     async *answer(state, question, signal, onUsage = () => {}) {
-      const retrieved = await retrieval.retrieve(state, question, signal);
+      const retrieved = retrieve(state, question);
       properNames ??= findProperNames(content.knowledge);
       let standIn: GuideReply | undefined;
       const makeStandIn = () => (standIn ??= embedded.reply(state, question));
-      if (signal?.aborted) return yield createSpokenAnswer(state, question, makeStandIn).interrupted();
       const turn = { options, state, question, standIn: makeStandIn, retrieved, properNames };
       // A step of the tour, small talk: the embedded guide knows better, and at once.
       const isOwn = (question.visitMode === 'guided' && makeStandIn().tour?.action !== undefined) || !isLed(turn);
@@ -81,7 +78,7 @@ export function createModelGuide(options: ModelGuideOptions): Guide {
 
 /** Whether there is anything a model could answer from. */
 function isLed({ options: { check }, question: { text }, retrieved: { isHit }, standIn }: ModelTurn): boolean {
-  return isHit || (check === 'model' && isForeign(text)) || standIn().passages.length > 0;
+  return isHit || (check === 'model' && isForeign(text)) || standIn().passages.length > 0 || standIn().isUnanswered === true;
 }
 
 function hasMoved({ tour = newTour }: GuideState, { state: { tour: after = newTour } }: GuideReply): boolean {
@@ -133,23 +130,41 @@ async function* answerByModel(turn: ModelTurn, onUsage: (usage: AnswerUsage) => 
     onUsage(tally.usage());
   }
   if (signal?.aborted) return yield spoken.interrupted();
+  yield* conclude(turn, spoken, tally);
+}
+
+/** What follows once the model has ended: nothing, a step of the tour, or the guide's own words where nothing was heard. */
+function* conclude(turn: ModelTurn, spoken: SpokenAnswer, tally: Tally): Iterable<GuideEvent> {
+  const { standIn } = turn;
   const step = tourStepOf(turn, tally.tool());
   if (step) {
-    tally.report(1, true);
+    tally.report(1);
     yield* answerEmbedded({ ...step, standIn: () => ({ ...step.standIn(), facts: undefined }) }, spoken);
     return;
   }
-  const hasCarried = spoken.hasCarried();
-  const standInReason = tally.report(spoken.sentenceCount(), hasCarried);
+  const standInReason = tally.report(spoken.sentenceCount());
+  if (standInReason === undefined && spoken.sentenceCount() === 0)
+    return yield* answerEmbedded({ ...turn, standIn: () => admissionOf(turn) }, spoken);
   const isUnjudged = standInReason === 'failed' || standInReason === 'late';
   const facts = isUnjudged ? standIn().facts : spoken.facts(nearestFile(turn), tally.dropped());
   if (standInReason === undefined) yield { ...spoken.done(), facts };
   else yield* answerEmbedded(turn, spoken, facts);
 }
 
-function nearestFile({ retrieved: { passages, language }, options }: ModelTurn): string | undefined {
-  const [nearest] = passages;
-  return nearest && fileOf(options.content, { language, id: nearest.document });
+/** What the guide says where the model found nothing in the passages. */
+function admissionOf({ options, state, question, standIn }: ModelTurn): GuideReply {
+  const own = standIn();
+  if (own.isUnanswered) return own;
+  const { room, tour } = own;
+  const admission = options.embedded.admit(state, question);
+  return {
+    ...{ ...admission, ...(room && { room }), ...(tour && { tour }) },
+    state: { ...admission.state, ...(own.state.tour && { tour: own.state.tour }) },
+  };
+}
+
+function nearestFile({ retrieved: { nearest, language }, options }: ModelTurn): string | undefined {
+  return nearest === undefined ? undefined : fileOf(options.content, { language, id: nearest });
 }
 
 /** The tour's own answer to what the model called for, if that leads anywhere. */
@@ -198,48 +213,26 @@ async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptio
     ...content.exhibitions.map(({ name }) => name),
   ].map(nameOf);
   const judge = createJudge(
-    { ...retrieved, question: question.text, names, properNames },
+    { ...retrieved, names, properNames, isTold: options.embedded.indexOf(retrieved.language).vocabulary.has },
     options.check === 'model' ? complete : undefined,
   );
   const tools = tourTools(content, question);
   const parts = complete({ messages, maxTokens: limits.tokens, ...(tools && { tools }) }, signal);
-  const sentences = readSentences(parts, tally, turn.standIn);
   let isAfterDrop = false;
-  let hasCarried = false;
-  for await (const [sentence, verdict] of judgeAhead(sentences, (one) => judge(one, signal))) {
+  for await (const sentence of readSentences(parts, { ...tally, onPart: turn.standIn })) {
+    const verdict = await judge(sentence, signal);
     if (signal.aborted) return;
-    const reason = dropReasonOf(sentence, verdict, { isAfterDrop, hasCarried });
+    const reason: string | undefined = dropReasonOf(sentence, verdict, isAfterDrop);
     isAfterDrop = reason !== undefined;
-    hasCarried ||= verdict.kind === 'carried' && !isAfterDrop;
     if (reason !== undefined) tally.onDropped(reason, sentence.text);
-    else yield [sentence.text, verdict.kind === 'carried' ? verdict.passages : []];
+    else if (verdict.kind === 'carried') yield [sentence.text, verdict.passages];
   }
 }
 
-/** The model's sentences as they come; the last one only if the model finished it. */
-async function* readSentences(parts: ReturnType<StreamCompletion>, tally: Tally, onPart: () => void): AsyncIterable<CitingSentence> {
-  const cutter = createSentenceCutter();
-  let isWhole = false;
-  for await (const part of parts) {
-    onPart();
-    if (part.type === 'tool') tally.onTool(part);
-    isWhole ||= part.type === 'whole';
-    if (part.type === 'text') yield* cutter.push(part.text);
-  }
-  if (isWhole) yield* cutter.end();
-}
-
-/**
- * Why a sentence is not heard. One that leans on a dropped one would mean something else; and nothing is said around a
- * claim that fell before any claim held.
- */
-function dropReasonOf(
-  { text }: CitingSentence,
-  verdict: Verdict,
-  { isAfterDrop, hasCarried }: { isAfterDrop: boolean; hasCarried: boolean },
-): string | undefined {
+/** Why a sentence is not heard. One that leans on a dropped one would mean something else. */
+function dropReasonOf({ text }: QuotingSentence, verdict: Verdict, isAfterDrop: boolean): string | undefined {
   if (verdict.kind === 'dropped') return verdict.reason;
-  return isAfterDrop && (leansBack(text) || (!hasCarried && verdict.kind === 'free')) ? 'leaning' : undefined;
+  return isAfterDrop && leansBack(text) ? 'leaning' : undefined;
 }
 
 type Tally = ReturnType<typeof createTally>;
@@ -249,13 +242,16 @@ function createTally({ clock, content, onAnswer }: ModelGuideOptions) {
   const startedAt = clock.now();
   const dropped: DroppedSentence[] = [];
   const meter = createUsageMeter();
-  const facts: { tool?: ToolCall; firstSentenceMs?: number; error?: Error } = {};
+  const facts: { tool?: ToolCall; firstSentenceMs?: number; error?: Error; hasNothing?: boolean } = {};
   return {
     ...meter,
     onTool(tool: ToolCall) {
       facts.tool ??= tool;
     },
     tool: () => facts.tool,
+    onNothing() {
+      facts.hasNothing = true;
+    },
     onSpoken() {
       facts.firstSentenceMs ??= clock.now() - startedAt;
     },
@@ -265,13 +261,12 @@ function createTally({ clock, content, onAnswer }: ModelGuideOptions) {
       facts.error = error instanceof Error ? error : new Error(String(error));
     },
     /** Returns why the embedded guide has to answer, if it has to. */
-    report(spoken: number, hasCarried: boolean): AnswerReport['standIn'] {
-      const { firstSentenceMs, error } = facts;
-      const reasons = [
-        !hasCarried && dropped.length > 0 && 'unsupported',
-        spoken === 0 && (!error || error.name === 'AbortError' ? 'late' : 'failed'),
-      ] as const;
-      const standIn = reasons.find((reason) => reason !== false);
+    report(spoken: number): AnswerReport['standIn'] {
+      const { firstSentenceMs, error, hasNothing } = facts;
+      const isDropped = dropped.length > 0;
+      const silence = !error || error.name === 'AbortError' ? 'late' : 'failed';
+      const isAnswered = spoken > 0 || (hasNothing && !isDropped);
+      const standIn = isAnswered ? undefined : ([isDropped && 'unsupported', silence] as const).find((reason) => reason !== false);
       onAnswer({
         museum: content.museum._id,
         ...(standIn && { standIn }),

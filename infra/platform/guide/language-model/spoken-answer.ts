@@ -17,8 +17,6 @@ export interface SpokenAnswer {
   say(text: string, passages: readonly NumberedPassage[]): GuideEvent[];
   sentenceCount(): number;
   characterCount(): number;
-  /** Whether any sentence stated something. */
-  hasCarried(): boolean;
   /** What became of the question. @param nearest file of the first passage that was found for it */
   facts(nearest: string | undefined, dropped: readonly DroppedSentence[]): QuestionFacts | undefined;
   done(): Extract<GuideEvent, { type: 'done' }>;
@@ -75,7 +73,6 @@ export function createSpokenAnswer(state: GuideState, question: GuideQuestion, s
     },
     sentenceCount: () => spoken.length,
     characterCount: () => spoken.join(' ').length,
-    hasCarried: () => used.size > 0,
     facts(nearest, dropped) {
       const { facts: found } = standIn();
       if (!found) return undefined;

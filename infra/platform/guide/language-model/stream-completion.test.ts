@@ -2,9 +2,7 @@ import { setImmediate as nextTask } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
-import fc from 'fast-check';
 import { createTurnedClock } from '../../testing/turned-clock.ts';
-import { createSentenceCutter } from './sentence-stream.ts';
 import { type CompletionPart, createCompletions } from './stream-completion.ts';
 import {
   chunk,
@@ -220,42 +218,4 @@ describe('a streamed completion', () => {
     await expect(next).rejects.toMatchObject({ name: 'AbortError' });
     await model.requests.at(-1)?.aborted;
   });
-});
-
-describe('the sentences of a stream', () => {
-  const cut = (parts: readonly string[]) => {
-    const cutter = createSentenceCutter();
-    return [...parts.flatMap((part) => cutter.push(part)), ...cutter.end()];
-  };
-  const answer =
-    '<think>They ask. 1788?</think>\n\nIt was built in 1788 by J. Brook [1]. It is of oak. [1, 2] **Look** at St. Mary’s [3][4]! Would you like more?';
-  const sentences = [
-    { text: 'It was built in 1788 by J. Brook.', cited: [1] },
-    { text: 'It is of oak.', cited: [1, 2] },
-    { text: 'Look at St. Mary’s!', cited: [3, 4] },
-    { text: 'Would you like more?', cited: [] },
-  ];
-
-  it('have neither emoji nor the address of a link, which a voice would read', () => {
-    const written = 'The [wheel](https://mill.example/wheel?a=1) turns 🙂 again [2]. ❤️ Come and see 👩🏽‍🎨!';
-    expect(cut([written]).map(({ text }) => text)).toEqual(['The wheel turns again.', 'Come and see!']);
-  });
-
-  it('are the same in whatever pieces they come', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 12 }), { minLength: answer.length, maxLength: answer.length }), (lengths) => {
-        const starts = lengths.map((_, at) => lengths.slice(0, at).reduce((sum, length) => sum + length, 0));
-        const parts = lengths.map((length, at) => answer.slice(starts[at] ?? 0, (starts[at] ?? 0) + length));
-        expect(cut(parts)).toEqual(sentences);
-      }),
-    );
-  });
-
-  it('come as soon as the next one begins', () => {
-    const cutter = createSentenceCutter();
-    expect(cutter.push('It is of oak [1]. ')).toEqual([]);
-    expect(cutter.push('I')).toEqual([{ text: 'It is of oak.', cited: [1] }]);
-  });
-
-  it('have no end in a thought that never ends', () => expect(cut(['<think>', 'It is of oak. ', 'Or not. '])).toEqual([]));
 });

@@ -231,7 +231,7 @@ function createReplyReader() {
 }
 
 /** The usual rule of thumb. */
-const tokensOf = (characters: number) => Math.ceil(characters / 4);
+export const tokensOf = (characters: number) => Math.ceil(characters / 4);
 
 /** Counts what the requests of one answer take: the answer's own, and those that ask whether its sentences are true. */
 export function createUsageMeter() {

@@ -28,6 +28,8 @@ interface Words {
   plan: readonly string[];
   /** Say little by themselves: measures, and what people ask of any chat. They never make a topic alone. */
   weak: readonly string[];
+  /** Deny what a sentence says. */
+  negations: readonly string[];
   /** What people ask of a phone. A question with such a word is no museum's, unless its documents know the word. */
   deviceTask: readonly string[];
   /** Lean on the answer before. */

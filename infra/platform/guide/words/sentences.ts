@@ -4,6 +4,9 @@ import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 const leaning =
   /^(It|He|She|They|Its|His|Her|Their|This|These|That|But|And|So|Both|Er|Sie|Es|Dies\p{L}*|Sein\p{L}*|Ihr\p{L}*|Doch|Aber|Und|Beide|Il|Elle|Ils|Elles|Ce|Cette|Ces|Cela|Mais|Et|Son|Sa|Ses)\s/u;
 
+/** Whether a sentence leans on the one before it. */
+export const leansBack = (sentence: string): boolean => leaning.test(sentence);
+
 /** Whether a sentence asks; texts of a museum put the visitor's question before its answer. */
 export function isQuestion(sentence: string): boolean {
   return /\?[»”’"'\s]*$/.test(sentence);
@@ -21,13 +24,13 @@ export function pickExcerpt(paragraph: string, limit: number, worthOf: (sentence
   const all = splitSentences(paragraph);
   const candidates = all
     .map((sentence, at) => ({ sentence, worth: worthOf(sentence) + worthOfQuestion(all[at - 1], worthOf) }))
-    .filter(({ sentence }, at) => !isQuestion(sentence) || (at > 0 && leaning.test(all[at + 1] ?? '')));
+    .filter(({ sentence }, at) => !isQuestion(sentence) || (at > 0 && leansBack(all[at + 1] ?? '')));
   if (candidates.length === 0) return paragraph;
   const length = Math.min(limit, candidates.length);
   const best = bestStart(candidates, length);
-  const leansBack = best > 0 && leaning.test(candidates[best]?.sentence ?? '') && length < mostSentences;
+  const bringsBefore = best > 0 && leansBack(candidates[best]?.sentence ?? '') && length < mostSentences;
   return candidates
-    .slice(leansBack ? best - 1 : best, best + length)
+    .slice(bringsBefore ? best - 1 : best, best + length)
     .map(({ sentence }) => sentence)
     .join(' ');
 }

@@ -89,19 +89,12 @@ const optionalServices = {
     key: secret('STT_KEY', 'Key of the transcription service.'),
     model: text('STT_MODEL', 'Model of the transcription service.', ''),
   }),
-  /** Which paragraphs are near a question in meaning, in OpenAI's shape. Absent: the language model's guide finds them by their words. */
-  embeddings: z.object({
-    url: url('EMBEDDINGS_URL', 'Embeddings in the shape of OpenAI, if not at `LLM_URL`.'),
-    key: optionalSecret('EMBEDDINGS_KEY', 'Key of the embeddings, if not `LLM_KEY`.'),
-    model: text('EMBEDDINGS_MODEL', 'Model that finds paragraphs by meaning. Vectors are kept in `DATA_DIR/embeddings`.', ''),
-  }),
 } as const;
 
 /** Addresses and keys of the services behind this site. The keys never leave the gateway. A new field stands here, and where it is used. */
 export const upstreamsSchema = z.object({
   ...requiredServices,
   stt: optionalServices.stt.optional(),
-  embeddings: optionalServices.embeddings.optional(),
 });
 export type Upstreams = z.infer<typeof upstreamsSchema>;
 

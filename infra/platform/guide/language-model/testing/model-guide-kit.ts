@@ -47,7 +47,7 @@ export class ModelGuideKit {
   guideWith(more: Partial<ModelGuideOptions> = {}, service: { key?: string } = {}) {
     const { clock, model } = this;
     return createModelGuide({
-      ...{ embedded, content: millContent, clock, check: 'rules', firstSentenceMs: 3_000, model: 'scripted' },
+      ...{ embedded, content: millContent, clock, check: 'rules', firstSentenceMs: 3_000, passageTokens: 6_000, model: 'scripted' },
       complete: createCompletions({ url: model.url, key: 'model-key', model: 'small', ...service }, clock),
       onAnswer: (report) => this.reports.push(report),
       ...more,

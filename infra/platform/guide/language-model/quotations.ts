@@ -1,0 +1,105 @@
+import type { CompletionPart, ToolCall } from './stream-completion.ts';
+
+/** What a model says, and the words of numbered passages that it rests on. */
+export interface QuotingSentence {
+  text: string;
+  quotations: readonly { passage: number; words: string }[];
+}
+
+/** What the model writes, and nothing else, when the passages do not answer. */
+export const nothingFound = 'NOTHING';
+
+/** No sentence of a guide is longer with its quotations; what is has no end. */
+const longestSentence = 1_500;
+
+/** `[2 "built in 1788"]`, also with a colon, other quotation marks or none. */
+const mark = /\[\s*(\d{1,4})\s*[:,.]?\s*([^[\]]*)\]/g;
+/** A sentence with all its marks and the full stop behind them, as soon as anything else or a new line follows. */
+const whole = /^([^[\]\n]*(?:\s*\[[^[\]]*\])+[ \t]*[.!?…]*)[ \t]*(?=[^\s[(.!?…]|\n)|^([^\n]*)\n/;
+
+/** Cuts a text that comes in pieces into its sentences, each as soon as its quotations are whole. */
+export function createQuotationCutter() {
+  let rest = '';
+  let isReasoning: boolean | undefined;
+
+  /** Some models write their reasoning into the answer, between tags before it. */
+  const skipReasoning = () => {
+    if (isReasoning === false) return;
+    rest = rest.trimStart();
+    if (rest.length < thinkTag.length && thinkTag.startsWith(rest)) return;
+    isReasoning = rest.startsWith(thinkTag);
+    const end = rest.indexOf(thinkEnd);
+    if (!isReasoning || end < 0) return;
+    rest = rest.slice(end + thinkEnd.length);
+    isReasoning = false;
+  };
+
+  return {
+    push(piece: string): QuotingSentence[] {
+      rest += piece;
+      skipReasoning();
+      if (isReasoning !== false) return [];
+      const sentences: QuotingSentence[] = [];
+      for (let found = whole.exec(rest); found; found = whole.exec(rest)) {
+        rest = rest.slice(found[0].length);
+        sentences.push(...parseSentence(found[0]));
+      }
+      if (rest.length > longestSentence) throw new RangeError('A sentence does not end');
+      return sentences;
+    },
+    /** What is left, if the model has finished. */
+    end(): QuotingSentence[] {
+      skipReasoning();
+      const left = isReasoning ? '' : rest;
+      rest = '';
+      return parseSentence(left);
+    },
+  };
+}
+
+interface SentenceListener {
+  onPart(): void;
+  onTool(tool: ToolCall): void;
+  /** The model found nothing in the passages. */
+  onNothing(): void;
+}
+
+/** The model's sentences as they come; the last one only if the model finished it. */
+export async function* readSentences(
+  parts: AsyncIterable<CompletionPart>,
+  { onPart, onTool, onNothing }: SentenceListener,
+): AsyncIterable<QuotingSentence> {
+  const cutter = createQuotationCutter();
+  const isClaim = ({ text }: QuotingSentence) => {
+    if (text === nothingFound) onNothing();
+    return text !== nothingFound;
+  };
+  let isWhole = false;
+  for await (const part of parts) {
+    onPart();
+    if (part.type === 'tool') onTool(part);
+    isWhole ||= part.type === 'whole';
+    if (part.type === 'text') yield* cutter.push(part.text).filter(isClaim);
+  }
+  if (isWhole) yield* cutter.end().filter(isClaim);
+}
+
+const thinkTag = '<think>';
+const thinkEnd = '</think>';
+
+/** Without marks of lists, headings and emphasis, emoji and addresses of links: read aloud, an emoji is its name. */
+function parseSentence(written: string): QuotingSentence[] {
+  const unlinked = written.replace(/\[([^\]]+)\]\(https?:[^)\s]*\)/g, '$1');
+  const quotations = [...unlinked.matchAll(mark)].map(([, number = '', words = '']) => ({ passage: Number(number), words }));
+  const plain = unlinked
+    .replace(/\s*\[[^[\]]*\]/g, '')
+    .replace(/\s*(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)+/gu, '')
+    .replace(/^\s*(?:#{1,6}|[-*•]|\d{1,2}[.)])\s+/, '')
+    .replace(/[*_`#<>[\]{}|]/g, '')
+    .replace(/([.!?…])[.]$/, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (plain.replace(/\W/g, '').toUpperCase() === nothingFound) return [{ text: nothingFound, quotations }];
+  const text = /[\p{L}\p{N}]$/u.test(plain) ? `${plain}.` : plain;
+  return /[\p{L}\p{N}]/u.test(text) ? [{ text, quotations }] : [];
+}
