@@ -19,10 +19,10 @@ const walks: (Walk & { name: string })[] = [
   { name: 'the palace in 15 minutes with children', language: 'de', minutes: 15, given: { expertise: ['visitorType.kids'] } },
   { name: 'the palace in 30 minutes', language: 'en', minutes: 30 },
   { name: 'the cathedral in 15 minutes', language: 'de', minutes: 15, ...cathedral },
-  { name: 'the gallery in 5 minutes', language: 'en', minutes: 5, ...gallery },
+  { name: 'the gallery in 10 minutes', language: 'en', minutes: 10, ...gallery },
   // What the guide says in a call takes its time by itself.
   { name: 'the palace in 5 minutes, in a call', language: 'en', minutes: 5, input: 'audio' },
-  { name: 'the gallery in 10 minutes in French, in a call', language: 'fr', minutes: 10, ...gallery, input: 'audio' },
+  { name: 'the gallery in 5 minutes in French, in a call', language: 'fr', minutes: 5, ...gallery, input: 'audio' },
 ];
 const inFiveMinutes = { language: 'en', minutes: 5 } as const;
 const inSeconds = async () => {};
