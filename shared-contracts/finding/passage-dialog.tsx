@@ -49,7 +49,7 @@ export function PassageDialog({ finding, source, language, isFound = false, onAs
   );
 }
 
-/** Titles of texts are written as they is in a sentence. */
+/** Titles of texts are written as they stand in a sentence. */
 export const asHeading = (title: string) => title.charAt(0).toUpperCase() + title.slice(1);
 
 interface FailedProps {

@@ -1,4 +1,4 @@
-// `npm run release -- --walk`: runs the commands of docs/production.md as they is there, as root on Debian, on four machines that have
+// `npm run release -- --walk`: runs the commands of docs/production.md as they stand there, as root on Debian, on four machines that have
 // folders of their own over this one's (overlayfs), in a network that nothing else is in. Ours are PostgreSQL, Redis and a bucket, and
 // stand-ins for what needs systemd or the internet: `systemctl` starts what the unit says, `apt-get` asks whether Debian has a package,
 // `scp` copies from folder to folder, and Caddy is its own authority.

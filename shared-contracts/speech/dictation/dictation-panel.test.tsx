@@ -94,7 +94,7 @@ describe('every state has its sentence and its keys', () => {
     expect([screen.getByRole('region').getAttribute('aria-label'), status(), buttons()]).toEqual(['Voice recording', sentence, keys]);
   });
 
-  it('every state has its sentence and its keys is not shown while the field is', () => {
+  it('nothing is shown before a recording begins', () => {
     open({ phase: 'idle' });
     expect(screen.queryByRole('region')).toBeNull();
   });
