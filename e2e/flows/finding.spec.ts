@@ -1,6 +1,7 @@
 import { rememberAnswers } from '../test-kit/answers.ts';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
+import { tap } from '../test-kit/tour-test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 test('hours, prices and the way to the toilets are one press away on the landing, in a chunk of its own', async ({ page }) => {
@@ -63,7 +64,7 @@ test('a source opens with the passage that the answer is taken from, and its pic
   await page.keyboard.press('Enter');
   // The answer is whole, and nothing of it is drawn again.
   await expect(visit.getByRole('list', { name: 'Questions to go on with' })).toBeVisible();
-  await visit.getByRole('button', { name: 'Source: wall text, Painting Salon' }).click();
+  await tap(page, visit.getByRole('button', { name: 'Source: wall text, Painting Salon' }));
   const passage = page.getByRole('dialog', { name: 'wall text, Painting Salon' });
   await expect(passage.getByText('What the answer is taken from').last().locator('xpath=..')).toContainText(
     'It is put together from nine panes',

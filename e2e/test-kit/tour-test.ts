@@ -108,7 +108,7 @@ interface Steps {
 }
 
 /** As a finger does: scrolls to the key, sees that the way to the end has gone, which moves the key, and taps for as long as fingers do. */
-async function tap(page: Page, key: Locator): Promise<void> {
+export async function tap(page: Page, key: Locator): Promise<void> {
   await key.scrollIntoViewIfNeeded();
   await expect(screenOf(page, 'visit').locator('[class*="message-log_jump"]')).toHaveCount(0);
   await key.click({ delay: 60 });

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { type Clock, systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { openSiteDatabase } from '../../database/open-database.ts';
 import type { DatabasePlace, SiteDatabase } from '../../database/site-database.ts';
@@ -96,6 +97,12 @@ async function fillTables(database: SiteDatabase): Promise<void> {
   await state.close();
 }
 
+/** The contract is the host's that serves it, not what was written. */
+function setOf(registry: Registry, museum: MuseumKey) {
+  const { contract: _, ...set } = registry.releaseSet(museum);
+  return set;
+}
+
 /** What a site that is ended knows at a moment, read through what serves it. */
 export function describeContents(place: DatabasePlace, now: number) {
   const clock: Clock = { now: () => now, after: () => () => {} };
@@ -106,7 +113,7 @@ export function describeContents(place: DatabasePlace, now: number) {
     const museums = ['*', museumId] as const;
     return {
       records: await wholeJournal(registry),
-      sets: museums.map((museum) => registry.releaseSet(museum)),
+      sets: museums.map((museum) => setOf(registry, museum)),
       pins: museums.map((museum) => [...registry.ownPins(museum)]),
       leftOut: museums.map((museum) => [...registry.leftOut(museum)]),
       rollouts: registry.listRollouts(museumId),
