@@ -56,6 +56,13 @@ export const actionEndpoints: Readonly<Record<string, string>> = Object.values(a
 /** Whether this release has the kind. A newer release may have written the row while a site is upgraded. */
 export const isKnown = ({ action }: { action: string }) => kinds.has(action);
 
+/** What a record means, and its payload. Undefined for a record that this release cannot read. */
+function readRecord({ action, payload }: Change): { kind: AnyKind; payload: object } | undefined {
+  const kind = kinds.get(action);
+  const read = kind?.payload.safeParse(payload).data;
+  return kind && read && { kind, payload: read };
+}
+
 /** What is wrong with a record that is to be written. */
 export function findFault({ action, payload }: Change): z.core.$ZodIssue | undefined {
   return kinds.get(action)?.payload.safeParse(payload).error?.issues[0];
@@ -67,28 +74,26 @@ export function findFault({ action, payload }: Change): z.core.$ZodIssue | undef
  * @throws JournalBrokenError if a record is missing before it
  */
 export function applyRecord(state: RegistryState, record: JournalRecord): RegistryState {
-  const { seq, at, actor, action, payload } = record;
+  const { seq, at, actor, action } = record;
   if (seq !== state.seq + 1)
     throw new JournalBrokenError(`Record ${seq} of the journal cannot be applied: record ${state.seq + 1} is missing before it.`);
   const kind = kinds.get(action);
-  const read = kind?.payload.safeParse(payload).data;
-  const next = read ? kind?.change(state, read, { seq, at, actor }) : kind?.changeUnread?.(state);
+  const read = readRecord(record);
+  const next = read ? read.kind.change(state, read.payload, { seq, at, actor }) : kind?.changeUnread?.(state);
   return { ...(next ?? state), seq, setsSeq: kind?.changesSets ? seq : state.setsSeq };
 }
 
 /** Whether the payload can be read. */
-export const isReadable = (record: Change) => isKnown(record) && findFault(record) === undefined;
+export const isReadable = (record: Change) => readRecord(record) !== undefined;
 
 /** What the record concerns. A record that cannot be read concerns everything. */
-export function touchedBy({ action, payload }: Change, state: RegistryState): Touched | 'site' {
-  const kind = kinds.get(action);
-  const read = kind?.payload.safeParse(payload).data;
-  return read && kind ? kind.touches(read, state) : { remotes: ['*'], museums: ['*'] };
+export function touchedBy(record: Change, state: RegistryState): Touched | 'site' {
+  const read = readRecord(record);
+  return read ? read.kind.touches(read.payload, state) : { remotes: ['*'], museums: ['*'] };
 }
 
 /** What the actor did. A record that cannot be read is described by its name. */
-export function sentenceOf({ action, payload }: Change, language: Language): string {
-  const kind = kinds.get(action);
-  const read = kind?.payload.safeParse(payload).data;
-  return read && kind ? kind.sentence(read)[language] : action;
+export function sentenceOf(record: Change, language: Language): string {
+  const read = readRecord(record);
+  return read ? read.kind.sentence(read.payload)[language] : record.action;
 }
