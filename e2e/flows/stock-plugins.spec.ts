@@ -44,7 +44,7 @@ for (const release of ['2.0.0', '2.4.0', '2.9.0', 'the newest 2.x']) {
     } finally {
       await unpin(site, museum, 'glass');
     }
-    expect(documented).toContain(`| ${release} | runs |`);
+    expect(documented).toContain(release);
   });
 }
 
