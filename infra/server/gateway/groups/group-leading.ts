@@ -3,7 +3,7 @@ import { type GroupLinesRequest, type GroupResponse, groupLimits } from '@enfila
 import { groupCodeCharacters, groupCodeLength } from '@enfilade/shared-contracts/visit/group-code';
 import { HttpError } from '../../http/http-error.ts';
 import type { Keys } from '../../http/key-files.ts';
-import { type BucketRules, fullBucket, withdrawFrom } from '../spending/bucket.ts';
+import { type BudgetRules, takeFrom } from '../spending/budget.ts';
 import {
   countFollowers,
   crowdMs,
@@ -24,8 +24,8 @@ import type { GroupState } from './group-state.ts';
 /** So long followers who come back are told that it has ended, and not that there is none. */
 const endedMs = 10 * 60_000;
 /** One museum's visitors come from one address. */
-const startsOfAddress: BucketRules = { capacity: 60, fillsInMs: 60 * 60_000 };
-const requestsOfLeader: BucketRules = { capacity: 60, fillsInMs: 20_000 };
+const startsOfAddress: BudgetRules = { capacity: 60, fillsInMs: 60 * 60_000 };
+const requestsOfLeader: BudgetRules = { capacity: 60, fillsInMs: 20_000 };
 
 export interface LeadingOptions {
   /** Of visits: the first proves who leads, what those after it have proved counts, too. */
@@ -86,7 +86,7 @@ export function createLeading(state: GroupState, { keys }: LeadingOptions) {
           // Where there is none the site was restarted, or what it shares was.
           const head = findHead(value, now()) ?? newHead(id, now());
           assertLeader(head, id);
-          const requests = withdrawFrom(head.requests, requestsOfLeader, { amount: 1, at: now() });
+          const requests = takeFrom(head.requests, requestsOfLeader, { amount: 1, at: now() });
           if (!requests) throw new HttpError('too-many', { reason: 'a leader sends too often', retryAfterSeconds: 1 });
           const merged = mergeLines((kept ?? []) as KeptLine[], facts.isPaused ? [] : lines, head.sequence);
           const { leader } = head;
@@ -107,7 +107,7 @@ export function createLeading(state: GroupState, { keys }: LeadingOptions) {
   };
 }
 
-const newHead = (visitId: string, now: number) => ({ leader: hashOf(visitId), sequence: now, requests: fullBucket });
+const newHead = (visitId: string, now: number) => ({ leader: hashOf(visitId), sequence: now, requests: { used: 0, at: 0 } });
 
 function assertLeader(head: Pick<Head, 'leader'> | undefined, visitId: string): void {
   if (!head) throw new HttpError('not-found');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type GroupFacts, type GroupLine, groupLimits } from '@enfilade/shared-contracts/api/group';
-import type { Bucket } from '../spending/bucket.ts';
+import type { Budget } from '../spending/budget.ts';
 
 /** What is known of a group, without its lines. Times are ms since the epoch. */
 export interface Head extends Omit<GroupFacts, 'isLeaderAway'> {
@@ -11,7 +11,7 @@ export interface Head extends Omit<GroupFacts, 'isLeaderAway'> {
   /** When the leader's device was last heard of. */
   heardAt: number;
   /** What its requests have left. */
-  requests: Bucket;
+  requests: Budget;
 }
 
 /** All that is left of a group that its leader has ended. */

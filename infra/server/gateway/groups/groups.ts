@@ -2,13 +2,13 @@ import { type GroupFacts, groupLimits } from '@enfilade/shared-contracts/api/gro
 import { HttpError } from '../../http/http-error.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
-import type { BucketRules } from '../spending/bucket.ts';
+import type { BudgetRules } from '../spending/budget.ts';
 import { createLeading, type LeadingOptions } from './group-leading.ts';
 import { countAt, countFollowers, crowdMs, describe, findHead, isEnded, type KeptLine, keysOf } from './group-record.ts';
 import { createGroupState, type GroupState, type StateOptions } from './group-state.ts';
 
 /** Codes that no group has. A class whose site was restarted comes back from one address, several times each. */
-const triesOfAddress: BucketRules = { capacity: 600, fillsInMs: 10 * 60_000 };
+const triesOfAddress: BudgetRules = { capacity: 600, fillsInMs: 10 * 60_000 };
 
 type GroupsOptions = LeadingOptions & StateOptions & { state: SharedState };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError } from '../../http/http-error.ts';
-import { isFree, type Reservation } from '../spending/reservation.ts';
+import { isFree, type Reservation } from '../spending/spending.ts';
 import { type CallRecord, createCallRecords } from './call-records.ts';
 import type { CallService, PlatformCall } from './call-service.ts';
 import { createSlotPool, type SlotPoolOptions } from './slot-pool.ts';
@@ -29,7 +29,7 @@ export function createVoiceCalls({ service, gatewayUrl, ...options }: VoiceCalls
 
   const endCall = async (call: PlatformCall, meter?: CallMeter) => {
     const costs = await service.end(call);
-    if (costs) await meter?.settle(costs);
+    if (costs) await meter?.settle({ costs });
   };
   const startEnding = (...ended: Parameters<typeof endCall>): Promise<void> => {
     const ending = endCall(...ended).finally(() => endings.delete(ending));
@@ -182,7 +182,7 @@ async function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOpti
     settle: reservation.settle,
     /** The call is over: pays for the time it took, and nothing where there was none. */
     end(isUnused: boolean) {
-      void reservation.charge(isUnused ? 0 : Math.ceil(Math.max(leastSeconds, lasted())));
+      void reservation.settle({ used: isUnused ? 0 : Math.ceil(Math.max(leastSeconds, lasted())) });
     },
   };
 }
