@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { rememberAnswers } from '../test-kit/answers.ts';
 import { museums, screenOf } from '../test-kit/test.ts';
-import { beginKey, byTaps, expect, openTour, readAnswer, repeated, test, type Walk, walkTour } from '../test-kit/tour-test.ts';
+import { beginKey, byTaps, expect, openTour, readAnswer, repeated, test, type Walk, walkTour, yesKey } from '../test-kit/tour-test.ts';
 import { hold, wholePhraseMs } from '../test-kit/voice-test.ts';
 
 test.use({ permissions: ['microphone'] });
@@ -24,6 +25,7 @@ const walks: (Walk & { name: string })[] = [
   { name: 'the gallery in 5 minutes in French, in a call', language: 'fr', minutes: 5, ...gallery, input: 'audio' },
 ];
 const inFiveMinutes = { language: 'en', minutes: 5 } as const;
+const inSeconds = async () => {};
 const visit = (page: Page) => screenOf(page, 'visit');
 
 for (const { name, ...walk } of walks)
@@ -40,6 +42,20 @@ for (const { name, ...walk } of walks)
     expect(left).toEqual(left.toSorted((one, other) => other - one));
     expect(answers.at(-1)?.tour.phase).toBe('over');
   });
+
+test('a visitor is led through the palace by typed words', { tag: '@all' }, async ({ page, baseURL }) => {
+  await openTour(page, baseURL ?? '', inFiveMinutes);
+  const sayings = ['Yes, please', 'go on', 'sure, lead the way', 'sounds good to me', 'why not'];
+  const type = async (text: string) => {
+    await visit(page).getByRole('textbox').fill(text);
+    await page.keyboard.press('Enter');
+  };
+  let said = 0;
+  const yes = () => type(sayings[said++ % sayings.length] ?? '');
+  const answers = await walkTour(page, { begin: () => type('Right, show me around then'), yes }, inSeconds);
+  expect(answers.filter(({ tour }) => !tour.action)).toEqual([]);
+  expect(answers.at(-1)?.tour.phase).toBe('over');
+});
 
 test('a visitor begins the tour, says yes, asks a question, goes on and ends the tour by spoken words', { tag: '@all' }, async ({
   page,
@@ -67,4 +83,58 @@ test('a visitor begins the tour, says yes, asks a question, goes on and ends the
   expect(asked?.action).toBeUndefined();
   expect(await say('Next')).toMatchObject({ phase: 'under-way', action: 'next' });
   expect(await say('End the tour')).toMatchObject({ phase: 'over', action: 'end' });
+});
+
+test('a visitor is led through the palace by keys alone', { tag: '@all' }, async ({ page, baseURL }) => {
+  await openTour(page, baseURL ?? '', inFiveMinutes);
+  const press = async (name: string) => {
+    const isThere = () => page.evaluate((wanted) => document.activeElement?.textContent === wanted, name);
+    for (let tabs = 0; tabs < 200 && !(await isThere()); tabs += 1) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+  };
+  const begin = async () => {
+    await expect(beginKey(page, 'en')).toBeVisible();
+    await press('Begin the tour');
+  };
+  const yes = async () => {
+    await expect(yesKey(page, 'en')).toBeVisible();
+    await press('Yes');
+  };
+  const answers = await walkTour(page, { begin, yes }, inSeconds);
+  expect(answers.at(-1)?.tour.phase).toBe('over');
+});
+
+test('two tabs in which Yes is tapped at once are led to the same stop, and the tour goes on by one', { tag: '@all' }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await openTour(page, baseURL ?? '', inFiveMinutes);
+  await byTaps(page, 'en').begin();
+  await expect(yesKey(page, 'en')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/visit');
+  await expect(yesKey(other, 'en')).toBeVisible();
+  await Promise.all([byTaps(page, 'en').yes(), byTaps(other, 'en').yes()]);
+  await expect.poll(() => readAnswer(page, 2)).toBeDefined();
+  await expect.poll(() => readAnswer(other, 2)).toBeDefined();
+  expect(await readAnswer(other, 2)).toEqual(await readAnswer(page, 2));
+  await byTaps(other, 'en').yes();
+  await expect.poll(async () => (await readAnswer(other, 3))?.tour.mark).not.toBe((await readAnswer(page, 2))?.tour.mark);
+});
+
+test('who chooses another exhibition in mid-tour is offered its tour from the beginning', { tag: '@all' }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await openTour(page, baseURL ?? '', inFiveMinutes);
+  await byTaps(page, 'en').begin();
+  await byTaps(page, 'en').yes();
+  await expect.poll(() => readAnswer(page, 2)).toBeDefined();
+  await rememberAnswers(context, baseURL, { collectionID: '6610a1b2c3d4e5f602000004' });
+  await page.reload();
+  await expect(visit(page).getByRole('heading', { level: 1 })).toHaveText('The Library');
+  await byTaps(page, 'en').begin();
+  await expect.poll(() => readAnswer(page, 1)).toMatchObject({ tour: { action: 'begin', room: 1, stop: 1 } });
 });
