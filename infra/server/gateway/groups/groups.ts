@@ -83,7 +83,7 @@ export type Groups = ReturnType<typeof createGroups>;
 
 export function createGroups({ keys, ...options }: GroupsOptions) {
   const state = createGroupState(options);
-  return { ...createLeading(state, createProofs(keys)), ...createFollowing(state) };
+  return Object.assign(createLeading(state, createProofs(keys)), createFollowing(state));
 }
 
 function createGroupState({ state: siteState, clock, nameOf }: Omit<GroupsOptions, 'keys'>) {
