@@ -125,10 +125,10 @@ export function createJobs({ slots, keepsGoing }) {
     /** @param {string} what */
     fail: (what) => failures.push(what),
     /** Names each failure once, then the counts. @returns whether all passed */
-    end() {
+    end(/** @type {string} */ more = '') {
       clearInterval(progress);
       for (const what of failures) console.log(`FAIL ${what}`);
-      console.log(`\n${seconds()}`);
+      console.log(`\n${seconds()}${more}`);
       console.log(`${passed} passed, ${failures.length} failed`);
       return failures.length === 0;
     },

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ownBin } from '../ensure-programs.mjs';
 import { helpOf } from './commands.mjs';
+import './refuse-eaten-options.mjs';
 import './bootstrap.mjs';
 
 /** Commands that are one program with arguments. @type {Record<string, string[]>} */

@@ -1,0 +1,86 @@
+// Without `--` npm keeps options for itself, and the command runs without them: `npm run remotes unpin visit --all` would
+// be another command than the one that was meant. npm hands what it keeps to scripts as npm_config_NAME.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Every option of this repository's commands, and the usual ones of the programs behind `e2e`, `unit` and `fix`; with `=` those that take a value. */
+const options = new Map(
+  `after= against= all at= author= bad= barriers browser browsers check checks clicks= cluster days= debug
+  email= expect= file= fills= folder= grep= growth= headed issuer= json keep-going language= last-failed max-failures= may= minutes=
+  museum= name= none note= only= percent= port= project= quick rate= ref= registry= remote= repeat-each= repository=
+  rounds= runs= seconds= short since= spoken= steps= stock streams= t= testNamePattern= times= to=
+  token-file= trace= trial try u ui unsafe update update-snapshots version= visitors= with-host workers= workflow=`
+    .split(/\s+/)
+    .map((option) => /** @type {const} */ ([option.replace('=', ''), option.endsWith('=')])),
+);
+export const optionNames = [...options.keys()];
+
+const { env } = process;
+const variableOf = (/** @type {string} */ name) => `npm_config_${name.replaceAll('-', '_').toLowerCase()}`;
+const eaten = optionNames.filter((name) => env[variableOf(name)] !== undefined && !isConfigured(name));
+if (env['npm_config_user_agent']?.startsWith('npm/') && eaten.length > 0) {
+  console.error(
+    `npm keeps ${eaten.map((name) => `--${name}`).join(', ')} for itself, because "--" is missing. Write:\n  ${line(process.argv.slice(2))}`,
+  );
+  process.exit(2);
+}
+
+/** What was meant. An option that npm does not know has lost its value to the words before it. @param {string[]} argv */
+function line([command = '', ...given]) {
+  const words = [...given];
+  const isClear = eaten.filter((name) => options.get(name) && env[variableOf(name)] === 'true').length === 1;
+  const behind = eaten.map((name) => write(name, () => (isClear && words.pop()) || '…'));
+  return [`npm ${/^(?:start|test)$/.test(command) ? '' : 'run '}${command} --`, ...words, ...behind].join(' ');
+}
+
+/** @param {string} name @param {() => string} findValue of an option whose value npm took for a word */
+function write(name, findValue) {
+  const value = env[variableOf(name)] ?? '';
+  const option = name.length === 1 ? `-${name}` : `--${name}`;
+  // npm has an option for each letter of these two, and takes them for -m -a -y and -d -a -y -s.
+  if (name === 'all' && env['npm_config_yes'] === 'true') return '(--may or --days)';
+  if (options.get(name)) return value === 'true' ? `${option} ${findValue()}` : `${option}=${value}`;
+  return value === '' ? `--no-${name}` : option;
+}
+
+/**
+ * Whether npm has the value from a file of settings, or from the environment it was started in: mirrors of the registry are set
+ * there. Linux alone tells what a process was started with; elsewhere such variables are rare, and NPM_CONFIG_NAME serves as well.
+ * @param {string} name
+ */
+function isConfigured(name) {
+  const value = env[variableOf(name)];
+  const files = [path.join(env['npm_config_local_prefix'] ?? '.', '.npmrc'), env['npm_config_userconfig'], env['npm_config_globalconfig']];
+  const isInFile = files.some((file) =>
+    [...read(file).matchAll(/^[ \t]*([\w-]+)[ \t]*(?:=[ \t]*(.*?)[ \t]*)?$/gm)].some(
+      ([, key, text = 'true']) =>
+        key === name && text.replace(/^(["'])(.*)\1$/, '$2').replace(/\$\{(\w+)\}/g, (_, other) => env[other] ?? '') === value,
+    ),
+  );
+  return (
+    isInFile ||
+    environmentOfNpm()
+      .split('\0')
+      .includes(`${variableOf(name)}=${value}`)
+  );
+}
+
+/** npm runs a shell, and the shell runs this: both were given what npm keeps, npm itself was not. */
+function environmentOfNpm() {
+  let pid = String(process.ppid);
+  for (;;) {
+    const environment = read(`/proc/${pid}/environ`);
+    if (!environment.split('\0').includes(`npm_lifecycle_script=${env['npm_lifecycle_script']}`)) return environment;
+    // Behind the name in brackets: the state, and the parent.
+    pid = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[1] ?? '0';
+  }
+}
+
+/** @param {string | undefined} file */
+function read(file) {
+  try {
+    return file === undefined ? '' : readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
