@@ -41,6 +41,8 @@ import { createVoiceTransports } from './voice/load-voice.ts';
 const isDevelopment = process.env['NODE_ENV'] !== 'production';
 /** Of a museum that does not come. */
 const arrivalLimitMs = 5_000;
+/** A page that is about to be loaded again waits no longer for its reports. */
+const reportLimitMs = 2_000;
 /** Of a museum's exhibitions, those whose records are fetched while its landing is idle. */
 const recordsAhead = 4;
 /** As an uncaught error, so that error monitoring sees it, without stopping the caller. */
@@ -114,19 +116,24 @@ export function createReporting({ session, api }: Pick<VisitServices, 'session' 
   const loaded = createStore<{ remote: string } | undefined>(undefined);
   /** Only what a visit reports counts, and the first report of a page may be what begins it: so that one says nothing of a screen. */
   let visit: Promise<void> | undefined;
+  /** Ends with the last report so far. */
+  let reported: Promise<unknown> = Promise.resolve();
   const report = ({ cause, ...entry }: ScreenReport) => {
     visit ??= arrived.then(() => sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' }));
-    void visit.then(async () => sendReport(cause === undefined ? entry : { ...entry, frames: await framesOf(cause) }));
+    const sent = visit.then(async () => sendReport(cause === undefined ? entry : { ...entry, frames: await framesOf(cause) }));
+    reported = Promise.all([reported, sent]);
     if (entry.kind === 'loaded') loaded.set(entry);
   };
+  /** When what was reported so far has arrived; where it does not, soon. */
+  const whenReported = () => Promise.race([reported, new Promise<void>((resolve) => void clock.after(reportLimitMs, resolve))]);
   watchErrors(window, { report, block: blocked.add, version: contractVersion, reported: new Set() });
-  return { startFlags, blocked, report, loaded };
+  return { startFlags, blocked, report, whenReported, loaded };
 }
 
 type Releases = ReturnType<typeof createReleases>;
 
 /** The release set and what loads its screens. */
-export function createReleases({ i18n, bus }: Pick<VisitServices, 'i18n' | 'bus'>, { report, startFlags }: Reporting) {
+export function createReleases({ i18n, bus }: Pick<VisitServices, 'i18n' | 'bus'>, { report, whenReported, startFlags }: Reporting) {
   // An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.
   let hasIgnored = false;
   const currentSet = createCurrentSet({
@@ -146,7 +153,7 @@ export function createReleases({ i18n, bus }: Pick<VisitServices, 'i18n' | 'bus'
   const loader = createScreenLoader({
     federation: createFederation(currentSet.integrityOf, (page) =>
       import(/* webpackChunkName: "stock-remotes" */ './releases/stock-remotes.tsx').then(({ createStockRemotes }) =>
-        createStockRemotes({ ...page, shared: sharedPackages, window, host: { saveFields, restoreFields, watchBlank } }),
+        createStockRemotes({ ...page, shared: sharedPackages, window, host: { saveFields, restoreFields, watchBlank, whenReported } }),
       ),
     ),
     loadMounting: () =>

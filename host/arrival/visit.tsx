@@ -1,10 +1,9 @@
-import { storeAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import { withEasyTexts } from '@enfilade/shared-contracts/museum/easy-language';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { storeAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';
 import { arrivalPath, type DeclaredScreen, pathOf } from '@enfilade/shared-contracts/visit/arrival';
 import {
   type AddressParts,
@@ -15,6 +14,7 @@ import {
 import type { VisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { withEasyTexts } from '../easy-language.ts';
 import { EndRoute } from '../end/end-route.tsx';
 import { ends } from '../end/visit-part.ts';
 import { FollowRoute } from '../group/follow-route.tsx';
