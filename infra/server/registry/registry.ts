@@ -99,10 +99,13 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
   use.log.info({ seq, remotes: versions.size }, 'registry open');
   const logAbsentFiles = createAbsenceLog(artifacts, use.log);
   await logAbsentFiles(currentVersions(store.state()).map(({ release }) => release));
-  store.onChange(({ action, payload }) => void (action === 'version-published' && logAbsentFiles([payload as Release])));
   const deltas = createDeltas({ artifacts, state: store.state, ...use });
   deltas.update();
-  store.onChange(deltas.update);
+  store.onChange(({ action, payload }) => {
+    if (action !== 'version-published') return;
+    void logAbsentFiles([payload as Release]);
+    deltas.update();
+  });
   const { releaseSet, chooseSet } = createSetChooser(store.state);
   const changes = createChanges(store, use.clock);
   return {
