@@ -134,16 +134,6 @@ export async function unpin(site: RunningSite, museumId: string, name: string): 
   await callRegistry(site, 'DELETE', `/museums/${museumId}/pins/${name}`, { expected: remotes[name]?.version });
 }
 
-/** The number of the set a museum's visitors get. */
-export async function sequenceOf(site: RunningSite, museumId: string): Promise<number> {
-  return ((await callRegistry(site, 'GET', `/museums/${museumId}/set`)) as { sequence: number }).sequence;
-}
-
-/** Brings a museum's earlier set back, under a new number. */
-export async function rollBack(site: RunningSite, museumId: string, toSequence: number): Promise<void> {
-  await callRegistry(site, 'POST', `/museums/${museumId}/rollback`, { toSequence });
-}
-
 /** Tries versions on a part of a museum's visitors; returns the rollout's id. */
 export async function startRollout(
   site: RunningSite,

@@ -99,17 +99,6 @@ describe('a new answer', () => {
     expect(languages).toEqual(['fr', 'de', 'de', undefined]);
   });
 
-  it('is typed on when the whole of it has come', () => {
-    const { show, pass } = openThread([question]);
-    show([question, whole]);
-    pass(100);
-    expect(shown().length).toBeLessThan(words.length);
-    expect(button('Copy')).toBeNull();
-    pass(5000);
-    expect(shown()).toBe(words);
-    expect(button('Copy')).not.toBeNull();
-  });
-
   it('is shown at once by a tap on it', async () => {
     const { show, pass, user, clock } = openThread([question]);
     show([question, whole]);
@@ -214,33 +203,6 @@ describe('a long thread', () => {
 });
 
 describe('what can be done with an answer', () => {
-  it('copies it without marks and says how that went', async () => {
-    const marked: Entry = { ...whole, text: 'It is **old**.', isMarkdown: true };
-    const { user, onCopy, show } = openThread([marked]);
-    await user.click(screen.getByRole('button', { name: 'Copy' }));
-    expect(onCopy.mock.calls).toEqual([['a', 'It is old.']]);
-    show([marked], { copied: { id: 'a', isDone: true } });
-    expect(button('Copied')).not.toBeNull();
-    show([marked], { copied: { id: 'a', isDone: false } });
-    expect(button('Could not copy')).not.toBeNull();
-  });
-
-  it('rates it, and takes the rating back', async () => {
-    const { user, onRate, show } = openThread([whole]);
-    await user.click(screen.getByRole('button', { name: 'Helpful', pressed: false }));
-    show([whole], { ratings: { m1: 'helpful' }, ratingOutcome: { messageId: 'm1', isSent: true } });
-    expect(screen.getByRole('status').textContent).toBe('Thank you. The museum will see this.');
-    await user.click(screen.getByRole('button', { name: 'Not helpful', pressed: false }));
-    await user.click(screen.getByRole('button', { name: 'Helpful', pressed: true }));
-    expect(onRate.mock.calls).toEqual([
-      ['m1', 'helpful'],
-      ['m1', 'not-helpful'],
-      ['m1', undefined],
-    ]);
-    show([whole], { ratingOutcome: { messageId: 'm1', isSent: false } });
-    expect(screen.getByRole('status').textContent).toBe('Your rating could not be sent. Please try again.');
-  });
-
   it('rates nothing that has no id', () => {
     openThread([{ ...unnamed, state: 'complete' }]);
     expect(button('Helpful')).toBeNull();

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { ApiError } from '../api/api-error.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
 import type { Language } from '../i18n/language.ts';
 import { type MuseumProfile, museumProfileSchema } from '../museum/profile.ts';
 import { FindButton } from './find-button.tsx';
+import type { Finding } from './finding.ts';
 import { fakeFinding } from './testing/fake-finding.ts';
 
 afterEach(cleanup);
@@ -15,11 +17,11 @@ const objects = [
   { number: 15, name: 'The bed', document: 'bedroom', paragraph: 1 },
 ];
 
-function open(told: Partial<MuseumProfile>, language: Language = 'en', isAsked = true) {
+function open(told: Partial<MuseumProfile>, language: Language = 'en', isAsked = true, change: Partial<Finding> = {}) {
   const asked: string[] = [];
   const profile = museumProfileSchema.parse(told);
   const i18n = createI18n({ language });
-  const { museum, api } = fakeFinding((key, values) => i18n.t(key, values ?? {}));
+  const { museum, api } = fakeFinding((key, values) => i18n.t(key, values ?? {}), change);
   const onAsk = isAsked ? (question: string) => void asked.push(question) : undefined;
   render(<FindButton {...{ museum, profile, api, i18n, onAsk }} />);
   return { asked, user: userEvent.setup() };
@@ -94,6 +96,23 @@ describe('what a visitor looks for', () => {
     await user.type(await screen.findByRole('searchbox'), 'x{Enter}');
     await user.click(await screen.findByRole('button', { name: 'Ask the guide' }));
     expect(asked).toEqual(['x']);
+  });
+
+  it('what a visitor looks for can be searched again if the search does not arrive; where nobody can be asked, the passage offers no question', async () => {
+    const { findPassages, loadDocument } = fakeFinding((key) => key).api;
+    const answers = [() => Promise.reject(new ApiError('network', 'Network Error')), findPassages];
+    const api = {
+      findPassages: (...search: Parameters<typeof findPassages>) => (answers.shift() ?? findPassages)(...search),
+      loadDocument,
+    };
+    const { user } = open({ practical, showsTexts: true }, 'en', false, { api });
+    await user.click(screen.getByRole('button'));
+    await user.type(await screen.findByRole('searchbox'), 'ceiling{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toContain('No connection');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(await screen.findByRole('button', { name: /Why is the ceiling so dark/ }));
+    expect(await screen.findByRole('dialog', { name: 'Wall text, Painting Salon' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Ask the guide about it' })).toBeNull();
   });
 
   it('what a visitor looks for has no search where the museum’s texts are not shown', async () => {

@@ -24,7 +24,6 @@ import { firstMessageOf, planVisitTour, requireAssistant } from '../guide/visit-
 import { askerOf, plainFacts, type QuestionFacts, type VisitorQuestions } from '../guide/visitor-questions.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { Costs } from '../spending/prices.ts';
-import { chargeFailed } from '../spending/reservation.ts';
 import type { Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 import type { RequestVisit, VisitOf } from '../visits/visit-of-request.ts';
@@ -110,9 +109,8 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
       },
       onEnd(end, error) {
         metrics.count('enfilade_answers_total', { outcome: end });
-        if (told.costs) void reservation.settle(told.costs);
-        else if (error) chargeFailed(reservation, error);
-        else void reservation.charge();
+        const bill = told.costs ? { costs: told.costs } : error && { failure: error };
+        void reservation.settle(bill);
         if (error) request.log.error({ code: error.code, reason: error.reason, err: error.cause }, 'an answer failed');
         else request.log.debug({ end }, 'an answer ended');
       },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
-import { chargeFor, type Reservation } from '../spending/reservation.ts';
+import { chargeFor, type Reservation } from '../spending/spending.ts';
 import { askSpeech, type SpeechService, type Utterance } from './ask-speech.ts';
 
 export interface SpeechVisitor {
@@ -44,7 +44,7 @@ export function createSpeechLibrary(service: SpeechService) {
       // Before anything is shared: a visitor without money left must not fail those who join.
       const reservation = await visitor.reserve(utterance.spoken.length);
       const meanwhile = known();
-      if (meanwhile || visitor.leaving.aborted) void reservation.charge(0);
+      if (meanwhile || visitor.leaving.aborted) void reservation.settle({ used: 0 });
       if (meanwhile) return meanwhile;
       return asking.start(key, visitor.leaving, async (signal) => {
         const sound = await chargeFor(reservation, () => ask(utterance, signal, visitor));

@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { SharedState } from '../../shared-state/shared-state.ts';
-import { type Bucket, type BucketRules, fullBucket, waitFor, withdrawFrom } from './bucket.ts';
+import { type BudgetRules, takeFrom, waitFor } from './budget.ts';
 
 export interface AddressLimitOptions {
   clock: Clock;
@@ -12,22 +12,21 @@ export interface AddressLimitOptions {
 export type AddressLimits = ReturnType<typeof createAddressLimits>;
 
 export function createAddressLimits(state: Pick<SharedState, 'change'>, { clock, nameOf }: AddressLimitOptions) {
-  const secondsUntil = (value: unknown, rules: BucketRules) =>
-    Math.ceil(waitFor(bucketOf(value), rules, { amount: 1, at: clock.now() }) / 1000);
+  const secondsUntil = (value: unknown, rules: BudgetRules) => Math.ceil(waitFor(value, rules, { amount: 1, at: clock.now() }) / 1000);
   const keyOf = (kind: string, address: string) => `${kind}:${nameOf(address)}`;
   return {
     /** One of what an address may do. @returns seconds to wait; 0 when it was counted */
-    withdraw: (kind: string, address: string, rules: BucketRules) =>
+    withdraw: (kind: string, address: string, rules: BudgetRules) =>
       state.change<number>({
         keys: [keyOf(kind, address)],
         lastsMs: rules.fillsInMs ?? 0,
         decide([value]) {
-          const left = withdrawFrom(bucketOf(value), rules, { amount: 1, at: clock.now() });
+          const left = takeFrom(value, rules, { amount: 1, at: clock.now() });
           return left ? { result: 0, values: [left] } : { result: secondsUntil(value, rules) };
         },
       }),
     /** Seconds until an address may do one more. */
-    waitOf: (kind: string, address: string, rules: BucketRules) =>
+    waitOf: (kind: string, address: string, rules: BudgetRules) =>
       state.change<number>({
         keys: [keyOf(kind, address)],
         lastsMs: 1,
@@ -35,5 +34,3 @@ export function createAddressLimits(state: Pick<SharedState, 'change'>, { clock,
       }),
   };
 }
-
-const bucketOf = (value: unknown): Bucket => (value as Bucket | undefined) ?? fullBucket;
