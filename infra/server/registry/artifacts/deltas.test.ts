@@ -35,7 +35,7 @@ const start =
 
 /** Which version is to come as its difference from which. */
 const plan = (state: RegistryState, file: string) =>
-  planDeltas(state, state.seq * 60_000)
+  planDeltas(state)
     .filter(({ target }) => target.file === file)
     .map(
       ({ target, dictionary }) =>

@@ -6,10 +6,10 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../state/log.ts';
+import { runningRollouts } from '../state/museum-rollouts.ts';
 import type { Release } from '../state/record.ts';
 import { currentVersions, type RegistryState } from '../state/registry-state.ts';
 import { entryFile, isScriptOrStyle } from '../state/releases.ts';
-import { reasonToKeep } from '../state/version-use.ts';
 import type { ArtifactStore } from './artifact-store.ts';
 import type { DeltaTask } from './delta-worker.ts';
 
@@ -49,8 +49,8 @@ interface PlannedDelta {
 }
 
 /** The deltas that should exist: between all versions that visitors have or may get, and of those against the landing's. */
-export function planDeltas(state: RegistryState, nowMs: number): PlannedDelta[] {
-  const offered = offeredVersions(state, nowMs);
+export function planDeltas(state: RegistryState): PlannedDelta[] {
+  const offered = offeredVersions(state);
   const anchors = offered.get(anchorRemote) ?? [];
   return [...offered.values()].flatMap((releases) => {
     const dictionaries = new Set([...releases, ...anchors]);
@@ -58,14 +58,19 @@ export function planDeltas(state: RegistryState, nowMs: number): PlannedDelta[] 
   });
 }
 
-/** Remote → versions that are in use, and the two newest; oldest first. */
-function offeredVersions(state: RegistryState, nowMs: number): Map<string, Release[]> {
+/** Remote → versions that are pinned, were until the last change, or are rolled out, and the two newest; oldest first. */
+function offeredVersions(state: RegistryState): Map<string, Release[]> {
+  const pinned = [...state.pins.values()].flatMap((ofMuseum) =>
+    [...ofMuseum].flatMap(([name, { version, before }]) => [`${name}@${version}`, `${name}@${before?.version}`]),
+  );
+  const rollouts = [...state.rollouts.keys()].flatMap((museumId) => runningRollouts(state.rollouts, museumId));
+  const rolledOut = rollouts.flatMap(({ versions }) => Object.entries(versions).map(([name, version]) => `${name}@${version}`));
+  const used = new Set([...pinned, ...rolledOut]);
   const releases = currentVersions(state).map(({ release }) => release);
   const ofRemote = (name: string) => {
     const all = releases.filter((release) => release.name === name);
     const newest = all.slice(-2);
-    const isOffered = (release: Release) => newest.includes(release) || reasonToKeep(state, release, nowMs) !== undefined;
-    return all.filter(isOffered).slice(-mostVersions);
+    return all.filter((release) => newest.includes(release) || used.has(`${name}@${release.version}`)).slice(-mostVersions);
   };
   return new Map([...state.versions.keys()].map((name) => [name, ofRemote(name)]));
 }
@@ -109,7 +114,7 @@ function startWorker() {
 }
 
 const keptBytes = 16 * 1024 * 1024;
-/** Many publishes at once are one pass. */
+/** Many changes at once are one pass. */
 const restMs = 100;
 
 interface DeltasOptions {
@@ -147,13 +152,17 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   }
 
   async function makeAll(): Promise<void> {
-    const planned = planDeltas(state(), clock.now());
+    const planned = planDeltas(state());
     // A gateway that has the files before a request can serve them if the store is gone.
-    await artifacts.loadAhead?.([...offeredVersions(state(), clock.now()).values()].flat());
+    await artifacts.loadAhead?.([...offeredVersions(state()).values()].flat());
     let worker: ReturnType<typeof startWorker> | undefined;
-    const encode = (task: DeltaTask) => {
+    const encode = async (task: DeltaTask) => {
       worker ??= startWorker();
-      return worker.encode(task);
+      return worker.encode(task).catch((error: unknown) => {
+        // An error ends the thread.
+        worker = undefined;
+        throw error;
+      });
     };
     const failures: unknown[] = [];
     for (const delta of planned) {
