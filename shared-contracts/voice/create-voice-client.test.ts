@@ -5,14 +5,9 @@ import { callId, callOptions, createTestVoice, flushPromises, machineUrl, until 
 
 let setup: ReturnType<typeof createTestVoice>;
 beforeEach(() => {
-  // daily-js and the SDK say much that is no fault here.
-  for (const method of ['warn', 'error', 'log'] as const) rstest.spyOn(console, method).mockImplementation(() => undefined);
   setup = createTestVoice();
 });
-afterEach(async () => {
-  await setup.end();
-  rstest.restoreAllMocks();
-});
+afterEach(() => setup.end());
 
 const made = 'POST /api/voice/call/web';
 const renewed = `POST /api/voice/calls/${callId}/renewal`;
