@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, rstest } from '@rstest/core';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { leaseRenewalMs } from '../api/voice-schemas.ts';
 import { createVoiceClient } from './create-voice-client.ts';
 import { callId, callOptions, createTestVoice, flushPromises, machineUrl, until } from './testing/test-voice.ts';
