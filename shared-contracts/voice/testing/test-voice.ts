@@ -88,11 +88,10 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     },
     async end() {
       // Whatever a test left running.
-      if (Symbol.for('enfilade.voice-client') in window) stage.call().end('test');
+      stage.call().end('test');
       await flushPromises();
       for (const machine of machines) machine.end();
       unhook();
-      Reflect.deleteProperty(window, Symbol.for('enfilade.voice-client'));
     },
   };
 

@@ -7,7 +7,7 @@ import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { mostQuestionTokens } from '../spending/prices.ts';
 import { chargeFor, type Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
-import type { VisitOf } from '../visits/visit-of-request.ts';
+import type { VisitOf } from '../visits/visit-cookie.ts';
 import { askCompletion, type LanguageModelService, languageNames, type Usage } from './ask-completion.ts';
 
 export interface QuestionRoutesOptions extends LanguageModelService {

@@ -9,7 +9,7 @@ import { mostEntries } from '../../http/most-entries.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { mostTranslationTokens } from '../spending/prices.ts';
 import { chargeFor, type Reservation, type Spending } from '../spending/spending.ts';
-import type { VisitOf } from '../visits/visit-of-request.ts';
+import type { VisitOf } from '../visits/visit-cookie.ts';
 import { askCompletion, type LanguageModelService, languageNames, type Usage } from './ask-completion.ts';
 
 export interface TranslationRouteOptions extends LanguageModelService {

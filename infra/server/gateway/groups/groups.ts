@@ -12,8 +12,7 @@ import { HttpError } from '../../http/http-error.ts';
 import type { Keys } from '../../http/key-files.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState, Values } from '../../shared-state/shared-state.ts';
-import { createAddressLimits } from '../spending/address-limits.ts';
-import { type Budget, type BudgetRules, takeFrom } from '../spending/budget.ts';
+import { type Budget, type BudgetRules, createAddressLimits, takeFrom } from '../spending/budget.ts';
 
 /** The head of a group: all but its lines. Times are ms since the epoch. */
 interface Head extends Omit<GroupFacts, 'isLeaderAway'> {
@@ -83,7 +82,8 @@ export type Groups = ReturnType<typeof createGroups>;
 
 export function createGroups({ keys, ...options }: GroupsOptions) {
   const state = createGroupState(options);
-  return { ...createLeading(state, createProofs(keys)), ...createFollowing(state) };
+  const { start, publish, end, endOf } = createLeading(state, createProofs(keys));
+  return { start, publish, end, endOf, ...createFollowing(state) };
 }
 
 function createGroupState({ state: siteState, clock, nameOf }: Omit<GroupsOptions, 'keys'>) {

@@ -9,7 +9,7 @@ import type { Metrics } from '../../http/metrics.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
-import type { VisitOf } from '../visits/visit-of-request.ts';
+import type { VisitOf } from '../visits/visit-cookie.ts';
 import type { Utterance } from './ask-speech.ts';
 import type { SpeechLibrary } from './speech-library.ts';
 

@@ -19,8 +19,7 @@ import { parseInput, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { Keys } from '../../http/key-files.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import type { AddressLimits } from '../spending/address-limits.ts';
-import type { BudgetRules } from '../spending/budget.ts';
+import type { AddressLimits, BudgetRules } from '../spending/budget.ts';
 import { checkVisit } from './check-visit.ts';
 
 export const sealLifeMs = 7 * 24 * 60 * 60 * 1000;

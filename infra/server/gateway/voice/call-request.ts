@@ -7,8 +7,7 @@ import { keywordsOf } from '@enfilade/shared-contracts/voice/pronunciation/keywo
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parseInput } from '../../http/exchange.ts';
-import { promptWords } from '../guide/prompt-words.ts';
-import { firstMessageOf, requireAssistant, tourFactsOf, visitValues } from '../guide/visit-values.ts';
+import { firstMessageOf, promptWords, requireAssistant, tourFactsOf, visitValues } from '../guide/visit-values.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { AssistantSettings, SettingsFiles } from '../museums/settings-files.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
