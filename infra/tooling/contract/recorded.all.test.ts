@@ -44,7 +44,7 @@ function edit(file: string, from: string | RegExp, to: string) {
   writeFileSync(at, after);
 }
 const contract = 'shared-contracts/releases/contract.ts';
-const raise = () => edit(contract, /contractVersion = '(\d+)[^']+'/, "contractVersion = '$1.999.0'");
+const raise = () => edit(contract, /ontractVersion = '(\d+)[^']+'/g, "ontractVersion = '$1.999.0'");
 
 describe('the check of the package @enfilade/contract', () => {
   it.each([
@@ -53,12 +53,12 @@ describe('the check of the package @enfilade/contract', () => {
     ['what enfilade.json may say', 'shared-contracts/releases/declaration.ts', 'z.maxLength(120)', 'z.maxLength(140)'],
   ])('the check of the package @enfilade/contract fails for %s that changed without another version', (_, file, from, to) => {
     edit(file, from, to);
-    expect(record('--check')).toEqual({ status: 1, said: expect.stringContaining(`raise the number in ${contract}`) });
+    expect(record('--check')).toEqual({ status: 1, said: expect.stringContaining(`raise both numbers in ${contract}`) });
   });
 
   it('the check of the package @enfilade/contract names a command that records no change of a recorded version', () => {
     edit('shared-contracts/remote/screen-props.ts', 'wantsPremium?: boolean', 'wantsPremium?: string');
-    expect(record()).toEqual({ status: 1, said: expect.stringContaining(`raise the number in ${contract}`) });
+    expect(record()).toEqual({ status: 1, said: expect.stringContaining(`raise both numbers in ${contract}`) });
     expect(readFileSync(path.join(checkout, 'infra/contract/index.d.ts'), 'utf8')).toContain('wantsPremium?: boolean');
   });
 

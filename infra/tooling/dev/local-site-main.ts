@@ -11,7 +11,7 @@ import type { SiteFolders, SiteMessage } from './local-site.ts';
  * The site behind `npm run dev`: the same as `npm start`, but its host is the one that is built while you work, and
  * it publishes nothing, because the dev server pins every screen. Its parent is told where it listens.
  */
-export async function runLocalSite({ root, hostDir, voiceDir, platformProgram }: SiteFolders): Promise<void> {
+async function runLocalSite({ root, hostDir, voiceDir, platformProgram }: SiteFolders): Promise<void> {
   for (const hint of findMistypedNames(process.env)) process.stderr.write(`${hint}\n`);
   try {
     const settings = parseSettings(process.env);
@@ -57,3 +57,5 @@ function fail(error: unknown): void {
   process.stderr.write(`${describeStartError(error)}\n`);
   process.exitCode = 1;
 }
+
+await runLocalSite(JSON.parse(process.argv[2] ?? '') as SiteFolders);

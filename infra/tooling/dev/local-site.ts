@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { Site } from '@enfilade/server/main/start-site';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { DevError } from './terminal.ts';
 
 /** What the local site's process tells the dev server once it listens. */
@@ -17,54 +16,36 @@ export interface SiteFolders {
 }
 
 const patienceMs = 8_000;
-/** After a start, when the page that waited for it is drawn. */
-const preparingAfterMs = 1_000;
 
 /** The site on this machine, in a process of its own, which is restarted when its servers change. */
-export function createLocalSite(folders: SiteFolders, environment: NodeJS.ProcessEnv, clock: Clock) {
-  const { root } = folders;
+export function createLocalSite(folders: SiteFolders, environment: NodeJS.ProcessEnv) {
   let running: ChildProcess | undefined;
-  /** The next start's process, which has loaded its packages already. */
-  let prepared: ChildProcess | undefined;
-  let cancelPreparing = () => {};
   let turn: Promise<unknown> = Promise.resolve();
   let place = deferred();
 
-  const forkProcess = () =>
-    fork(path.join(root, 'infra/tooling/dev/site-process.mjs'), {
-      cwd: root,
-      env: {
-        ...environment,
-        HOST: '127.0.0.1',
-        PORT: '0',
-        // The dev server's own concerns what it builds.
-        NODE_ENV: 'production',
-        // Visitors of this site come by the dev server's address.
-        PUBLIC_ORIGIN: '',
-        // Beside the data of `npm start`, which may run at the same time.
-        DATA_DIR: environment['DATA_DIR'] || path.join(root, '.data/dev'),
-      },
-    });
-
   async function start(program: string): Promise<SiteMessage> {
-    cancelPreparing();
     const before = running;
     if (before) place = deferred();
-    const child = prepared?.connected ? prepared : forkProcess();
-    prepared = undefined;
-    running = child;
     const { settle } = place;
     try {
-      const first = firstMessage(child);
       // Both may not have the data folder open.
-      if (before) await Promise.race([end(before), first]);
-      child.send({ run: { program, folders } });
-      const message = await first;
-      settle(message.origin);
-      cancelPreparing = clock.after(preparingAfterMs, () => {
-        prepared = forkProcess();
-        prepared.send({ prepare: { program, folders } });
+      if (before) await end(before);
+      running = fork(program, [JSON.stringify(folders)], {
+        cwd: folders.root,
+        env: {
+          ...environment,
+          HOST: '127.0.0.1',
+          PORT: '0',
+          // The dev server's own concerns what it builds.
+          NODE_ENV: 'production',
+          // Visitors of this site come by the dev server's address.
+          PUBLIC_ORIGIN: '',
+          // Beside the data of `npm start`, which may run at the same time.
+          DATA_DIR: environment['DATA_DIR'] || path.join(folders.root, '.data/dev'),
+        },
       });
+      const message = await firstMessage(running);
+      settle(message.origin);
       return message;
     } catch (error) {
       settle(new DevError('The local site does not run; see the terminal.'));
@@ -87,8 +68,7 @@ export function createLocalSite(folders: SiteFolders, environment: NodeJS.Proces
     },
     async close(): Promise<void> {
       await turn;
-      cancelPreparing();
-      await Promise.all([running, prepared].map((child) => child && end(child)));
+      if (running) await end(running);
     },
   };
 }

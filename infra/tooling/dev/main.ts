@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readTeamFile } from '@enfilade/shared-contracts/build/remote-description';
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { RsbuildConfig } from '@rsbuild/core';
 import { findRemoteFolders } from '../remote-folders.mjs';
@@ -103,7 +102,7 @@ async function runEverything(
   const serverDir = bench.outDirIn(serverFolder);
   const platformDir = bench.outDirIn(platformFolder);
   const platformProgram = path.join(platformDir, 'servers/embedded.mjs');
-  const site = createLocalSite({ root, hostDir, voiceDir: path.join(platformDir, 'voice'), platformProgram }, process.env, systemClock);
+  const site = createLocalSite({ root, hostDir, voiceDir: path.join(platformDir, 'voice'), platformProgram }, process.env);
   bench.own(site.close);
   let letPagesIn: () => void = () => undefined;
   const isBuilt = new Promise<void>((resolve) => {

@@ -1,58 +1,53 @@
-// `node infra/tooling/scripts/record-contract.mjs`: writes the package @enfilade/contract, and records the present contracts and the
-// package, each under its number. `--check` writes nothing and exits with 1 if there would be something to write.
+// `node infra/tooling/scripts/record-contract.mjs`: writes the package @enfilade/contract, and records its fingerprint under the
+// numbers of both contracts. `--check` writes nothing and exits with 1 if there would be something to write.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '@rsbuild/core';
-import { contractFingerprint } from '../contract/contract-surface.mjs';
 import { flattenTypes } from '../contract/flatten.mjs';
 import { root } from '../workspace.mjs';
 
 const { check: isCheck = false } = parseArgs({ options: { check: { type: 'boolean' } } }).values;
 const sources = path.join(root, 'infra/tooling/contract');
+const historyFile = 'infra/server/registry/publish/contract-history.json';
 
 // Rsbuild's reader of configurations reads any module of TypeScript.
 const { content } = await loadConfig({ path: path.join(sources, 'package-data.config.ts'), loader: 'jiti' });
 const { versions, shared, events, enfilade } = /** @type {any} */ (content);
-/** @param {1 | 2} major */
-const contractOf = (major) => ({ version: versions[major], fingerprint: contractFingerprint(path.join(root, 'shared-contracts'), major) });
-const contracts = { 1: contractOf(1), 2: contractOf(2) };
-
-const version = versions[1];
 const description = JSON.parse(read('infra/contract/package.json'));
 /** @type {Record<string, string>} */
 const files = {
   'infra/contract/index.d.ts': flattenTypes(path.join(sources, 'surface.ts')),
-  'infra/contract/contracts.json': JSON.stringify({ ...contracts, shared }),
   'infra/contract/events.schema.json': JSON.stringify(events),
   'infra/contract/enfilade.schema.json': JSON.stringify(enfilade),
-  'infra/contract/package.json': JSON.stringify({ ...description, version }),
+  'infra/contract/package.json': JSON.stringify({ ...description, version: versions[1] }),
 };
 for (const [file, text] of Object.entries(files)) files[file] = format(file, text);
-const hash = createHash('sha256');
+const hash = createHash('sha256').update(JSON.stringify(shared));
 for (const text of Object.values(files)) hash.update(text);
-
-record(
-  'infra/server/registry/publish/contract-history.json',
-  Object.values(contracts).map((each) => [each.version, each.fingerprint]),
-);
-record('infra/tooling/contract/history.json', [[version, hash.digest('hex').slice(0, 32)]]);
+// Both majors are in the one package.
+const fingerprint = hash.digest('hex').slice(0, 32);
+const contracts = { 1: { version: versions[1], fingerprint }, 2: { version: versions[2], fingerprint }, shared };
+files['infra/contract/contracts.json'] = format('infra/contract/contracts.json', JSON.stringify(contracts));
+files[historyFile] = format(historyFile, JSON.stringify(recorded()));
 const changed = Object.keys(files).filter((file) => read(file) !== files[file]);
 if (isCheck && changed.length > 0) fail(`${changed.join(', ')}: run "node infra/tooling/scripts/record-contract.mjs".`);
 for (const file of changed) writeFileSync(path.join(root, file), files[file] ?? '');
-if (!isCheck) console.log(`Contracts ${version} and ${versions[2]} are recorded.`);
+if (!isCheck) console.log(`Contracts ${versions[1]} and ${versions[2]} are recorded.`);
 
-/** Adds what a history does not have. A version never changes. @param {string} file @param {[version: string, hash: string][]} entries */
-function record(file, entries) {
-  const history = JSON.parse(read(file));
-  for (const [each, found] of entries) {
-    if (history[each] !== undefined && history[each] !== found)
-      fail(`The contract has changed since ${each} was recorded in ${file}: raise the number in shared-contracts/releases/contract.ts.`);
-    history[each] = found;
+/** The history with the present versions. A recorded version never changes. */
+function recorded() {
+  const history = JSON.parse(read(historyFile));
+  for (const version of [versions[1], versions[2]]) {
+    if (history[version] !== undefined && history[version] !== fingerprint)
+      fail(
+        `The contract has changed since ${version} was recorded in ${historyFile}: raise both numbers in shared-contracts/releases/contract.ts.`,
+      );
+    history[version] = fingerprint;
   }
-  files[file] = format(file, JSON.stringify(history));
+  return history;
 }
 
 /** @param {string} file */

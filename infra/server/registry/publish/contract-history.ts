@@ -1,7 +1,7 @@
 import history from './contract-history.json' with { type: 'json' };
 
 /**
- * Contract version → fingerprint of its surface (infra/tooling/contract/contract-surface.mjs), for every contract that was released.
+ * Contract version → fingerprint of the package @enfilade/contract, for every contract that was released.
  * A line is added by `node infra/tooling/scripts/record-contract.mjs` and never changed.
  */
 export const contractHistory: ReadonlyMap<string, string> = new Map(Object.entries(history));
