@@ -62,6 +62,8 @@ for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundl
 
 /** Of a museum that does not come. */
 const arrivalLimitMs = 5_000;
+/** A page that is about to be loaded again waits no longer for its reports. */
+const reportLimitMs = 2_000;
 // Nothing depends on a report. What is undefined in it is not sent.
 const sendReport = (entry: ScreenReport) =>
   api
@@ -79,9 +81,12 @@ const arrived = new Promise<void>((resolve) => {
 });
 /** Only what a visit reports counts, and the first report of a page may be what begins it: so that one says nothing of a screen. */
 let visit: Promise<void> | undefined;
+/** Ends with the last report so far. */
+let reported: Promise<unknown> = Promise.resolve();
 const report = ({ cause, ...entry }: ScreenReport) => {
   visit ??= arrived.then(() => sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' }));
-  void visit.then(async () => sendReport(cause === undefined ? entry : { ...entry, frames: await framesOf(cause) }));
+  const sent = visit.then(async () => sendReport(cause === undefined ? entry : { ...entry, frames: await framesOf(cause) }));
+  reported = Promise.all([reported, sent]);
   if (entry.kind === 'loaded' && declaredScreens(currentSet)?.some(({ name }) => name === entry.remote)) {
     whenIdle(registerOfflineWorker);
     if (!isWatched) whenIdle(() => watchVitals(document, clock, report));
@@ -89,6 +94,9 @@ const report = ({ cause, ...entry }: ScreenReport) => {
     whenIdleOrPressed(() => void prepareNextScreens(entry.remote));
   }
 };
+
+/** When what was reported so far has arrived; where it does not, soon. */
+const whenReported = () => Promise.race([reported, new Promise<void>((resolve) => void clock.after(reportLimitMs, resolve))]);
 
 watchErrors(window, { report, block: blocked.add, version: contractVersion, reported: new Set() });
 const place = document.getElementById('page') as HTMLElement;
@@ -168,7 +176,7 @@ const trials = new Set(document.documentElement.dataset['trial']?.split(' '));
 const loader = createScreenLoader({
   federation: createFederation(currentSet.integrityOf, (page) =>
     import(/* webpackChunkName: "stock-remotes" */ './releases/stock-remotes.tsx').then(({ createStockRemotes }) =>
-      createStockRemotes({ ...page, shared: sharedPackages, window, host: { saveFields, restoreFields, watchBlank } }),
+      createStockRemotes({ ...page, shared: sharedPackages, window, host: { saveFields, restoreFields, watchBlank, whenReported } }),
     ),
   ),
   loadMounting: () =>

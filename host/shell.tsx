@@ -1,10 +1,9 @@
-import { storeAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import { withEasyTexts } from '@enfilade/shared-contracts/museum/easy-language';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { storeAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';
 import { arrivalPath, type DeclaredScreen, parsePath, pathOf } from '@enfilade/shared-contracts/visit/arrival';
 import {
   type AddressParts,
@@ -17,6 +16,7 @@ import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-
 import { CodeView, FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
 import { type ArrivalState, createRedirectCounter, type ScreenContent, useArrival } from './arrival/use-arrival.ts';
 import { useLinks } from './arrival/use-links.ts';
+import { withEasyTexts } from './easy-language.ts';
 import { EndRoute } from './end/end-route.tsx';
 import { ends, parseVisitPart, seals } from './end/visit-part.ts';
 import { FollowRoute } from './group/follow-route.tsx';

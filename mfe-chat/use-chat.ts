@@ -5,8 +5,6 @@ import { isSendable, remainingCharacters } from '@enfilade/shared-contracts/conv
 import { describeFailedMessage, pickProblem } from '@enfilade/shared-contracts/conversation/problem';
 import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import { listEntries, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
-import { useAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
-import type { Finding } from '@enfilade/shared-contracts/finding/finding';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
@@ -19,7 +17,9 @@ import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url'
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { appendWords, useSpeech } from '@enfilade/shared-contracts/speech/use-speech';
+import { useAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';
+import type { Finding } from '@enfilade/shared-contracts/ui/finding/finding';
+import { appendWords, useSpeech } from '@enfilade/shared-contracts/ui/speech/use-speech';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { pickStatus } from './frame/status-line.tsx';

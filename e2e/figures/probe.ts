@@ -155,10 +155,3 @@ export const readSight = (page: Page): Promise<Sight> =>
     const toPage = (madeAt: number | undefined) => (madeAt === undefined ? undefined : madeAt + offset);
     return { ...sight, firstSoundAt: toPage(sight.firstSoundAt), lastSoundAt: toPage(sight.lastSoundAt) };
   });
-
-/** The latest of each mark the voice code makes, by its name without `voice:`; in ms of the page's own clock. */
-export const readMarks = (page: Page): Promise<Record<string, number>> =>
-  page.evaluate(() => {
-    const marks = performance.getEntriesByType('mark').filter(({ name }) => name.startsWith('voice:'));
-    return Object.fromEntries(marks.map(({ name, startTime }) => [name.slice('voice:'.length), startTime]));
-  });

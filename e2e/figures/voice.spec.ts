@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test';
 import { expect, hold, makeReady, offered, openVisit, test, visit, word } from '../test-kit/voice-test.ts';
 import { keepSamples, numberOf } from './keep-samples.ts';
-import { askForMicrophone, installFirstListener, installProbe, listen, readMarks, readSight } from './probe.ts';
+import { askForMicrophone, installFirstListener, installProbe, listen, readSight } from './probe.ts';
 
 const rounds = numberOf('VOICE_ROUNDS', 12);
 const clicks = numberOf('VOICE_CLICKS', 16);
@@ -12,25 +11,6 @@ const restMs = 800;
 
 /** The whole phrase once, wherever in its loop the microphone is: 6.5 s, and what a browser short of time loses. */
 const wholePhraseMs = 8_000;
-
-/** The moments between which others are at work. */
-const waits = [
-  ['facts-asked', 'claimed'],
-  ['microphone-asked', 'microphone-granted'],
-  ['sdk-started', 'call-started'],
-] as const;
-
-/** How long a start took from being asked for, and what of it was not a wait for browser, SDK or museum. */
-async function readStart(page: Page): Promise<{ whole: number; own: number; parts: number[] }> {
-  await expect.poll(async () => (await readMarks(page))['ready'], { intervals: [50] }).toBeDefined();
-  const marks = await readMarks(page);
-  const between = (from: string, to: string) => (marks[to] ?? Number.NaN) - (marks[from] ?? Number.NaN);
-  const parts = waits.map(([from, to]) => between(from, to));
-  const whole = between('asked', 'call-started');
-  return { whole, own: between('asked', 'ready') - parts.reduce((sum, part) => sum + part, 0), parts };
-}
-
-const forgetMarks = (page: Page) => page.evaluate(() => performance.clearMarks());
 
 /** Keeps what was measured when it was measured: a run that breaks off says what it has. */
 const keep = (name: string, from: number | undefined, to: number | undefined) =>
@@ -75,18 +55,11 @@ test.describe('with the microphone granted', () => {
     await expect(visit(page).getByRole('textbox')).toBeVisible();
     const [audio, text] = ['Audio', 'Text'].map((name) => visit(page).getByRole('tab', { name }));
     for (let round = 0; round <= rounds; round += 1) {
-      await forgetMarks(page);
       await audio?.click();
-      const { whole, own, parts } = await readStart(page);
       await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
       const { pressedAt, firstSoundAt } = await readSight(page);
       // The first one fetched the voice code.
-      if (round > 0) {
-        keep('click on the tab to first audible sample', pressedAt, firstSoundAt);
-        keepSamples('start to call-start', [whole]);
-        keepSamples('our own share of the start', [own]);
-        for (const [part, [from, to]] of waits.entries()) keepSamples(`of the start, ${from} to ${to}`, [parts[part] ?? Number.NaN]);
-      }
+      if (round > 0) keep('click on the tab to first audible sample', pressedAt, firstSoundAt);
       await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
       await text?.click();
       await page.waitForTimeout(restMs);
@@ -104,12 +77,10 @@ test.describe('with the microphone granted', () => {
       await makeReady(page);
       await page.waitForTimeout(restMs);
       await listen(page);
-      await forgetMarks(page);
       await offered(page).first().click();
       await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
-      const [asked, askedMarks] = [await readSight(page), await readMarks(page)];
+      const asked = await readSight(page);
       keep('message to first audible sample', asked.pressedAt, asked.firstSoundAt);
-      keep('our own share of the message', asked.tellingAt, askedMarks['sent']);
       keep('of the message, until the first sound reaches the page', asked.pressedAt, asked.arrivedAt);
 
       await expect(word(page)).toHaveText('Clara is speaking');
@@ -118,12 +89,12 @@ test.describe('with the microphone granted', () => {
       await page.waitForTimeout(700 + round * 60);
       const { release } = await hold(page);
       await page.waitForTimeout(pressMs);
-      const [sight, marks] = [await readSight(page), await readMarks(page)];
+      const sight = await readSight(page);
       await release();
       keep('push-to-talk press to open microphone', sight.pressedAt, sight.openAt);
-      keep('our own share of the press', sight.tellingAt, marks['opened']);
+      keep('our own share of the press', sight.tellingAt, sight.openAt);
       keep('interrupt to silence', sight.pressedAt, sight.mutedAt);
-      keep('our own share of the interrupt', sight.tellingAt, marks['silenced']);
+      keep('our own share of the interrupt', sight.tellingAt, sight.mutedAt);
       keep('interrupt to the last sound on the line', sight.pressedAt, sight.lastSoundAt);
     });
 

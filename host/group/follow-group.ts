@@ -1,8 +1,8 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import { type GroupEvent, type GroupFacts, type GroupLine, groupLimits } from '@enfilade/shared-contracts/api/group';
-import type { GroupApi } from '@enfilade/shared-contracts/api/group-api';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
+import type { GroupApi } from './group-api.ts';
 
 /**
  * connecting: for the first time · live · interrupted: the site does not know what the leader does · lost: the site is not

@@ -1,5 +1,4 @@
 import type { GroupFacts } from '@enfilade/shared-contracts/api/group';
-import { createGroupApi } from '@enfilade/shared-contracts/api/group-api';
 import type { MuseumResponse } from '@enfilade/shared-contracts/api/schemas';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
@@ -17,6 +16,7 @@ import { useMuseumTheme } from '../museums/use-museum-theme.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { createFollowing, type FollowedLine, listTurns } from './follow-group.ts';
 import { FollowView } from './follow-view.tsx';
+import { createGroupApi } from './group-api.ts';
 import { useReadAloud } from './read-aloud.ts';
 import { useGroupTexts } from './texts/texts.ts';
 import { createLineTranslator, showLine } from './translate-lines.ts';

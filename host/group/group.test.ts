@@ -1,6 +1,5 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import { type GroupEvent, type GroupLinesRequest, groupLimits, groupLineSchema } from '@enfilade/shared-contracts/api/group';
-import type { FollowOptions } from '@enfilade/shared-contracts/api/group-api';
 import type { Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
@@ -9,6 +8,7 @@ import fc from 'fast-check';
 import { followedLine as line } from '../testing/followed-line.ts';
 import { clearVisit, createTestServices } from '../testing/test-services.ts';
 import { createFollowing, type FollowedLine, listTurns, putLine } from './follow-group.ts';
+import type { FollowOptions } from './group-api.ts';
 import { pickGroupLines } from './group-lines.ts';
 import { createLeading } from './lead-group.ts';
 

@@ -1,6 +1,5 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { GroupLinesRequest, GroupResponse } from '@enfilade/shared-contracts/api/group';
-import type { GroupApi } from '@enfilade/shared-contracts/api/group-api';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { SafeStorage } from '@enfilade/shared-contracts/kit/storage';
@@ -8,6 +7,7 @@ import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { groupCodePattern } from '@enfilade/shared-contracts/visit/group-code';
 import { z } from 'zod/mini';
 import type { HostServices } from '../screens/host-services.ts';
+import type { GroupApi } from './group-api.ts';
 import { pickGroupLines } from './group-lines.ts';
 
 /** none: no group · starting · failed: it could not be started · leading · ended: by its time, or lost at the site. */

@@ -8,7 +8,7 @@ export const testsOfPackage = {
   'mfe-chat': ['chat/'],
   'mfe-landing': ['landing'],
   'mfe-tailoring': ['tailoring'],
-  'mfe-visit': ['visit', 'voice/', 'permission/', 'introduction', 'finding'],
+  'mfe-visit': ['visit', 'voice/', 'permission/', 'finding'],
   'infra/console': ['operator'],
 };
 

@@ -1,7 +1,7 @@
 import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
-import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
+import { fakeFinding } from '@enfilade/shared-contracts/ui/finding/testing/fake-finding';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,14 +1,14 @@
 import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
-import { AnswerGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
-import type { Finding } from '@enfilade/shared-contracts/finding/finding';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
-import type { Reader } from '@enfilade/shared-contracts/speech/reading/create-reader';
-import { ListenItem } from '@enfilade/shared-contracts/speech/reading/listen-button';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
+import { AnswerGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grounds';
+import type { Finding } from '@enfilade/shared-contracts/ui/finding/finding';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
 import { MuseumLine, PictureAbove } from '@enfilade/shared-contracts/ui/picture-beside';
+import type { Reader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
+import { ListenItem } from '@enfilade/shared-contracts/ui/speech/reading/listen-button';
 import { memo } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import type { SpeakerFilter } from '../ui-state/visit-ui-state.ts';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, rstest } from '@rstest/core';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { leaseRenewalMs } from '../api/voice-schemas.ts';
 import { createVoiceClient } from './create-voice-client.ts';
 import { callId, callOptions, createTestVoice, flushPromises, machineUrl, until } from './testing/test-voice.ts';
@@ -254,14 +254,6 @@ describe('connecting', () => {
 });
 
 describe('one client in a page', () => {
-  it('one client in a page is the same for every copy of this module', async () => {
-    const mine = createVoiceClient(setup);
-    rstest.resetModules();
-    const copy = await import('./create-voice-client.ts');
-    expect(copy.createVoiceClient).not.toBe(createVoiceClient);
-    expect(copy.createVoiceClient(setup)).toBe(mine);
-  });
-
   it('one client in a page has one call: the next ends it, waits 300 ms after it has closed, and uses a new call object', async () => {
     const first: string[] = [];
     createVoiceClient(setup).call(callOptions, (event) => first.push(event.type === 'ended' ? `ended ${event.reason}` : event.type));

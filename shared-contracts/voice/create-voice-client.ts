@@ -15,25 +15,12 @@ interface VoiceClientOptions {
   clock: Clock;
 }
 
-const key = Symbol.for('enfilade.voice-client');
-/** Of the interface between copies: raised when `VoiceClient` changes. */
-const version = 3;
+const clients = new WeakMap<VoicePage, VoiceClient>();
 
-interface ClientHolder {
-  [key]?: { version: number; client: VoiceClient };
-}
-
-/**
- * The page's one voice client, also when several copies of this file are loaded. Throws
- * ConversationNotStartedError beside a copy of another version.
- */
+/** The page's one voice client. */
 export function createVoiceClient(options: VoiceClientOptions): VoiceClient {
-  const registry = options.page.window as ClientHolder;
-  const found = registry[key];
-  if (found && found.version !== version) throw new ConversationNotStartedError({ category: 'refused' });
-  if (found) return found.client;
-  const client = openClient(options);
-  registry[key] = { version, client };
+  const client = clients.get(options.page) ?? openClient(options);
+  clients.set(options.page, client);
   return client;
 }
 

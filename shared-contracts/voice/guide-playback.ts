@@ -1,6 +1,5 @@
 import type Vapi from '@vapi-ai/web';
 import type { SettingsSource } from '../visit/session.ts';
-import { markVoice } from './mark-voice.ts';
 import type { VoicePage } from './voice-page.ts';
 
 export type VapiInstance = InstanceType<typeof Vapi>;
@@ -45,7 +44,6 @@ export function createPlayback({ vapi, page: { document, window }, session: { st
     player.play().catch(onBlocked);
   };
   const addPlayer = (player: HTMLAudioElement) => {
-    markVoice('playing');
     players.add(player);
     applyTo(player);
     player.addEventListener('pause', () => players.has(player) && player.isConnected && onPause(player));

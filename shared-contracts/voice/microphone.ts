@@ -1,5 +1,4 @@
 import type { FailureCategory } from './failure.ts';
-import { markVoice } from './mark-voice.ts';
 import { pickSupport, readMicrophonePermission } from './read-microphone.ts';
 import type { VoicePage } from './voice-page.ts';
 
@@ -39,9 +38,7 @@ export async function askMicrophone(page: Pick<VoicePage, 'window' | 'navigator'
   const support = pickSupport(page);
   if (support !== 'supported') throw new MicrophoneError(support);
   signal.throwIfAborted();
-  markVoice('microphone-asked');
   const track = await openMicrophone(page);
-  markVoice('microphone-granted');
   track.enabled = false;
   if (!signal.aborted) return track;
   track.stop();

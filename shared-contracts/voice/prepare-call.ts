@@ -5,7 +5,6 @@ import { keepRunning } from '../kit/keep-running.ts';
 import { createBrowserRecogniser, type RecogniserLoss } from './browser-recogniser.ts';
 import { lastVoiceFacts, loadVoiceFacts, pickSpeechRecognition } from './check-voice.ts';
 import type { FailureCategory } from './failure.ts';
-import { markVoice } from './mark-voice.ts';
 import { askMicrophone, MicrophoneError, pickMicrophoneLoss } from './microphone.ts';
 import { acquireWakeLock, claimVoice, openAudioSession } from './page-resources.ts';
 import { pickSupport, readMicrophonePermission } from './read-microphone.ts';
@@ -59,13 +58,11 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
   try {
     const support = pickSupport(page);
     if (support !== 'supported') throw new ConversationNotStartedError({ category: support });
-    markVoice('facts-asked');
     // Without a pause where they are known: the page draws the click meanwhile.
     const facts = takeFacts(page, clock) ?? (await loadVoiceFacts(page, clock, signal));
     if (!facts.callMachine) throw new ConversationNotStartedError({ category: 'refused' });
     const hearing = options.withoutMicrophone ? 'none' : pickSpeechRecognition(facts.hearing, page);
     endings.push(await claim(options));
-    markVoice('claimed');
     const feed = hearing === 'site' ? await feedFromMicrophone(options) : await feedFromSilentTrack(options, hearing);
     endings.push(feed.end, acquireWakeLock(page), openAudioSession(page.navigator, hearing !== 'none'), watchLeaving(options));
     signal.throwIfAborted();

@@ -5,7 +5,6 @@ import { callRate } from '../visit/settings.ts';
 import type { Visit } from '../visit/visit.ts';
 import { readDailyError } from './call-failure.ts';
 import { createPlayback, type GuidePlayback, type VapiInstance } from './guide-playback.ts';
-import { markVoice } from './mark-voice.ts';
 import type { CallMachineScript, ScriptAllowlist } from './script-allowlist.ts';
 import { type ClientMessage, fitsInOneMessage, type SoundEvent, type SpeechEvent } from './voice-client.ts';
 import { ConversationNotInstantiatedError } from './voice-error.ts';
@@ -95,7 +94,6 @@ export class VapiConnection {
     const speechRate = callRate(this.#options.session.store.getState().settings.speechRate);
     const overrides = { variableValues: { visit: JSON.stringify(visit), pastTranscriptSummary, speechRate } };
     const options = { roomDeleteOnUserLeaveEnabled: false };
-    markVoice('sdk-started');
     this.#vapi.start('visit', overrides, undefined, undefined, undefined, options).then(
       (call) => {
         this.#webCall = (call as WebCall | null) ?? undefined;
@@ -123,12 +121,10 @@ export class VapiConnection {
     this.#isMicrophoneOpen = isOpen;
     if (!this.#vapi.getDailyCallObject()) throw new ConversationNotInstantiatedError();
     this.#vapi.setMuted(!isOpen);
-    if (isOpen) markVoice('opened');
   }
 
   setGuideMuted(isMuted: boolean): void {
     this.#playback.setMuted(isMuted);
-    if (isMuted) markVoice('silenced');
   }
 
   /** False when it did not go out: no call, not joined, too long. */
@@ -177,11 +173,9 @@ export class VapiConnection {
     const vapi = this.#vapi;
     vapi.on('call-start-progress', (progress) => this.#onProgress(progress));
     vapi.on('call-start', () => {
-      markVoice('call-started');
       if (!this.#isOver) this.#disallowScript();
       this.#hasJoined = true;
       this.#emit({ type: 'joined' });
-      markVoice('ready');
     });
     vapi.on('call-end', () => this.#close({ type: 'left' }));
     vapi.on('message', (message: unknown) => this.#onMessage(message));
@@ -207,12 +201,10 @@ export class VapiConnection {
   #onProgress({ stage, status, metadata }: { stage: string; status: string; metadata?: Record<string, unknown> }): void {
     if (status !== 'completed') return;
     if (stage === 'web-call-creation' && typeof metadata?.['callId'] === 'string') {
-      markVoice('call-made');
       this.#options.onSlot(metadata['callId']);
       // The SDK cleans up after what is thrown into its start; otherwise it would continue and the call would go live.
       if (this.#isOver) throw new Error('The call was ended while it was being made');
     }
-    if (stage === 'daily-call-join') markVoice('joined');
     // daily-js joins with an open microphone.
     if (stage === 'daily-call-join' && !this.#isOver) this.#vapi.setMuted(!this.#isMicrophoneOpen);
   }

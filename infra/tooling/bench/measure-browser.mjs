@@ -43,10 +43,7 @@ export function runBrowser(args, env, dataDir) {
 const limits = {
   'click to first audible sample': { p50: 150, p95: 250 },
   'click to first audible sample, on a phone': { p50: 150, p95: 250 },
-  'start to call-start': { p50: 150 },
-  'our own share of the start': { p50: 20 },
   'message to first audible sample': { p50: 60, p95: 150 },
-  'our own share of the message': { p50: 20 },
   'push-to-talk press to open microphone': { p50: 50 },
   'our own share of the press': { p50: 20 },
   'interrupt to silence': { p50: 150, p95: 350 },

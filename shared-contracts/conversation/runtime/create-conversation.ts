@@ -3,7 +3,6 @@ import { messageLimit } from '../../api/limits.ts';
 import { noSummary } from '../../api/voice-schemas.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { VisitConfig } from '../../visit/visit-config.ts';
-import { markVoice } from '../../voice/mark-voice.ts';
 import type { VoiceReadiness } from '../../voice/voice-state.ts';
 import type { Conversation, ConversationState, Levels, MuteReason, StartOptions, TransportKind } from '../conversation.ts';
 import { deriveVoice } from '../machine/call-state.ts';
@@ -99,7 +98,6 @@ class ConversationRuntime implements Conversation {
     const { transports, preferences } = this.#options;
     if (!transports[kind]) throw new ConversationNotAvailableError(kind);
     if (this.#active?.kind === kind) return;
-    if (kind === 'voice') markVoice('asked');
     this.#isWithoutMicrophone = options.withoutMicrophone ?? this.#isWithoutMicrophone;
     const { turns, turn } = this.#state;
     const change = {

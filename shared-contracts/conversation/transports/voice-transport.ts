@@ -1,6 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { VisitorSession } from '../../visit/session.ts';
-import { markVoice } from '../../voice/mark-voice.ts';
 import { type Call, type CallEvent, type ClientMessage, fitsInOneMessage, type VoiceClient } from '../../voice/voice-client.ts';
 import { ConversationNotInstantiatedError } from '../../voice/voice-error.ts';
 import { pickVisit } from '../pick-visit.ts';
@@ -74,7 +73,6 @@ class VoiceTransport implements Transport {
     const message: ClientMessage = { type: 'add-message', message: { role: 'user', content: text } };
     if (!fitsInOneMessage(message)) this.#emit({ type: 'turn-failed', turn, failure: { category: 'malformed' } });
     else if (!this.#openCall.send(message)) this.#emit({ type: 'turn-failed', turn, failure: { category: 'network' } });
-    else markVoice('sent');
   }
 
   cancel(turn: number): void {

@@ -91,12 +91,11 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     },
     async end() {
       // Whatever a test left running.
-      if (Symbol.for('enfilade.voice-client') in window) stage.call().end('test');
+      stage.call().end('test');
       await flushPromises();
       for (const machine of machines) machine.end();
       unhook();
       for (const silenced of consoles) silenced.mockRestore();
-      Reflect.deleteProperty(window, Symbol.for('enfilade.voice-client'));
     },
   };
 

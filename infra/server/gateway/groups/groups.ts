@@ -83,7 +83,8 @@ export type Groups = ReturnType<typeof createGroups>;
 
 export function createGroups({ keys, ...options }: GroupsOptions) {
   const state = createGroupState(options);
-  return { ...createLeading(state, createProofs(keys)), ...createFollowing(state) };
+  const { start, publish, end, endOf } = createLeading(state, createProofs(keys));
+  return { start, publish, end, endOf, ...createFollowing(state) };
 }
 
 function createGroupState({ state: siteState, clock, nameOf }: Omit<GroupsOptions, 'keys'>) {

@@ -49,14 +49,6 @@ describe('a visitor who leaves', () => {
     expect(upstreams.count(ttsPath())).toBe(2);
     expect(gateway.logged.join('')).not.toContain('"level":"error"');
   });
-
-  it('a visitor who leaves is told that the site closes, and lets it close', async () => {
-    const called = nextCall(upstreams);
-    const answer = askSound(gateway);
-    await called;
-    const [{ status }] = await Promise.all([answer, gateway.app.close()]);
-    expect(status).toBe(503);
-  });
 });
 
 describe('a text that two visitors wait for', () => {
@@ -78,7 +70,7 @@ describe('a text that two visitors wait for', () => {
     await upstreams.close();
   });
 
-  const reserve = async () => ({ extend: async () => true, charge: async () => undefined, settle: async () => undefined });
+  const reserve = async () => ({ extend: async () => true, settle: async () => undefined });
   const arrive = (reserving: typeof reserve = reserve) => {
     const going = new AbortController();
     const found = library.find(

@@ -1,6 +1,6 @@
 import { speechRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
 import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
-import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
+import { toSpoken } from '@enfilade/shared-contracts/voice/pronunciation/to-spoken';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { parseInput, watchClose } from '../../http/exchange.ts';

@@ -3,7 +3,7 @@ import { recordingLimitBytes } from '@enfilade/shared-contracts/api/limits';
 import { transcriptionResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
-import { toWritten } from '@enfilade/shared-contracts/pronunciation/to-written';
+import { toWritten } from '@enfilade/shared-contracts/voice/pronunciation/to-written';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sendResponse, watchClose } from '../../http/exchange.ts';
