@@ -7,7 +7,7 @@ import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-nam
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useEffect, useState } from 'react';
-import type { ScreenContent } from '../arrival/use-arrival.ts';
+import type { ScreenContent } from '../arrival/resolve.ts';
 import { unpackTurns } from './carried-turns.ts';
 import { EndPageFrame } from './end-frame.tsx';
 import type { EndServices } from './end-page.tsx';

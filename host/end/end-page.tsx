@@ -7,7 +7,7 @@ import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-nam
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react';
-import type { ScreenContent } from '../arrival/use-arrival.ts';
+import type { ScreenContent } from '../arrival/resolve.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { packTurns } from './carried-turns.ts';
 import { EndView, ForgottenView } from './end-view.tsx';

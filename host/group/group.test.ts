@@ -82,8 +82,9 @@ describe('leading a group', () => {
     };
     const start = () => {
       const leading = createLeading({ ...services, api, clock, storage: safeStorage(() => window.sessionStorage), groupKey: 'group' });
-      onTestFinished(leading.stop);
-      return leading;
+      const stop = leading.run();
+      onTestFinished(stop);
+      return { ...leading, stop };
     };
     const refuse = (next: number | undefined) => {
       status = next;
@@ -180,7 +181,7 @@ describe('following a group', () => {
         }),
     };
     const following = createFollowing({ api, code: 'ABCD2345', clock, random: () => 0.5 });
-    onTestFinished(following.leave);
+    onTestFinished(following.run());
     const last = () => lines.at(-1) as (typeof lines)[number];
     const tell = (event: GroupEvent, id?: string) => last().options.onEvent(event, id);
     return { following, clock, lines, last, tell, connection: () => following.getState().connection };

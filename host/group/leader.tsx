@@ -29,7 +29,7 @@ export function Leader({ services, isOpen, onOpen, onClose, storage, groupKey }:
     () => createLeading({ api: createGroupApi(environment), session, conversation, clock, storage, groupKey }),
     [environment, session, conversation, clock, storage, groupKey],
   );
-  useEffect(() => leading.stop, [leading]);
+  useEffect(() => leading.run(), [leading]);
   const state = useStore(leading, (current) => current);
   const museumId = useStore(session.store, (current) => current.museumId);
   const hasExhibition = useStore(session.store, ({ exhibitionId }) => exhibitionId !== undefined);

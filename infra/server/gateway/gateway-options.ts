@@ -14,7 +14,9 @@ import type { VisitorQuestions } from './guide/visitor-questions.ts';
 import type { MuseumDirectory } from './museums/museum-directory.ts';
 import type { DocumentsOf } from './museums/museum-texts.ts';
 import type { SetSigner, UnsignedSets } from './museums/release-sets.ts';
+import type { FirstPaintOptions } from './page/first-paint.ts';
 import type { OnReport } from './report-route.ts';
+import type { ReadAloud } from './speech/ask-speech.ts';
 import { defaultSpendingLimits } from './spending/spending-limits.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
 import { defaultVoiceLimits, type VoiceOptions } from './voice/register-voice.ts';
@@ -30,7 +32,7 @@ export interface GatewayOptions {
   gatewayUrl?: string | undefined;
   /** Whose X-Forwarded-For is believed: addresses or ranges. */
   trustedProxies?: readonly string[] | undefined;
-  registry: UnsignedSets & Artifacts;
+  registry: UnsignedSets & Artifacts & FirstPaintOptions['registry'];
   signer: SetSigner;
   /** Registers `/registry/v1`; absent where teams publish elsewhere. */
   registryRoutes?: ((app: FastifyInstance, museums: Pick<MuseumDirectory, 'loadMuseum'>) => Promise<void>) | undefined;
@@ -40,6 +42,8 @@ export interface GatewayOptions {
   /** Museums known from the start, for the codes of profiles that name only an id's beginning. */
   museumIds?: readonly EntityId[] | undefined;
   upstreams: Upstreams;
+  /** Of the platform in this process, if `upstreams` names no speech service. */
+  readAloud?: ReadAloud | undefined;
   voice: VoiceOptions;
   /** The built host: `index.html`, `static/…`, a `.br` beside each text. */
   hostDir: string;

@@ -27,6 +27,7 @@ import { createReleaseSets, type ReleaseSets } from './museums/release-sets.ts';
 import { createSettingsFiles, type SettingsFiles } from './museums/settings-files.ts';
 import { loadPage, type SendPage } from './page/page.ts';
 import { registerReportRoute } from './report-route.ts';
+import { askSpeech, speakInProcess } from './speech/ask-speech.ts';
 import { createSpeechLibrary } from './speech/speech-library.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
 import { type AddressLimits, createAddressLimits } from './spending/budget.ts';
@@ -178,12 +179,11 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
   const sets = createReleaseSets({ registry, signer, clock });
   registerHealthRoutes(app, { ...options, ...dependencies, sets, artifacts: registry });
   registerMuseumRoutes(app, { museums, sets, addressLimits });
-  const pages = { hostDir, artifacts: registry, log };
-  await registerFileRoutes(app, { ...pages, hosts, hasCdn: artifactsOrigin !== undefined });
+  await registerFileRoutes(app, { hostDir, artifacts: registry, hosts, hasCdn: artifactsOrigin !== undefined });
   await registerMediaRoutes(app, { contentDir, demoContentDir, museums });
   const headers = { publicOrigin, artifactsOrigin, vitalsPercent, rooms: voice.rooms };
   const setKeys = () => signer.publicKeys;
-  registerPages(app, await loadPage({ ...pages, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));
+  registerPages(app, await loadPage({ hostDir, registry, log, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));
 }
 
 /** What belongs to a visit, and may cost money. */
@@ -212,7 +212,10 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const groups = createGroups({ state, keys, clock, nameOf });
   registerGroupRoutes(app, { ...shared, groups, cookie, clock });
   registerForgetRoute(app, { museums, cookie, chains, turns, groups });
-  const library = createSpeechLibrary({ upstream: services.of('speech'), tts, speechMs: limits.speechMs });
+  const speechService = { upstream: services.of('speech'), speechMs: limits.speechMs };
+  const speak = tts ? askSpeech({ ...speechService, tts }) : options.readAloud && speakInProcess(options.readAloud, speechService);
+  if (!speak) throw new TypeError('A gateway needs a speech service, or readAloud of the platform.');
+  const library = createSpeechLibrary(speak);
   registerSpeechRoutes(app, { ...shared, library });
   const { transcriptionMs } = limits;
   registerTranscriptionRoute(app, { ...shared, upstream: services.of('transcription'), stt, transcriptionMs });

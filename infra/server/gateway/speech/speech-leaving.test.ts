@@ -10,6 +10,7 @@ import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scrip
 import { answerSound, askSound, sendSound, sound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { createServices, type Services } from '../upstream/upstream.ts';
+import { askSpeech } from './ask-speech.ts';
 import { createSpeechLibrary, type SpeechLibrary } from './speech-library.ts';
 
 type Response = Parameters<Script>[1];
@@ -59,11 +60,8 @@ describe('a text that two visitors wait for', () => {
   beforeEach(async () => {
     upstreams = await startScriptedUpstreams();
     services = createServices({ clock: systemClock, metrics: createMetrics(), log });
-    library = createSpeechLibrary({
-      upstream: services.of('speech'),
-      tts: { url: upstreams.origin, key: 'key', model: 'turbo' },
-      speechMs: 10_000,
-    });
+    const tts = { url: upstreams.origin, key: 'key', model: 'turbo' };
+    library = createSpeechLibrary(askSpeech({ upstream: services.of('speech'), tts, speechMs: 10_000 }));
   });
   afterEach(async () => {
     await services.close();
