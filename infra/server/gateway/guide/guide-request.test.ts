@@ -40,11 +40,6 @@ describe('the call that goes out to the guide', () => {
     expect((await overrides('fr')).instruction).toMatch(/\| \{\{now\}\}$/);
   });
 
-  it('the call that goes out to the guide says what was not answered, and takes a text that is in no language as it is', async () => {
-    withAssistant({ prompt: 'Time: {{time}}', firstMessage: 'Hello.' });
-    expect(await overrides('en', {})).toMatchObject({ instruction: 'Time: not stated', opening: 'Hello.' });
-  });
-
   it.each([
     ['there is none', ' ', 'en', 'Welcome! Ask me anything about the exhibition.'],
     ['it is empty in a language', '{"en":"Hello.","fr":""}', 'fr', 'Bienvenue ! Posez-moi toutes vos questions sur l’exposition.'],
