@@ -1,7 +1,6 @@
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
@@ -10,6 +9,7 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { usePartTexts } from '../texts/use-part-texts.ts';
 import { idleLimits } from './idle.ts';
 import styles from './kiosk-views.module.css';
 import de from './texts/de.json';
@@ -64,8 +64,7 @@ const announced = [idleLimits.askMs / 1000, 10, 5];
 
 /** Over everything, until somebody touches anything or presses a key. */
 export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialogProps) {
-  const { language } = useTranslation(i18n, 'shared');
-  const { title, text, left, stay } = texts[language];
+  const { t } = usePartTexts(i18n, 'kiosk', texts);
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -73,7 +72,6 @@ export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialog
     opened?.showModal();
     return () => opened?.close();
   }, []);
-  const inWords = (seconds: number) => left.replace('{{count}}', String(seconds));
   const told = announced.findLast((seconds) => secondsLeft <= seconds);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: beside the button, too; any key does the same
@@ -86,16 +84,16 @@ export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialog
       onClose={onStay}
       onClick={onStay}
     >
-      <h2 id={id}>{title}</h2>
-      <p id={`${id}-text`}>{text}</p>
+      <h2 id={id}>{t('title')}</h2>
+      <p id={`${id}-text`}>{t('text')}</p>
       <p className={styles['count']} aria-hidden="true">
         {secondsLeft}
       </p>
       <VisuallyHidden as="p" role="status">
-        {told !== undefined && inWords(told)}
+        {told !== undefined && t('left', { count: told })}
       </VisuallyHidden>
       <Button kind="main" wide className={styles['stay']}>
-        {stay}
+        {t('stay')}
       </Button>
     </dialog>
   );
@@ -110,12 +108,12 @@ interface ForgettingViewProps {
 
 /** In place of everything that was seen, until the page begins again. */
 export function ForgettingView({ museum, i18n, hasFailed }: ForgettingViewProps) {
-  const { language } = useTranslation(i18n, 'shared');
+  const { t } = usePartTexts(i18n, 'kiosk', texts);
   return (
     <main className={styles['forgetting']}>
       <GuideAvatar state={hasFailed ? 'reconnecting' : 'thinking'} size="9rem" />
       {museum && <h1>{museum.name}</h1>}
-      <p role="status">{texts[language][hasFailed ? 'waiting' : 'forgetting']}</p>
+      <p role="status">{t(hasFailed ? 'waiting' : 'forgetting')}</p>
     </main>
   );
 }

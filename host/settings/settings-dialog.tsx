@@ -56,8 +56,8 @@ function OpenDialog({ i18n, session, hasSound, museum = noMuseum, onGroups, link
     >
       {code && (
         <code.SettingsPanel
+          i18n={i18n}
           session={session}
-          language={language}
           hasSound={hasSound}
           hasEasy={easyLanguage?.[language] !== undefined}
           onGroups={onGroups && showGroups}

@@ -1,4 +1,5 @@
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
+import type { KeyOf, TranslateKeys } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
@@ -8,16 +9,15 @@ import { languageNames } from '@enfilade/shared-contracts/ui/language-select';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { defaultSettings, type Settings } from '@enfilade/shared-contracts/visit/settings';
 import { useId } from 'react';
+import { usePartTexts } from '../texts/use-part-texts.ts';
 import de from './de.json';
 import en from './en.json';
 import fr from './fr.json';
 import styles from './settings-panel.module.css';
 
-const allTexts: Record<Language, typeof en> = { en, de, fr };
-
 interface SettingsPanelProps {
+  i18n: I18n;
   session: VisitorSession;
-  language: Language;
   hasSound: boolean;
   /** The museum has easy texts in the visitor's language. */
   hasEasy: boolean;
@@ -29,25 +29,25 @@ interface SettingsPanelProps {
 }
 
 /** What this device can do is offered, and nothing else. */
-export function SettingsPanel({ session, language, hasSound, hasEasy, onGroups, links, onLink }: SettingsPanelProps) {
+export function SettingsPanel({ i18n, session, hasSound, hasEasy, onGroups, links, onLink }: SettingsPanelProps) {
   const settings = useStore(session.store, (state) => state.settings);
-  const texts = allTexts[language];
-  const parts = { texts, settings, onChange: (change: Partial<Settings>) => session.changeSettings(change) };
+  const { t, language } = usePartTexts(i18n, 'settings', { en, de, fr });
+  const parts = { t, settings, onChange: (change: Partial<Settings>) => session.changeSettings(change) };
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   return (
     <>
       {hasEasy && (
-        <Part title={texts.language}>
-          <Switch label={texts.isEasy} hint={texts.isEasyHint} isOn={settings.isEasy} onChange={(isEasy) => parts.onChange({ isEasy })} />
+        <Part title={t('language')}>
+          <Switch label={t('isEasy')} hint={t('isEasyHint')} isOn={settings.isEasy} onChange={(isEasy) => parts.onChange({ isEasy })} />
         </Part>
       )}
       <DisplaySettings {...parts} percent={percent} />
       {hasSound && <SoundSettings {...parts} percent={percent} times={new Intl.NumberFormat(language, { minimumFractionDigits: 1 })} />}
       <Button wide onClick={() => session.changeSettings(defaultSettings)}>
-        {texts.reset}
+        {t('reset')}
       </Button>
       {links.length > 0 && (
-        <Part title={texts.moreHere}>
+        <Part title={t('moreHere')}>
           {links.map(({ id, screen, title, note, icon = '' }) => (
             <div key={id}>
               <Button wide icon={isIconName(icon) ? icon : 'arrow-right'} onClick={() => onLink(screen)}>
@@ -59,10 +59,10 @@ export function SettingsPanel({ session, language, hasSound, hasEasy, onGroups, 
         </Part>
       )}
       {onGroups && (
-        <Part title={texts.groups}>
-          <p className={styles['hint']}>{texts.groupsHint}</p>
+        <Part title={t('groups')}>
+          <p className={styles['hint']}>{t('groupsHint')}</p>
           <Button wide aria-haspopup="dialog" onClick={onGroups}>
-            {texts.openGroups}
+            {t('openGroups')}
           </Button>
         </Part>
       )}
@@ -71,86 +71,86 @@ export function SettingsPanel({ session, language, hasSound, hasEasy, onGroups, 
 }
 
 interface PartProps {
-  texts: typeof en;
+  t: TranslateKeys<KeyOf<typeof en>>;
   settings: Settings;
   percent: Intl.NumberFormat;
   onChange(change: Partial<Settings>): void;
 }
 
-function DisplaySettings({ texts, settings, percent, onChange }: PartProps) {
+function DisplaySettings({ t, settings, percent, onChange }: PartProps) {
   const { textSize, theme, contrast, motion } = settings;
   return (
-    <Part title={texts.display}>
+    <Part title={t('display')}>
       <Range
-        label={texts.textSize}
+        label={t('textSize')}
         value={textSize}
         {...{ min: 100, max: 200, step: 10 }}
         says={percent.format(textSize / 100)}
         onChange={(value) => onChange({ textSize: value })}
       />
       <Choice
-        label={texts.theme}
+        label={t('theme')}
         value={theme}
-        options={{ light: texts.light, dark: texts.dark, device: texts.asDevice }}
+        options={{ light: t('light'), dark: t('dark'), device: t('asDevice') }}
         onChange={(value) => onChange({ theme: value })}
       />
       <Choice
-        label={texts.contrast}
+        label={t('contrast')}
         value={contrast}
-        options={{ standard: texts.standard, more: texts.more }}
+        options={{ standard: t('standard'), more: t('more') }}
         onChange={(value) => onChange({ contrast: value })}
       />
       <Choice
-        label={texts.motion}
+        label={t('motion')}
         value={motion}
-        options={{ device: texts.asDevice, none: texts.none }}
+        options={{ device: t('asDevice'), none: t('none') }}
         onChange={(value) => onChange({ motion: value })}
       />
     </Part>
   );
 }
 
-function SoundSettings({ texts, settings, percent, times, onChange }: PartProps & { times: Intl.NumberFormat }) {
+function SoundSettings({ t, settings, percent, times, onChange }: PartProps & { times: Intl.NumberFormat }) {
   const { hasCaptions, captionSize, captionsIn, speechRate, volume, hasMusic, vibrates, isMono } = settings;
   return (
     <>
-      <Part title={texts.captions}>
-        <Switch label={texts.hasCaptions} isOn={hasCaptions} onChange={(isOn) => onChange({ hasCaptions: isOn })} />
+      <Part title={t('captions')}>
+        <Switch label={t('hasCaptions')} isOn={hasCaptions} onChange={(isOn) => onChange({ hasCaptions: isOn })} />
         <Range
-          label={texts.captionSize}
+          label={t('captionSize')}
           value={captionSize}
           {...{ min: 100, max: 200, step: 10 }}
           says={percent.format(captionSize / 100)}
           onChange={(value) => onChange({ captionSize: value })}
         />
         <Choice
-          label={texts.captionsIn}
-          hint={texts.captionsInHint}
+          label={t('captionsIn')}
+          hint={t('captionsInHint')}
           value={captionsIn}
-          options={{ voice: texts.asVoice, ...languageNames }}
+          options={{ voice: t('asVoice'), ...languageNames }}
           onChange={(value) => onChange({ captionsIn: value })}
         />
       </Part>
-      <Part title={texts.sound}>
+      <Part title={t('sound')}>
         <Range
-          label={texts.speechRate}
-          hint={texts.speechRateHint}
+          label={t('speechRate')}
+          hint={t('speechRateHint')}
           value={speechRate}
           {...{ min: 0.7, max: 1.5, step: 0.1 }}
           says={`${times.format(speechRate)} ×`}
           onChange={(value) => onChange({ speechRate: value })}
         />
         <Range
-          label={texts.volume}
-          hint={canSetVolume() ? undefined : texts.volumeHint}
+          label={t('volume')}
+          hint={canSetVolume() ? undefined : t('volumeHint')}
           value={volume}
           {...{ min: 10, max: 100, step: 10 }}
           says={percent.format(volume / 100)}
           onChange={(value) => onChange({ volume: value })}
         />
-        <Switch label={texts.hasMusic} hint={texts.hasMusicHint} isOn={hasMusic} onChange={(isOn) => onChange({ hasMusic: isOn })} />
-        {'vibrate' in navigator && <Switch label={texts.vibrates} isOn={vibrates} onChange={(isOn) => onChange({ vibrates: isOn })} />}
-        <Switch label={texts.isMono} hint={texts.isMonoHint} isOn={isMono} onChange={(isOn) => onChange({ isMono: isOn })} />
+        <Switch label={t('hasMusic')} hint={t('hasMusicHint')} isOn={hasMusic} onChange={(isOn) => onChange({ hasMusic: isOn })} />
+        {'vibrate' in navigator && <Switch label={t('vibrates')} isOn={vibrates} onChange={(isOn) => onChange({ vibrates: isOn })} />}
+        <Switch label={t('isMono')} hint={t('isMonoHint')} isOn={isMono} onChange={(isOn) => onChange({ isMono: isOn })} />
       </Part>
     </>
   );

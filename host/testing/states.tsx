@@ -105,16 +105,15 @@ const carriedVisit = async (): Promise<OpenResponse> => ({
 /** The settings over a page, as the button of its bar opens them. */
 function Settings({
   services: { i18n, session },
-  language,
   hasSound,
   links = [],
-}: Pick<EndStateProps, 'services'> & { language: Language; hasSound: boolean; links?: ComponentProps<typeof SettingsPanel>['links'] }) {
+}: Pick<EndStateProps, 'services'> & { hasSound: boolean; links?: ComponentProps<typeof SettingsPanel>['links'] }) {
   const { t } = i18n;
   return (
     <Dialog title={t('shared:settings.open')} closeLabel={t('shared:close')} isSeenThrough data-beside="" onClose={nothing}>
       <SettingsPanel
+        i18n={i18n}
         session={session}
-        language={language}
         hasSound={hasSound}
         hasEasy={hasSound}
         onGroups={hasSound ? nothing : undefined}
@@ -161,7 +160,7 @@ export const states: States<TextKey> = () => {
     page(
       <>
         <NotFound services={services} />
-        <Settings {...{ services, language, hasSound, ...(links && { links }) }} />
+        <Settings {...{ services, hasSound, ...(links && { links }) }} />
       </>,
     );
   const gone = { cookies: true, device: true, site: true };

@@ -1,17 +1,10 @@
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
-import { type KeyOf, type TranslateKeys, useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { KeyOf, TranslateKeys } from '@enfilade/shared-contracts/i18n/use-translation';
+import { usePartTexts } from '../../texts/use-part-texts.ts';
 import de from './de.json';
 import en from './en.json';
 import fr from './fr.json';
 
 export type Translate = TranslateKeys<KeyOf<typeof en>>;
 
-const texts: Record<string, typeof en> = { en, de, fr };
-
-/** Part of the chunks of groups in all languages: anybody who changes language there waits for nothing. */
-export function useGroupTexts(i18n: I18n) {
-  for (const [language, words] of Object.entries(texts)) {
-    if (!i18n.hasResourceBundle(language, 'group')) i18n.addResourceBundle(language, 'group', words);
-  }
-  return useTranslation<KeyOf<typeof en>>(i18n, 'group');
-}
+export const useGroupTexts = (i18n: I18n) => usePartTexts(i18n, 'group', { en, de, fr });
