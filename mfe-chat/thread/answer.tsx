@@ -9,13 +9,11 @@ import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import type { Block } from '@enfilade/shared-contracts/ui/rich-text/blocks';
+import { RichText } from '@enfilade/shared-contracts/ui/rich-text/rich-text';
+import { useBlocks } from '@enfilade/shared-contracts/ui/rich-text/use-blocks';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { memo, useEffect, useMemo } from 'react';
-import { type Block, countCharacters } from '../rich-text/blocks.ts';
-import { closeMarks } from '../rich-text/close-marks.ts';
-import { cutBlocks } from '../rich-text/cut-blocks.ts';
-import { RichText } from '../rich-text/rich-text.tsx';
-import { useBlocks } from '../rich-text/use-blocks.ts';
+import { memo, useEffect } from 'react';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import styles from './answer.module.css';
 import { type Rating, RatingButtons } from './ratings.tsx';
@@ -77,16 +75,16 @@ export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
   const { message, isTyped, isCutOff, linkHosts, finding, clock, t, alsoIn } = props;
   const { text, isMarkdown = false, sources, sourceNumbers, state, language, messageId, generated } = message;
   const isArriving = state === 'arriving';
-  const blocks = useBlocks(isArriving && isMarkdown ? closeMarks(text) : text, { isMarkdown, linkHosts });
-  const total = useMemo(() => countCharacters(blocks), [blocks]);
   // A chat's answer that ended without an id broke off or was stopped: there is no rest to wait for.
   const wasEnded = !isArriving && messageId === undefined;
   const skips = useReducedMotion(isTyped) || wasEnded;
-  const { shown, isTyping, complete } = useTyping({ text, total, isArriving, isTyped, skips, clock });
+  const typed = useTyping({ text, isArriving, isTyped, skips, clock });
+  const { isTyping, complete } = typed;
   const isWhole = !isArriving && !isTyping;
+  const blocks = useBlocks(typed.text, { isMarkdown, isArriving: !isWhole, rest: typed.rest, linkHosts });
   return (
     <Answer
-      blocks={shown < total ? cutBlocks(blocks, shown) : blocks}
+      blocks={blocks}
       sources={sources}
       numbers={sourceNumbers}
       finding={finding}

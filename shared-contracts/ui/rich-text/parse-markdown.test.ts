@@ -1,5 +1,5 @@
-import { hostilePayloads } from '@enfilade/shared-contracts/conversation/testing/hostile-payloads';
-import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
+import { hostilePayloads } from '../../conversation/testing/hostile-payloads.ts';
+import { anyText } from '../../kit/testing/any-text.ts';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Block, Inline } from './blocks.ts';

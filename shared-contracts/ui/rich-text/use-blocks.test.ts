@@ -1,4 +1,4 @@
-import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
+import { createLazy } from '../../kit/create-lazy.ts';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { plainBlocks } from './blocks.ts';

@@ -1,5 +1,5 @@
-import { hostileAddresses } from '@enfilade/shared-contracts/conversation/testing/hostile-addresses';
-import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
+import { hostileAddresses } from '../../conversation/testing/hostile-addresses.ts';
+import { anyText } from '../../kit/testing/any-text.ts';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { pickLink } from './parse-markdown.ts';

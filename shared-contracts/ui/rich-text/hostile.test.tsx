@@ -1,4 +1,4 @@
-import { hostilePayloads } from '@enfilade/shared-contracts/conversation/testing/hostile-payloads';
+import { hostilePayloads } from '../../conversation/testing/hostile-payloads.ts';
 import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
 import { cleanup, render } from '@testing-library/react';
 import { parseMarkdown } from './parse-markdown.ts';
