@@ -1,11 +1,12 @@
 import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import speechTexts from '@enfilade/shared-contracts/speech/texts/en';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import texts from '../texts/en.json';
+import ownTexts from '../texts/en.json';
 import type { Translate } from '../texts/texts.ts';
 import { MessageList, type MessageListProps, Thread } from './chat-thread.tsx';
 
@@ -14,7 +15,7 @@ afterEach(cleanup);
 const t: Translate = (key, values) =>
   Object.entries(values ?? {}).reduce(
     (text, [name, value]) => text.replace(`{{${name}}}`, String(value)),
-    { ...texts, 'shared:find.source': 'Source:' }[key as keyof typeof texts],
+    { ...ownTexts, ...speechTexts, 'shared:find.source': 'Source:' }[key as keyof typeof ownTexts],
   );
 
 const question: Entry = { key: 'q', number: 1, turn: 1, speaker: 'visitor', text: 'How old?', sources: [], state: 'complete' };
@@ -29,25 +30,16 @@ const listenButton = ({ key }: Entry): Elements => <button type="button">{`Liste
 
 function openThread(first: readonly Entry[], change: Partial<MessageListProps> = {}, listen = listenButton) {
   const clock = createHandClock();
-  const onCopy = rs.fn();
   const onRate = rs.fn();
-  const answerOptions = { linkHosts: [], finding: fakeFinding(t), clock, t, onCopy, onRate, listen };
+  const answerOptions = { finding: fakeFinding(t), clock, t, onRate, listen };
   const draw = (messages: readonly Entry[], more = change) => (
     <Thread messages={messages} isThinking={false} t={t} welcome={null} problem={null}>
-      <MessageList
-        messages={messages}
-        hasProblem={false}
-        copied={undefined}
-        ratings={{}}
-        ratingOutcome={undefined}
-        answerOptions={answerOptions}
-        {...more}
-      />
+      <MessageList messages={messages} hasProblem={false} ratings={{}} ratingOutcome={undefined} answerOptions={answerOptions} {...more} />
     </Thread>
   );
   const view = render(draw(first));
   const pass = (milliseconds: number) => act(() => clock.pass(milliseconds));
-  return { clock, pass, onCopy, onRate, user: userEvent.setup(), show: (...next: Parameters<typeof draw>) => view.rerender(draw(...next)) };
+  return { clock, pass, onRate, user: userEvent.setup(), show: (...next: Parameters<typeof draw>) => view.rerender(draw(...next)) };
 }
 const shown = () =>
   [...(screen.getAllByRole('article').at(-1)?.querySelectorAll('p') ?? [])].find((each) => !each.closest('[aria-hidden]'))?.textContent ??
@@ -216,12 +208,12 @@ describe('a long thread', () => {
 describe('what can be done with an answer', () => {
   it('copies it without marks and says how that went', async () => {
     const marked: Entry = { ...whole, text: 'It is **old**.', isMarkdown: true };
-    const { user, onCopy, show } = openThread([marked]);
+    const { user } = openThread([marked]);
     await user.click(screen.getByRole('button', { name: 'Copy' }));
-    expect(onCopy.mock.calls).toEqual([['a', 'It is old.']]);
-    show([marked], { copied: { id: 'a', isDone: true } });
-    expect(button('Copied')).not.toBeNull();
-    show([marked], { copied: { id: 'a', isDone: false } });
+    expect(await navigator.clipboard.readText()).toBe('It is old.');
+    await user.tab();
+    rs.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
     expect(button('Could not copy')).not.toBeNull();
   });
 

@@ -105,7 +105,7 @@ export function useTyping({ text, isArriving, isTyped, skips, clock }: TypingOpt
 function passMarks(text: string, shown: number): number {
   const link = text.lastIndexOf('](', shown);
   const isInAddress = link >= 0 && shown > link && !/[\s)]/.test(text.slice(link, shown));
-  const passed = (isInAddress ? /[^\s)]*\)?/y : /[*_`]*/y);
+  const passed = isInAddress ? /[^\s)]*\)?/y : /[*_`]*/y;
   passed.lastIndex = shown;
   passed.test(text);
   return passed.lastIndex || shown;

@@ -1,7 +1,7 @@
-import { hostileAddresses } from '../../conversation/testing/hostile-addresses.ts';
-import { anyText } from '../../kit/testing/any-text.ts';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { hostileAddresses } from '../../conversation/testing/hostile-addresses.ts';
+import { anyText } from '../../kit/testing/any-text.ts';
 import { pickLink } from './parse-markdown.ts';
 
 const hosts = ['museum.example', 'tickets.museum.example'];

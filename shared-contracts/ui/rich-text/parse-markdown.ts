@@ -1,5 +1,5 @@
-import { toPlainText } from '../../conversation/transcript/plain-text.ts';
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
+import { toPlainText } from '../../conversation/transcript/plain-text.ts';
 import type { Block, Inline } from './blocks.ts';
 import { closeMarks } from './close-marks.ts';
 

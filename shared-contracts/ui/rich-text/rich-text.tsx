@@ -1,12 +1,12 @@
+import { memo } from 'react';
 import { withFrenchSpaces } from '../../i18n/french-spaces.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { TranslateKeys } from '../../i18n/use-translation.ts';
 import { VisuallyHidden } from '../visually-hidden.tsx';
-import { memo } from 'react';
 import { type Block, type Inline, restMark } from './blocks.ts';
 import styles from './rich-text.module.css';
 
-type RichTextTexts = TranslateKeys<'feedback.opensOutside'>;
+type RichTextTexts = TranslateKeys<'link.opensOutside'>;
 
 const withoutRest = (text: string) => text.split(restMark)[0];
 
@@ -116,7 +116,7 @@ function InlineView({ inline, t }: { inline: Inline; t: RichTextTexts }) {
       return (
         <a href={inline.url} target="_blank" rel="noopener noreferrer nofollow">
           <Inlines inlines={inline.children} t={t} />
-          <VisuallyHidden>{` ${t('feedback.opensOutside')}`}</VisuallyHidden>
+          <VisuallyHidden>{` ${t('link.opensOutside')}`}</VisuallyHidden>
         </a>
       );
     case 'break':

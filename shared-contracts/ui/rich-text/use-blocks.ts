@@ -1,7 +1,7 @@
+import { useEffect, useMemo, useState } from 'react';
 import { toPlainText } from '../../conversation/transcript/plain-text.ts';
 import { createLazy, type Lazy } from '../../kit/create-lazy.ts';
 import { useStore } from '../../kit/use-store.ts';
-import { useEffect, useMemo, useState } from 'react';
 import { type Block, plainBlocks, restMark, reuseBlocks } from './blocks.ts';
 import type { createMarkdownParser } from './parse-markdown.ts';
 
