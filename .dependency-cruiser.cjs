@@ -3,7 +3,7 @@ const anyPackage = '^(host|mfe-[^/]+|infra|e2e)/';
 
 // What a file of a remote is, its name says. Views are .tsx, hooks are use-*.ts. A .ts file that begins with one of these verbs
 // is an effect: it may use the clock, the page and the network. Every other .ts file is model: it computes.
-const anyRemote = '^(mfe-|infra/console/|shared-contracts/speech/)';
+const anyRemote = '^(mfe-|infra/console/|shared-contracts/ui/speech/)';
 const effect = '/(create|load|open|play|start)-[^/]+[.]ts$';
 const hook = '/use-[^/]+[.]ts$';
 const test = '[.]test[.]tsx?$|/testing/';
@@ -141,11 +141,11 @@ module.exports = {
       comment: 'Types are free. That it names no global of the page is for biome.json.',
       severity: 'error',
       from: {
-        path: '^(mfe-[^/]+|shared-contracts/speech)/.+[.]ts$|/model/',
+        path: '^(mfe-[^/]+|shared-contracts/ui/speech)/.+[.]ts$|/model/',
         pathNot: `${effect}|${hook}|${test}|/effects/|[.]config[.]ts$`,
       },
       to: {
-        path: `node_modules/(react|zustand)|/(effects|ui)/|[.]tsx$|${effect}|${hook}|^shared-contracts/kit/(storage|play-audio|copy-text|deadline)[.]ts$`,
+        path: `node_modules/(react|zustand)|/effects/|/ui/(?!speech/)|[.]tsx$|${effect}|${hook}|^shared-contracts/kit/(storage|play-audio|copy-text|deadline)[.]ts$`,
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -153,7 +153,7 @@ module.exports = {
       name: 'model-has-no-clock',
       severity: 'error',
       from: {
-        path: '^(mfe-[^/]+|shared-contracts/speech)/.+[.]ts$|/model/',
+        path: '^(mfe-[^/]+|shared-contracts/ui/speech)/.+[.]ts$|/model/',
         pathNot: `${effect}|${hook}|${test}|/effects/|[.]config[.]ts$`,
       },
       to: { path: '^shared-contracts/kit/clock[.]ts$' },
@@ -162,7 +162,7 @@ module.exports = {
       name: 'effects-know-no-react',
       severity: 'error',
       from: { path: [`${anyRemote}.*${effect}`, `${anyRemote}.*/effects/`, '^infra/console/effects/'], pathNot: test },
-      to: { path: `node_modules/react|/ui/|[.]tsx$|${hook}` },
+      to: { path: `node_modules/react|/ui/(?!speech/)|[.]tsx$|${hook}` },
     },
     {
       name: 'views-take-props',

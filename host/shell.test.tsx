@@ -130,7 +130,7 @@ describe('the page', () => {
     expect(screen.queryByText(/The page you were on/)).toBeNull();
   });
 
-  it('the page gives a screen the ways to others that may be shown, in the visitor’s language', async () => {
+  it('the page gives a screen the links to others that may be shown, in the visitor’s language, as sets come and go', async () => {
     window.history.replaceState(null, '', `/?museum=${museumId}`);
     const { services, currentSet } = createTestServices(answers);
     const loadListing: HostServices['loader']['load'] = async (name) => ({
@@ -144,14 +144,15 @@ describe('the page', () => {
       ...visit,
       declaration: { title: { en: 'A' }, routes: [`/a${needs.length}`], needs, entries },
     });
-    currentSet.set({
-      ...set,
-      remotes: { ...set.remotes, poster: screenThatNeeds('museum'), quiz: screenThatNeeds('museum', 'exhibition') },
-    });
     services.session.setLanguage('de', true);
     render(<Shell services={{ ...services, loader: { peek: () => undefined, load: loadListing, begin: () => undefined } }} />);
+    await screen.findByRole('list');
+    const added = { poster: screenThatNeeds('museum'), quiz: screenThatNeeds('museum', 'exhibition') };
+    act(() => currentSet.set({ ...set, sequence: 2, remotes: { ...set.remotes, ...added } }));
     expect(await screen.findByText('poster, landing-card, Deutsch')).toBeTruthy();
     expect(screen.queryByText(/quiz/)).toBeNull();
+    act(() => currentSet.set({ ...set, sequence: 3 }));
+    expect(screen.queryByText(/poster/)).toBeNull();
   });
 
   it('the page asks for a code without a museum, and says that a path is no screen', async () => {

@@ -1,4 +1,4 @@
-import { hasRecording } from '@enfilade/shared-contracts/speech/dictation/use-dictation';
+import { hasRecording } from '@enfilade/shared-contracts/ui/speech/dictation/use-dictation';
 import { afterEach, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, screen } from '@testing-library/react';
 import { renderScreen } from './testing/render-screen.tsx';

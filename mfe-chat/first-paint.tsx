@@ -1,7 +1,7 @@
-import { FindKey } from '@enfilade/shared-contracts/finding/find-button';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { type FirstPaintProps, slot } from '@enfilade/shared-contracts/remote/first-paint';
 import { Composer, ReservedKey } from '@enfilade/shared-contracts/ui/composer';
+import { FindKey } from '@enfilade/shared-contracts/ui/finding/find-button';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { pickStatus, StatusLine } from './frame/status-line.tsx';
 import styles from './screen.module.css';

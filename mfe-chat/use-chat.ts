@@ -1,8 +1,6 @@
 import type { ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
 import { describeFailedMessage } from '@enfilade/shared-contracts/conversation/problem';
 import { useConversation } from '@enfilade/shared-contracts/conversation/use-conversation';
-import { useAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
-import type { Finding } from '@enfilade/shared-contracts/finding/finding';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
@@ -13,7 +11,9 @@ import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url'
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { appendWords, useSpeech } from '@enfilade/shared-contracts/speech/use-speech';
+import { useAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';
+import type { Finding } from '@enfilade/shared-contracts/ui/finding/finding';
+import { appendWords, useSpeech } from '@enfilade/shared-contracts/ui/speech/use-speech';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { pickStatus } from './frame/status-line.tsx';

@@ -18,13 +18,6 @@ describe('a visitor who comes back', () => {
     expect(happened).toEqual([{ screen: 'visit' }]);
   });
 
-  it('a visitor who comes back is led to the first open question', async () => {
-    const { user, happened } = await openLanding({ chosen: idOf(1), answers: { goals: ['goal.learn'] } });
-    expect(resume()?.textContent).toBe('Continue: Venetian Room1 question still open');
-    await user.click(resume() as HTMLElement);
-    expect(happened).toEqual([{ screen: 'tailoring', question: 'time' }]);
-  });
-
   it('a visitor who comes back hears which room the guide was in', async () => {
     await openLanding({ chosen: idOf(0), answers: complete, room: { index: 0, count: 3, name: 'Salon' } });
     expect(resume()?.textContent).toBe('Continue: Painting SalonRoom 1 of 3');

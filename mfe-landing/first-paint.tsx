@@ -1,6 +1,6 @@
-import { FindKey } from '@enfilade/shared-contracts/finding/find-button';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { type FirstPaintProps, listedAtMost, slot } from '@enfilade/shared-contracts/remote/first-paint';
+import { FindKey } from '@enfilade/shared-contracts/ui/finding/find-button';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { Exhibitions } from './exhibitions.tsx';
 import { Splash } from './screen.tsx';

@@ -1,4 +1,3 @@
-import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
@@ -9,6 +8,7 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
+import { FindButton } from '@enfilade/shared-contracts/ui/finding/find-button';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { readVisitStart } from '@enfilade/shared-contracts/visit/minutes-left';
 import { useMemo, useRef, useState } from 'react';

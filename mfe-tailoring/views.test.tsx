@@ -1,9 +1,9 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { AnswerCards, AnswerTiles, CheckRows, ChoiceRows, type LabelledOption } from './answers/answers.tsx';
-import { NextBar, QuestionHeading, QuestionNumber } from './question-frame.tsx';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { AnswerTiles, type LabelledOption } from './answers/answers.tsx';
+import { QuestionHeading, QuestionNumber } from './question-frame.tsx';
 import { loadTexts } from './screen.tsx';
 import { states } from './testing/states.tsx';
 import { type VoiceRow, VoiceRows } from './voices/voice-question.tsx';
@@ -38,21 +38,6 @@ describe('the frame of a question', () => {
     const { container } = render(<QuestionNumber number={3} />);
     expect([container.textContent, container.firstElementChild?.getAttribute('aria-hidden')]).toEqual(['3', 'true']);
   });
-
-  it('the frame of a question has a button that leaves it, and says what is missing', () => {
-    let nexts = 0;
-    const onNext = () => {
-      nexts += 1;
-    };
-    const { rerender } = render(<NextBar label="Next" status="Choose at least one answer" isDisabled onNext={onNext} />);
-    const button = () => screen.getByRole('button', { name: 'Next' });
-    expect(document.getElementById(button().getAttribute('aria-describedby') ?? '')?.textContent).toBe('Choose at least one answer');
-    fireEvent.click(button());
-    rerender(<NextBar label="Next" isDisabled={false} onNext={onNext} />);
-    expect(button().hasAttribute('aria-describedby')).toBe(false);
-    fireEvent.click(button());
-    expect(nexts).toBe(1);
-  });
 });
 
 describe('the options of a question', () => {
@@ -65,27 +50,6 @@ describe('the options of a question', () => {
     options,
     chosen,
     onChoose: (id: string) => void choices.push(id),
-  });
-
-  it.each([
-    ['cards', AnswerCards],
-    ['rows', ChoiceRows],
-    ['tiles', AnswerTiles],
-  ])('the options of a question are %s that say which one is chosen', (_, Answers) => {
-    const choices: string[] = [];
-    render(<Answers {...props(['b'], choices)} />);
-    const pressed = screen.getAllByRole('button').map((button) => button.getAttribute('aria-pressed'));
-    expect(pressed).toEqual(['false', 'true']);
-    fireEvent.click(screen.getAllByRole('button')[0] as HTMLElement);
-    expect(choices).toEqual(['a']);
-  });
-
-  it('the options of a question are boxes where several can be chosen, with a note where there is one', () => {
-    const choices: string[] = [];
-    render(<CheckRows {...props(['a'], choices)} />);
-    expect(screen.getByRole('checkbox', { name: 'Learn Facts and dates', checked: true })).toBeTruthy();
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Relax' }));
-    expect(choices).toEqual(['b']);
   });
 
   it('the options of a question are amounts with a large number; a text without a number is shown whole', () => {

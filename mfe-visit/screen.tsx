@@ -1,12 +1,12 @@
-import { OpenedGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
-import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
-import { findDialog, useLate } from '@enfilade/shared-contracts/finding/late-dialogs';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { hasFindings } from '@enfilade/shared-contracts/museum/findings';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
+import { OpenedGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grounds';
+import { FindButton } from '@enfilade/shared-contracts/ui/finding/find-button';
+import { findDialog, useLate } from '@enfilade/shared-contracts/ui/finding/late-dialogs';
 import { conversationType, PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';

@@ -1,6 +1,6 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
-import speech from '@enfilade/shared-contracts/speech/texts/en';
+import speech from '@enfilade/shared-contracts/ui/speech/texts/en';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { renderScreen } from './testing/render-screen.tsx';

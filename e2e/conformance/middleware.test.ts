@@ -8,7 +8,7 @@ import { failures } from './hosted/middleware.ts';
 import { kindOf } from './kind-of.ts';
 import { exhibitionId, keys, museumId } from './sample-museum.ts';
 import type { Services } from './services.ts';
-import { holdContract, onBothSides, prepareStage, startGateway, whileHosted } from './stage.ts';
+import { holdContract, onBothSides, prepareStage, whileHosted } from './stage.ts';
 
 const loginPath = '/rest-api/v2/auth/login';
 const museumPath = `/rest-api/v2/museums/${museumId}`;
@@ -75,16 +75,6 @@ describe('the gateway in front of it', () => {
     ]);
     expect(hosted).toEqual(standIn);
     expect(JSON.stringify(kindOf(hosted))).not.toMatch(/assistant|__v/);
-  });
-
-  it('the gateway in front of it logs in again, once, when both let its token expire', async () => {
-    for (const side of ['the hosted service', 'the stand-in'] as const) {
-      const gateway = await startGateway(stage.of(side));
-      expect((await gateway.get(`/api/museums/${museumId}`)).status).toBe(200);
-      stage.of(side).expireTokens();
-      expect((await gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`)).status).toBe(200);
-      await gateway.close();
-    }
   });
 
   it('the gateway in front of it tells of a login that is refused in its own words', async () => {

@@ -10,10 +10,10 @@ const tokenLifeMs = 60 * 60 * 1000;
 /** The platform, and for transcription the double its own tests listen with: there is no stand-in. */
 export async function startStandIns(): Promise<Services> {
   const clock = createTurnedClock();
-  const { email, password, vapi: vapiKey, llm: llmKey, tts: ttsKey } = keys;
+  const { email, password, vapi: vapiKey, llm: llmKey } = keys;
   const speechProgram = path.resolve(import.meta.dirname, '../../infra/speech/main.mjs');
-  const platform = await createPlatform({
-    ...{ content, credential: { email, password }, vapiKey, llmKey, ttsKey },
+  const { app: platform } = await createPlatform({
+    ...{ content, credential: { email, password }, vapiKey, llmKey },
     ...{ clock, speechProgram, wordDelayMs: 0 },
   });
   const transcription = await startTranscriptionDouble();

@@ -1,4 +1,4 @@
-import { chatBody, cookieOf, eventStream, readEvents, textOf } from '@enfilade/server/gateway/testing/chat-client';
+import { chatBody, eventStream, readEvents, textOf } from '@enfilade/server/gateway/testing/chat-client';
 import type { TestGateway } from '@enfilade/server/gateway/testing/test-gateway';
 import { chatResponseSchema, tourSchema } from '@enfilade/shared-contracts/api/schemas';
 import { describe, expect, it } from '@rstest/core';
@@ -133,21 +133,5 @@ describe('the gateway in front of it', () => {
     expect(kinds[0]).toEqual(['source', 'room', 'tour', 'generated', 'text', 'done']);
     expect(kinds[1]).toEqual(kinds[0]);
     expect(textOf(hosted)).toBe('It was built in 1788.');
-  });
-
-  it.each([
-    ['in one piece', {}],
-    ['streamed', eventStream],
-  ])('the gateway in front of it goes on from the chat before, and begins again when it was forgotten, %s', async (_, accept) => {
-    const { hosted } = stage;
-    const gateway = stage.gateway('the hosted service');
-    const begun = await askGateway(gateway, accept);
-    const cookie = { ...accept, cookie: cookieOf(begun) };
-    await askGateway(gateway, cookie);
-    hosted.forgetChats();
-    hosted.heard.length = 0;
-    expect((await askGateway(gateway, cookie)).status).toBe(200);
-    const asked = hosted.heard.map(({ body }) => JSON.parse(body.toString()) as object);
-    expect(asked.map((body) => 'previousChatId' in body)).toEqual([true, false]);
   });
 });

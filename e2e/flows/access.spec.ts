@@ -101,18 +101,6 @@ test('what is said is read in another language, marked as that, and in the guide
   await expect(answer.locator('p[lang="de"]')).toHaveText(/\p{L}/u);
 });
 
-test('where translations fail the words stay as they were said, and the page says so', { tag: '@all' }, async ({ page, faults }) => {
-  faults.break(/^\/api\/translations/, { kind: '500' });
-  await openWritten(page, { museum: museums.belmonte, collection: staircase });
-  const panel = await openSettings(page);
-  await panel.getByRole('radio', { name: 'Français' }).check();
-  await page.keyboard.press('Escape');
-  await ask(page, 'Why is the ceiling of the painting salon so dark?');
-  const answer = log(page).locator('li:has(p[data-generated])').last();
-  await expect(answer.locator('span[lang="en"]').first()).toContainText('candle smoke');
-  await expect(answer).toContainText('(In part as it was said)');
-});
-
 test('a room’s audio description is one press away, with its words, and is silent again when it is closed', { tag: '@all' }, async ({
   page,
   faults,

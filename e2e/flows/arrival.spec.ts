@@ -3,7 +3,6 @@ import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/
 import { untilQuiet } from '../test-kit/until-quiet.ts';
 
 const belmonte = `museum=${museums.belmonte}`;
-const chat = `museum=${museums.textChat}`;
 const first4 = {
   consent: ['consent.agree'],
   artistSelection: ['artist.jacopo-savelli'],
@@ -25,57 +24,7 @@ test('what a visit goes on to is in the browser before it is asked for', async (
   await expect(screenOf(page, 'tailoring')).toBeVisible();
   expect([codeOf('tailoring'), record().length]).toEqual([before, 1]);
 });
-
-/** Of the arrival table, which `decideArrival` is tested against cell by cell, three visitors: the address that is opened, and the one shown. */
-const rows: { query: string; answers?: Record<string, string[]>; cells: Record<string, string> }[] = [
-  { query: '', cells: { '/': '/', '/tailoring?question=time': '/', '/visit': '/' } },
-  {
-    query: `${belmonte}&collection=${staircase}`,
-    answers: first4,
-    cells: {
-      '/tailoring': '/tailoring?question=time',
-      '/tailoring?question=expertise': '/tailoring?question=expertise',
-      '/tailoring?question=goals': '/tailoring?question=time',
-      '/tailoring?question=nonsense': '/tailoring?question=time',
-      '/visit?question=goals': '/tailoring?question=time',
-    },
-  },
-  {
-    query: chat,
-    cells: { '/': '/text-chat', '/collection-selection': '/collection-selection', '/tailoring?question=time': '/text-chat' },
-  },
-];
-
-const screens: Record<string, string> = {
-  '/collection-selection': 'landing',
-  '/tailoring': 'tailoring',
-  '/visit': 'visit',
-  '/text-chat': 'chat',
-};
-
-const shown = ({ pathname, searchParams }: URL) =>
-  pathname + (pathname === '/tailoring' ? `?question=${searchParams.get('question')}` : '');
 const codeField = (page: Page) => page.getByLabel(/letters under the code/);
-
-test('visitors without a museum, with four of seven answers, and of a text-chat museum are led where the table says', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  for (const { query, answers, cells } of rows)
-    for (const [asked, wanted] of Object.entries(cells)) {
-      const address = [asked, query].filter(Boolean).join(asked.includes('?') ? '&' : '?');
-      await test.step(`${address} leads to ${wanted}`, async () => {
-        await context.clearCookies();
-        if (answers)
-          await remember(context, baseURL, { museumID: museums.belmonte, tailoringAnswers: encodeURIComponent(JSON.stringify(answers)) });
-        await page.goto(address);
-        const screen = screens[wanted.split('?')[0] ?? ''];
-        await expect(screen ? screenOf(page, screen) : codeField(page)).toBeVisible();
-        expect(shown(new URL(page.url()))).toBe(wanted);
-      });
-    }
-});
 
 type Context = ReturnType<Page['context']>;
 async function remember(context: Context, url = '', cookies: Record<string, string>) {

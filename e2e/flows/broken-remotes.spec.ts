@@ -185,10 +185,3 @@ test.describe('a filler', { tag: '@all' }, () => {
     await context.close();
   });
 });
-
-test('the command line names every way in which a screen and a filler failed', { tag: '@all' }, async () => {
-  for (const [{ name, bad }, kinds] of [[screen, ofScreens] as const, [filler, ofFillers] as const]) {
-    const listed = (await remotes(site, 'errors', name, '--version', bad))['errors'] as { kinds: string[] }[];
-    expect(listed.flatMap((one) => one.kinds)).toEqual(expect.arrayContaining(kinds.map(({ kind }) => kind)));
-  }
-});

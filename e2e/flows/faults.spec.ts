@@ -47,18 +47,6 @@ for (const [file, { screen, matches }] of Object.entries(files)) {
   }
 }
 
-test('a second Retry works when the first comes too early', { tag: '@all' }, async ({ page, faults }) => {
-  faults.break(files.chunk.matches, { kind: '500' });
-  await page.goto(`/?museum=${museums.belmonte}`, { waitUntil: 'commit' });
-  const retry = page.getByRole('button', { name: 'Retry' });
-  await retry.click();
-  await expect(retry).toBeEnabled();
-  await expect(page.getByText('This room did not open')).toBeVisible();
-  faults.heal();
-  await retry.click();
-  await expect(screenOf(page, 'landing')).toBeVisible();
-});
-
 test('one dead screen leaves the three others alive', { tag: '@all' }, async ({ page, faults, context }) => {
   faults.break(/^\/remotes\/tailoring\//, { kind: '404' });
   await page.goto(`/?museum=${museums.cathedral}`);
@@ -92,17 +80,5 @@ test('a remote that wants another React is refused before any of its scripts run
   await page.getByText('For museum staff').click();
   await expect(page.getByText('incompatible')).toBeVisible();
   expect(await page.locator('script[src*="/remotes/"]').count()).toBe(0);
-  expect(await landingGlobals(page)).toEqual([]);
-});
-
-test('a remote whose entry is not what its signed hash says never runs', { tag: '@all' }, async ({ page, faults, site }) => {
-  // The gateway's own answer would mend the set: the page must not get one.
-  faults.break(
-    /^\/(\?|$)/,
-    inSet(site, ({ entry, integrity }) => ({ integrity: { ...integrity, [entry]: `sha384-${'A'.repeat(64)}` } })),
-  );
-  faults.break(/^\/api\/compositions\//, { kind: '500' });
-  await page.goto(`/?museum=${museums.belmonte}`);
-  await expect(page.getByRole('heading', { name: 'This room did not open' })).toBeVisible();
   expect(await landingGlobals(page)).toEqual([]);
 });

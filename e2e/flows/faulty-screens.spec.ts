@@ -1,4 +1,3 @@
-import { passTimeUntilVisible, startPageTime } from '../test-kit/page-time.ts';
 import { buildFaulty, issueGrant, pin, publish, unpin } from '../test-kit/release.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
@@ -13,35 +12,6 @@ let version = '';
 test.beforeAll(async ({ site }) => {
   version = await publish(site, name, await buildFaulty(name, 'faulty-landing'));
 });
-
-for (const fault of ['load', 'render', 'effect', 'suspend']) {
-  test(`a screen that breaks (${fault}) is caught in its frame and comes back by Retry`, { tag: '@all' }, async ({
-    page,
-    context,
-    site,
-    baseURL,
-    faults,
-  }) => {
-    await pin(site, museum, { name, version, expected: null });
-    try {
-      // Nobody names a version to show in its place; see below.
-      faults.break(/^\/api\/compositions\//, { kind: '500' });
-      await context.addCookies([{ name: 'fault', value: fault, url: baseURL ?? '' }]);
-      if (fault === 'suspend') await startPageTime(page);
-      await page.goto(address);
-      const retry = page.getByRole('button', { name: 'Retry' });
-      if (fault === 'suspend') await passTimeUntilVisible(page, retry);
-      await expect(retry).toBeVisible();
-
-      await context.clearCookies({ name: 'fault' });
-      await retry.click();
-      await expect(page.getByRole('heading', { name: 'Drawn after all' })).toBeVisible();
-      await expect(screenOf(page, name)).toHaveAttribute('data-version', /^9\.0\.0-dev\./);
-    } finally {
-      await unpin(site, museum, name);
-    }
-  });
-}
 
 test('a version that throws while drawing is named, and gives way to the last good one, on the next page too', async ({
   page,
@@ -70,37 +40,6 @@ test('a version that throws while drawing is named, and gives way to the last go
     await expect(screenOf(page, name)).toHaveAttribute('data-version', good);
     expect(faults.requests.slice(asked).filter((file) => file.startsWith(`/remotes/${name}/${version}/`))).toEqual([]);
   } finally {
-    await unpin(site, museum, name);
-  }
-});
-
-test('a screen that hangs its page is replaced at the second load, and the failure is counted', { tag: '@all' }, async ({
-  context,
-  site,
-  baseURL,
-  faults,
-}) => {
-  const page = await context.newPage();
-  await page.goto(address);
-  const good = (await screenOf(page, name).getAttribute('data-version')) ?? '';
-  await pin(site, museum, { name, version, expected: null });
-  try {
-    await context.addCookies([{ name: 'fault', value: 'hang', url: baseURL ?? '' }]);
-    await page.goto(address, { waitUntil: 'commit' });
-    await expect.poll(() => faults.requests.filter((path) => path === '/api/hanging').length).toBe(1);
-    const second = await context.newPage();
-    // Playwright's clock would also wait for the page that hangs.
-    await second.addInitScript(() => {
-      const { now } = Date;
-      Date.now = () => now() + 30_000;
-    });
-    await second.goto(address);
-    await expect(screenOf(second, name)).toHaveAttribute('data-version', good);
-    const [avoided] = (await context.cookies()).filter((cookie) => cookie.name === 'avoidedVersions');
-    expect(decodeURIComponent(avoided?.value ?? '')).toBe(`${name}@${version}`);
-    await expect.poll(() => site.output()).toContain(`"version":"${version}","kind":"failed","code":"hung"`);
-  } finally {
-    await context.clearCookies({ name: 'fault' });
     await unpin(site, museum, name);
   }
 });

@@ -32,25 +32,6 @@ test('a number in the address is what the guide begins with, once', { tag: '@all
   await expect(chat.getByRole('log').getByText('What is number 2?')).toHaveCount(1);
 });
 
-test('a search that does not arrive can be tried again', { tag: '@all' }, async ({ page, faults }) => {
-  await page.goto(`/?museum=${museums.belmonte}`);
-  await page.getByRole('button', { name: 'Information' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Information' });
-  faults.break(/\/documents(?:\?|$)/, { kind: 'reset' });
-  await dialog.getByRole('searchbox').fill('rhinoceros');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('No connection');
-  faults.heal();
-  await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog.getByRole('button', { name: /rhinoceros/ }).first()).toBeVisible();
-  // Nobody is there to be asked on a landing.
-  await dialog
-    .getByRole('button', { name: /rhinoceros/ })
-    .first()
-    .click();
-  await expect(page.getByRole('button', { name: 'Ask the guide about it' })).toHaveCount(0);
-});
-
 test('a source opens with the passage that the answer is taken from, and its picture can be looked at closely', async ({
   page,
   context,
@@ -141,42 +122,4 @@ test('two fingers enlarge a picture, and one moves it', { tag: '@all' }, async (
   await touch('touchEnd');
   await expect.poll(async () => (await dialog.getByRole('img').boundingBox())?.x).toBeLessThan(box?.x ?? 0);
   await context.close();
-});
-
-test('the tour’s rooms say where one is and what comes next, and the guide leads to the one that is chosen', { tag: '@all' }, async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  await rememberAnswers(context, baseURL);
-  await rememberVisitConfig(context, { inputMode: 'text', visitMode: 'guided' });
-  await page.goto('/visit');
-  const visit = screenOf(page, 'visit');
-  await visit.getByRole('textbox').fill('Let’s begin the tour');
-  await page.keyboard.press('Enter');
-  const rooms = visit.getByRole('button', { name: 'Room 1 of 3: show all rooms' });
-  await expect(visit.getByText(/^Source: /).first()).toBeVisible();
-  await rooms.click();
-  const dialog = page.getByRole('dialog', { name: 'Guided tour' });
-  await expect(dialog.getByRole('list', { name: 'Rooms of the tour' }).getByRole('listitem')).toHaveText([
-    /Vestibule.*You are here/,
-    /Painting Salon.*Next/,
-    /Grand Salon$/,
-  ]);
-  await expect(dialog.locator('[aria-current="location"]')).toContainText('Vestibule');
-  expect(await findBarriers(page, { practices: true })).toEqual([]);
-  await page.setViewportSize({ width: 320, height: 568 });
-  expect(await findClipped(page)).toEqual([]);
-  await dialog.getByRole('button', { name: /Painting Salon/ }).click();
-  await expect(dialog).toBeHidden();
-  await expect(visit.getByRole('log')).toContainText('Take me to the Painting Salon.');
-  await visit.getByRole('button', { name: 'Room 2 of 3: show all rooms' }).click();
-  await expect(dialog.getByRole('list', { name: 'Rooms of the tour' }).getByRole('listitem')).toHaveText([
-    /Vestibule.*Seen/,
-    /Painting Salon.*You are here/,
-    /Grand Salon.*Next/,
-  ]);
-  await page.reload();
-  await visit.getByRole('button', { name: 'Information' }).click();
-  await expect(page.getByRole('dialog').getByRole('listitem').first()).toHaveText(/Vestibule.*Seen/);
 });

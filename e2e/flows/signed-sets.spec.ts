@@ -1,6 +1,6 @@
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { Page } from '@playwright/test';
-import { inAnswer, inPage, signAgain } from '../test-kit/page-set.ts';
+import { inAnswer, inPage } from '../test-kit/page-set.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const home = /^\/(\?|$)/;
@@ -16,25 +16,6 @@ function swapped(set: ReleaseSet): ReleaseSet {
 const toldOf = (page: Page, code: string) =>
   page.waitForRequest((request) => request.url().endsWith('/api/reports') && (request.postData() ?? '').includes(`"${code}"`));
 const chatRan = (page: Page) => page.evaluate(() => Object.keys(globalThis).some((name) => name.startsWith('enfilade_chat')));
-
-test('an older set is ignored, the last good set runs, and the operator is told', async ({ page, faults, site }) => {
-  await page.goto(`/?museum=${museums.belmonte}`);
-  await expect(screenOf(page, 'landing')).toBeVisible();
-  const sequence = await page.locator('html').getAttribute('data-composition');
-
-  faults.break(
-    home,
-    inPage((set) => signAgain(site, swapped({ ...set, sequence: 0 }))),
-  );
-  const report = toldOf(page, 'set-older');
-  await page.goto(`/?museum=${museums.belmonte}`);
-  await expect(screenOf(page, 'landing')).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('data-composition', sequence ?? '');
-  expect(JSON.parse((await report).postData() ?? '')).toMatchObject({
-    reports: [{ remote: 'host', kind: 'violation', code: 'set-older' }],
-  });
-  expect(await chatRan(page)).toBe(false);
-});
 
 test('a forged set runs nothing on a first visit, neither from the page nor from the gateway’s answer', async ({ page, faults }) => {
   faults.break(home, inPage(swapped));

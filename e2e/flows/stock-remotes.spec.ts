@@ -220,7 +220,6 @@ test('an error in a stock remote is listed with file and line, and what a visit 
     .toMatchObject({ usableMs: { p50: expect.any(Number) } });
   await context.addCookies([{ name: 'fault', value: 'render', url: baseURL ?? '' }]);
   await page.goto(address);
-  await expect(retry(page)).toBeVisible();
   const line = readFileSync(path.join(fixture, 'screen.tsx'), 'utf8').split('broken while drawing')[0]?.split('\n').length;
   const places = async () => (await listErrors(site, name, good)).map(({ place }) => place);
   await expect.poll(places).toContainEqual(expect.stringMatching(new RegExp(`^screen\\.tsx:${line}\\b`)));

@@ -24,38 +24,3 @@ test('a site that cannot hear says so before anything is asked, speaks all the s
     0,
   );
 });
-
-test('the browser’s own recogniser serves only after it was said where the sound goes; one without a network is known before the button is held', {
-  tag: '@all',
-}, async ({ page, faults }) => {
-  await page.addInitScript(() => {
-    const given: (MediaStreamTrack | undefined)[] = [];
-    class SpeechRecognition {
-      static available = async () => 'available';
-      onerror?: (event: { error: string }) => void;
-      onend?: () => void;
-      start(track?: MediaStreamTrack) {
-        given.push(track);
-        setTimeout(() => {
-          this.onerror?.({ error: 'network' });
-          this.onend?.();
-        });
-      }
-      stop() {}
-      abort() {}
-    }
-    Object.assign(window, { SpeechRecognition, given });
-  });
-  const given = () =>
-    page.evaluate(() => (window as unknown as { given: (MediaStreamTrack | undefined)[] }).given.map((track) => track?.kind));
-  await openVisit(page, faults.origin);
-  await expect(visit(page)).toContainText('Your browser’s maker turns your speech into text: what you say is sent there.');
-  expect(await given()).toEqual([]);
-  await visit(page).getByRole('button', { name: 'Allow microphone' }).click();
-  await expect(word(page)).toHaveText('Clara is speaking');
-  await expect(visit(page)).toContainText('Clara speaks, you type');
-  expect(await given()).toEqual(['audio', 'audio']);
-  await visit(page).getByRole('textbox').fill('Why is the ceiling of the painting salon so dark?');
-  await visit(page).getByRole('textbox').press('Enter');
-  await expect(visit(page)).toContainText(/candle/i);
-});

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { remoteConfig } from '@enfilade/shared-contracts/build/remote-build';
 import type { Page } from '@playwright/test';
-import { createRsbuild, mergeRsbuildConfig } from '@rsbuild/core';
+import { createRsbuild, mergeRsbuildConfig, type RsbuildInstance } from '@rsbuild/core';
 import { create } from 'tar';
 import type { RunningSite } from './start-site.ts';
 
@@ -27,10 +27,16 @@ export function buildRemote(name: string, folder: string, contract: 1 | 2 = 1): 
 
 async function buildInto(built: string, remote: Parameters<typeof remoteConfig>[0]): Promise<string> {
   const config = mergeRsbuildConfig(remoteConfig(remote), { output: { distPath: { root: built } }, logLevel: 'error' });
-  const rsbuild = await createRsbuild({ cwd: remote.folder, config });
+  await buildOnce(await createRsbuild({ cwd: remote.folder, config }));
+  return built;
+}
+
+/** Builds, and leaves this process's environment as it was: what a test starts afterwards runs as for anybody, not in production. */
+export async function buildOnce(rsbuild: RsbuildInstance): Promise<void> {
+  const before = process.env['NODE_ENV'];
   const { close } = await rsbuild.build();
   await close();
-  return built;
+  if (before === undefined) delete process.env['NODE_ENV'];
 }
 
 /** A remote of `fixtures` that breaks as its visitor's cookie `fault` says, `entry` included. */
@@ -132,16 +138,6 @@ export async function pin(
 export async function unpin(site: RunningSite, museumId: string, name: string): Promise<void> {
   const { remotes } = (await callRegistry(site, 'GET', `/museums/${museumId}/set`)) as { remotes: Record<string, { version: string }> };
   await callRegistry(site, 'DELETE', `/museums/${museumId}/pins/${name}`, { expected: remotes[name]?.version });
-}
-
-/** The number of the set a museum's visitors get. */
-export async function sequenceOf(site: RunningSite, museumId: string): Promise<number> {
-  return ((await callRegistry(site, 'GET', `/museums/${museumId}/set`)) as { sequence: number }).sequence;
-}
-
-/** Brings a museum's earlier set back, under a new number. */
-export async function rollBack(site: RunningSite, museumId: string, toSequence: number): Promise<void> {
-  await callRegistry(site, 'POST', `/museums/${museumId}/rollback`, { toSequence });
 }
 
 /** Tries versions on a part of a museum's visitors; returns the rollout's id. */

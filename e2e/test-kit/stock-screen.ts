@@ -4,6 +4,7 @@ import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import { createRsbuild } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { remotes } from './command-line.ts';
+import { buildOnce } from './release.ts';
 import type { RunningSite } from './start-site.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -103,6 +104,5 @@ async function build(folder: string, screen: StockScreen): Promise<void> {
       }),
     },
   });
-  const { close } = await rsbuild.build();
-  await close();
+  await buildOnce(rsbuild);
 }

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useRecord } from '../museums/records.ts';
 import { pickText, readScreens } from '../releases/declared-screens.ts';
 import type { HostServices } from '../screens/host-services.ts';
-import { factsOf } from './use-arrival.ts';
+import { factsOf } from './resolve.ts';
 
 /** Ways to the museum's screens that may be shown now, as they declare them; a new list whenever one comes or goes. */
 export function useLinks(services: Pick<HostServices, 'session' | 'records' | 'currentSet'>): readonly ScreenLink[] {

@@ -1,14 +1,18 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { OpenResponse } from '@enfilade/shared-contracts/api/carried-visit';
 import { storeCarried } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
-import { unpackTurns } from '@enfilade/shared-contracts/conversation/transcript/carried-turns';
 import { hasWords } from '@enfilade/shared-contracts/conversation/turns';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useEffect, useState } from 'react';
+<<<<<<< HEAD
+import type { ScreenContent } from '../arrival/resolve.ts';
+=======
 import type { ScreenContent } from '../arrival/use-arrival.ts';
+import { unpackTurns } from './carried-turns.ts';
+>>>>>>> main
 import { EndPageFrame } from './end-frame.tsx';
 import type { EndServices } from './end-page.tsx';
 import styles from './end-view.module.css';

@@ -1,6 +1,5 @@
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import { minutesOfVisit } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
-import { packTurns } from '@enfilade/shared-contracts/conversation/transcript/carried-turns';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { saveFile } from '@enfilade/shared-contracts/kit/save-file';
@@ -8,8 +7,9 @@ import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-nam
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react';
-import type { ScreenContent } from '../arrival/use-arrival.ts';
+import type { ScreenContent } from '../arrival/resolve.ts';
 import type { HostServices } from '../screens/host-services.ts';
+import { packTurns } from './carried-turns.ts';
 import { EndView, ForgottenView } from './end-view.tsx';
 import { type Forgotten, forgetVisit } from './forget-visit.ts';
 import { countQuestions, formatVisit, listExchanges, type VisitFigures } from './said.ts';

@@ -4,7 +4,7 @@ import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { FailedArrival } from '../arrival/arrival-views.tsx';
-import type { ScreenContent } from '../arrival/use-arrival.ts';
+import type { ScreenContent } from '../arrival/resolve.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { useLazy } from '../screens/use-lazy.ts';
 import { WaitingPage } from '../screens/waiting-view.tsx';

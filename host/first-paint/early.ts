@@ -33,9 +33,9 @@
   // Other than its first words, what was said before is not in the page.
   if (stored('conversation')) page.dataset['conversation'] = '';
   const isEarly = (event: Event) => (event.target as Element).closest('#first-paint') !== null;
-  /** Pressed again by the host (take-over.ts), once there is something behind it. */
+  /** Pressed again by the host (take-over.ts), once there is something behind it: what was chosen, and the last button. */
   const press = (control: HTMLElement) => {
-    document.querySelector('[data-pressed]')?.removeAttribute('data-pressed');
+    if (control.tagName === 'BUTTON') document.querySelector('button[data-pressed]')?.removeAttribute('data-pressed');
     control.dataset['pressed'] = '';
   };
   const keep = (event: Event) => {

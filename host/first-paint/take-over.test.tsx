@@ -6,6 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { LoadingView } from '../arrival/arrival-views.tsx';
 import { WaitingPage } from '../screens/waiting-view.tsx';
 import { createTestServices } from '../testing/test-services.ts';
+import './early.ts';
 import { hasFirstPaint, takeOverFirstPaint } from './take-over.ts';
 
 const markup = `
@@ -124,6 +125,15 @@ it('chooses what was chosen: a language, and every checked box', async () => {
   find<HTMLInputElement>('input').checked = true;
   expect(await draw()).toEqual(['Deutsch']);
   expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(true);
+});
+
+it('chooses what was chosen, and presses the last button that was pressed, before or after it', async () => {
+  const select = find<HTMLSelectElement>('select');
+  find('button').click();
+  select.value = 'Deutsch';
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+  find('button + button').click();
+  expect(await draw()).toEqual(['chosen', 'Deutsch']);
 });
 
 it('keeps what was typed, and the focus in its field', async () => {

@@ -22,7 +22,9 @@ export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
     restoreFields(saved, page);
     // After the screen's own effects.
     setTimeout(() => {
-      for (const control of pressed) press(control, findAgain(control, place));
+      // All are found before one of them changes the language of their names.
+      const found = pressed.map((control) => [control, findAgain(control, place)] as const);
+      for (const [before, control] of found) press(before, control);
     });
   });
   observer.observe(place, { childList: true, subtree: true });

@@ -1,8 +1,8 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import { type GroupEvent, type GroupFacts, type GroupLine, groupLimits } from '@enfilade/shared-contracts/api/group';
-import type { GroupApi } from '@enfilade/shared-contracts/api/group-api';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
+import type { GroupApi } from './group-api.ts';
 
 /**
  * connecting: for the first time · live · interrupted: the site does not know what the leader does · lost: the site is not
@@ -36,7 +36,6 @@ const patienceMs = 60_000;
 /** Follows a group until it has ended, across lost connections. */
 export function createFollowing({ api, code, clock, random }: FollowOptions) {
   const { set, ...store } = createStore<Followed>({ connection: 'connecting', facts: undefined, lines: [] });
-  const controller = new AbortController();
   let lastEventId: string | undefined;
   let attempt = 0;
   let lostAt: number | undefined;
@@ -71,15 +70,15 @@ export function createFollowing({ api, code, clock, random }: FollowOptions) {
     return Math.max(delay * (0.75 + random() / 2), Math.min(retryAfterSeconds * 1000, lastRetryMs));
   };
 
-  async function run(): Promise<void> {
-    while (!controller.signal.aborted) {
+  async function follow(leaving: AbortSignal): Promise<void> {
+    while (!leaving.aborted) {
       const line = new AbortController();
       drop = () => line.abort();
       const failure = await api.follow(code, { lastEventId, onEvent, signal: line.signal }).then(
         () => undefined,
         (error: unknown) => ({ error }),
       );
-      if (!failure || controller.signal.aborted) return;
+      if (!failure || leaving.aborted) return;
       const delay = onFailure(failure.error);
       if (delay === undefined) return;
       await new Promise<void>((resolve) => {
@@ -91,18 +90,21 @@ export function createFollowing({ api, code, clock, random }: FollowOptions) {
       });
     }
   }
-  void run();
-
   return {
     ...store,
     /** Tries now, where it waits: the device has a network again. */
     hurry: () => wake(),
     /** The device has none: nothing comes on the line that was open. */
     lose: () => drop(),
-    leave() {
-      controller.abort();
-      drop();
-      wake();
+    /** Follows until the returned function is called, and from there on when it runs again. */
+    run() {
+      const leaving = new AbortController();
+      void follow(leaving.signal);
+      return () => {
+        leaving.abort();
+        drop();
+        wake();
+      };
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { GroupFacts } from '@enfilade/shared-contracts/api/group';
-import { createGroupApi } from '@enfilade/shared-contracts/api/group-api';
 import type { MuseumResponse } from '@enfilade/shared-contracts/api/schemas';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
@@ -11,12 +10,13 @@ import type { ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { pickVoiceId } from '@enfilade/shared-contracts/visit/pick-voice-id';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useRecord } from '../museums/records.ts';
 import { useMuseumTheme } from '../museums/use-museum-theme.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { createFollowing, type FollowedLine, listTurns } from './follow-group.ts';
 import { FollowView } from './follow-view.tsx';
+import { createGroupApi } from './group-api.ts';
 import { useReadAloud } from './read-aloud.ts';
 import { useGroupTexts } from './texts/texts.ts';
 import { createLineTranslator, showLine } from './translate-lines.ts';
@@ -103,24 +103,27 @@ const noTranslations: ReadonlyMap<string, string | null> = new Map();
 const noTranslator = { getState: () => noTranslations, subscribe: () => () => undefined };
 
 function useFollowing(code: string, { clock }: Pick<HostServices, 'clock'>, api: ReturnType<typeof createGroupApi>) {
-  const [following, setFollowing] = useState(() => createFollowing({ api, code, clock, random: Math.random }));
+  const following = useMemo(() => createFollowing({ api, code, clock, random: Math.random }), [api, code, clock]);
   useEffect(() => {
-    const { hurry, lose, leave } = following;
-    const onShow = (event: PageTransitionEvent) =>
-      event.persisted && setFollowing(createFollowing({ api, code, clock, random: Math.random }));
-    window.addEventListener('online', hurry);
-    window.addEventListener('offline', lose);
+    const gone = new AbortController();
+    const { signal } = gone;
+    let leave = following.run();
+    window.addEventListener('online', following.hurry, { signal });
+    window.addEventListener('offline', following.lose, { signal });
     // A page that is kept for the way back is no follower.
-    window.addEventListener('pagehide', leave);
-    window.addEventListener('pageshow', onShow);
+    window.addEventListener('pagehide', () => leave(), { signal });
+    window.addEventListener(
+      'pageshow',
+      ({ persisted }) => {
+        if (persisted) leave = following.run();
+      },
+      { signal },
+    );
     return () => {
-      window.removeEventListener('online', hurry);
-      window.removeEventListener('offline', lose);
-      window.removeEventListener('pagehide', leave);
-      window.removeEventListener('pageshow', onShow);
+      gone.abort();
       leave();
     };
-  }, [following, api, code, clock]);
+  }, [following]);
   return following;
 }
 

@@ -3,7 +3,7 @@ import type { ConversationState, Turn } from '@enfilade/shared-contracts/convers
 import { linesOf } from '@enfilade/shared-contracts/conversation/transcript/transcript';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import { splitSpeech } from '@enfilade/shared-contracts/speech/reading/split-speech';
+import { splitSpeech } from '@enfilade/shared-contracts/ui/speech/reading/split-speech';
 
 /** What of a conversation its leader shares. Turns up to a number are private; a turn that is not known yet has a higher one. */
 export interface Sharing {

@@ -1,6 +1,5 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import { type GroupEvent, type GroupLinesRequest, groupLimits, groupLineSchema } from '@enfilade/shared-contracts/api/group';
-import type { FollowOptions } from '@enfilade/shared-contracts/api/group-api';
 import type { Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
@@ -9,6 +8,7 @@ import fc from 'fast-check';
 import { followedLine as line } from '../testing/followed-line.ts';
 import { clearVisit, createTestServices } from '../testing/test-services.ts';
 import { createFollowing, type FollowedLine, listTurns, putLine } from './follow-group.ts';
+import type { FollowOptions } from './group-api.ts';
 import { pickGroupLines } from './group-lines.ts';
 import { createLeading } from './lead-group.ts';
 
@@ -82,8 +82,9 @@ describe('leading a group', () => {
     };
     const start = () => {
       const leading = createLeading({ ...services, api, clock, storage: safeStorage(() => window.sessionStorage), groupKey: 'group' });
-      onTestFinished(leading.stop);
-      return leading;
+      const stop = leading.run();
+      onTestFinished(stop);
+      return { ...leading, stop };
     };
     const refuse = (next: number | undefined) => {
       status = next;
@@ -180,7 +181,7 @@ describe('following a group', () => {
         }),
     };
     const following = createFollowing({ api, code: 'ABCD2345', clock, random: () => 0.5 });
-    onTestFinished(following.leave);
+    onTestFinished(following.run());
     const last = () => lines.at(-1) as (typeof lines)[number];
     const tell = (event: GroupEvent, id?: string) => last().options.onEvent(event, id);
     return { following, clock, lines, last, tell, connection: () => following.getState().connection };

@@ -1,6 +1,5 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { GroupLinesRequest, GroupResponse } from '@enfilade/shared-contracts/api/group';
-import type { GroupApi } from '@enfilade/shared-contracts/api/group-api';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { SafeStorage } from '@enfilade/shared-contracts/kit/storage';
@@ -8,6 +7,7 @@ import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { groupCodePattern } from '@enfilade/shared-contracts/visit/group-code';
 import { z } from 'zod/mini';
 import type { HostServices } from '../screens/host-services.ts';
+import type { GroupApi } from './group-api.ts';
 import { pickGroupLines } from './group-lines.ts';
 
 /** none: no group · starting · failed: it could not be started · leading · ended: by its time, or lost at the site. */
@@ -67,12 +67,12 @@ function createLedStore({ storage, groupKey, clock }: Pick<LeadOptions, 'storage
 
 export type Leading = ReturnType<typeof createLeading>;
 
-/** Leads a group: sends what the guide says, whatever carries the conversation, until `stop`. */
+/** Leads a group: sends what the guide says, whatever carries the conversation, while it runs. */
 export function createLeading(options: LeadOptions) {
   const { api, session, conversation, clock, storage, groupKey } = options;
   const { set, led, update, ...store } = createLedStore(options);
   let cancel = () => {};
-  let isStopped = false;
+  let isRunning = false;
   let isSending = false;
   let isGathering = false;
 
@@ -84,7 +84,7 @@ export function createLeading(options: LeadOptions) {
   const nextMs = () => (led()?.isUnreachable ? retryMs : beatMs);
   const sendIn = (ms: number) => {
     cancel();
-    if (led() && !isStopped) cancel = clock.after(ms, () => void send());
+    if (led() && isRunning) cancel = clock.after(ms, () => void send());
   };
 
   /** What followers may read now; undefined where there is no exhibition to be in. */
@@ -132,7 +132,7 @@ export function createLeading(options: LeadOptions) {
     isGathering = true;
     sendIn(gatherMs);
   };
-  const unsubscribe = [
+  const follow = () => [
     conversation.store.subscribe((state, before) => {
       if (state.turns !== before.turns || state.room !== before.room) gather();
     }),
@@ -143,7 +143,6 @@ export function createLeading(options: LeadOptions) {
       if (state.museumId !== before.museumId) gather();
     }),
   ];
-  sendIn(0);
 
   return {
     ...store,
@@ -168,10 +167,16 @@ export function createLeading(options: LeadOptions) {
       leave('none');
       if (state) await api.end(state.code).catch(() => undefined);
     },
-    stop(): void {
-      isStopped = true;
-      cancel();
-      for (const end of unsubscribe) end();
+    /** @returns ends it; what is led is still there when it runs again */
+    run() {
+      isRunning = true;
+      const unsubscribe = follow();
+      sendIn(0);
+      return () => {
+        isRunning = false;
+        cancel();
+        for (const end of unsubscribe) end();
+      };
     },
   };
 }

@@ -1,4 +1,3 @@
-import { createGroupApi } from '@enfilade/shared-contracts/api/group-api';
 import type { SafeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
@@ -6,6 +5,7 @@ import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-addre
 import { useEffect, useMemo } from 'react';
 import { formatEnd } from '../preview/preview-banner.tsx';
 import type { HostServices } from '../screens/host-services.ts';
+import { createGroupApi } from './group-api.ts';
 import { createLeading } from './lead-group.ts';
 import { GroupBar, GroupDialog } from './leader-views.tsx';
 import { useGroupTexts } from './texts/texts.ts';
@@ -29,7 +29,7 @@ export function Leader({ services, isOpen, onOpen, onClose, storage, groupKey }:
     () => createLeading({ api: createGroupApi(environment), session, conversation, clock, storage, groupKey }),
     [environment, session, conversation, clock, storage, groupKey],
   );
-  useEffect(() => leading.stop, [leading]);
+  useEffect(() => leading.run(), [leading]);
   const state = useStore(leading, (current) => current);
   const museumId = useStore(session.store, (current) => current.museumId);
   const hasExhibition = useStore(session.store, ({ exhibitionId }) => exhibitionId !== undefined);

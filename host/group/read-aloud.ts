@@ -1,8 +1,8 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import { createLateReader } from '@enfilade/shared-contracts/speech/reading/create-late-reader';
-import { readPage } from '@enfilade/shared-contracts/speech/reading/use-reader';
+import { createLateReader } from '@enfilade/shared-contracts/ui/speech/reading/create-late-reader';
+import { readPage } from '@enfilade/shared-contracts/ui/speech/reading/use-reader';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { HostServices } from '../screens/host-services.ts';
@@ -28,7 +28,7 @@ export function useReadAloud({ api, clock, session }: Pick<HostServices, 'api' |
     () =>
       createLateReader(readPage(), async (page) => {
         const { createReader } = await import(
-          /* webpackChunkName: "follow-speech" */ '@enfilade/shared-contracts/speech/reading/create-reader'
+          /* webpackChunkName: "follow-speech" */ '@enfilade/shared-contracts/ui/speech/reading/create-reader'
         );
         return createReader({ api, clock, session, page, pickSpeaker: () => current.current });
       }),

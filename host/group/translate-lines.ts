@@ -34,7 +34,7 @@ interface TranslatorOptions {
 /** Puts lines into a follower's language, several at once, one request at a time. */
 export function createLineTranslator({ api, museumId, clock }: TranslatorOptions) {
   const { set, ...store } = createStore<Translations>(new Map());
-  const controller = new AbortController();
+  let controller = new AbortController();
   /** By line. A translation that failed is asked for again. */
   const failedAt = new Map<string, number>();
   let cancelRetry = () => {};
@@ -55,14 +55,15 @@ export function createLineTranslator({ api, museumId, clock }: TranslatorOptions
   async function ask(): Promise<void> {
     if (isAsking) return;
     isAsking = true;
-    for (let next = pickNext(); next && !controller.signal.aborted; next = pickNext()) await translate(next);
+    for (let next = pickNext(); next; next = pickNext()) await translate(next, controller.signal);
     isAsking = false;
   }
 
-  async function translate({ from, to, some }: NonNullable<ReturnType<typeof pickNext>>): Promise<void> {
+  async function translate({ from, to, some }: NonNullable<ReturnType<typeof pickNext>>, signal: AbortSignal): Promise<void> {
     const request = { museumId, from, to, lines: some.map(({ text }) => text) };
     // Where it cannot be had, the leader's words are better than none.
-    const said = await api.translate(request, controller.signal).catch(() => undefined);
+    const said = await api.translate(request, signal).catch(() => undefined);
+    if (signal.aborted) return;
     const found = some.map((line, index) => [keyOf(to, line), said?.[index] ?? null] as const);
     for (const [key] of found) failedAt.set(key, said ? Number.POSITIVE_INFINITY : clock.now());
     if (!said) retryLater();
@@ -71,7 +72,7 @@ export function createLineTranslator({ api, museumId, clock }: TranslatorOptions
 
   function retryLater() {
     cancelRetry();
-    if (!controller.signal.aborted) cancelRetry = clock.after(retryAfterMs, () => void ask());
+    cancelRetry = clock.after(retryAfterMs, () => void ask());
   }
 
   return {
@@ -80,8 +81,11 @@ export function createLineTranslator({ api, museumId, clock }: TranslatorOptions
       wanted = { lines, to };
       void ask();
     },
+    /** Until something is wanted again. */
     stop(): void {
+      wanted = undefined;
       controller.abort();
+      controller = new AbortController();
       cancelRetry();
     },
   };

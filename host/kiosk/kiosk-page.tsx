@@ -67,7 +67,7 @@ function useIdle(services: HostServices) {
     () => watchIdle({ first: firstState(services), page: document, conversation, clock }),
     [services, conversation, clock],
   );
-  useEffect(() => idle.stop, [idle]);
+  useEffect(() => idle.run(), [idle]);
   return idle;
 }
 

@@ -116,7 +116,7 @@ describe('what a kiosk watches', () => {
     const clock = createHandClock();
     const conversation = createStore<{ phase: 'off' | 'ready' | 'speaking'; turn: number }>({ phase: 'ready', turn: 0 });
     const idle = watchIdle({ first, page: document, conversation: { store: conversation }, clock });
-    onTestFinished(idle.stop);
+    onTestFinished(idle.run());
     const pass = (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) clock.pass(1_000);
     };

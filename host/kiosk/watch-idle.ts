@@ -15,7 +15,7 @@ const signs = ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove'] as const
 const busyPhases: readonly Phase[] = ['listening', 'thinking', 'speaking'];
 const lookMs = 1_000;
 
-/** Follows what a kiosk's visitor does, until `stop`. */
+/** Follows what a kiosk's visitor does, while it runs. */
 export function watchIdle({ first, page, conversation, clock }: WatchOptions) {
   let state = first;
   const { set, ...store } = createStore<{ kind: KioskState['kind']; secondsLeft: number }>({ kind: first.kind, secondsLeft: 0 });
@@ -41,15 +41,18 @@ export function watchIdle({ first, page, conversation, clock }: WatchOptions) {
     // What is over everything handles touches itself, so that they reach nothing below it.
     if (state.kind === 'used' || (state.kind === 'asking' && type === 'keydown')) advance({ type: 'touched', at: clock.now() });
   };
-  for (const sign of signs) page.addEventListener(sign, onSign, { capture: true, passive: true });
-  cancel = clock.after(lookMs, look);
   return {
     ...store,
     /** Somebody has come, or is still there. */
     touch: () => advance({ type: 'touched', at: clock.now() }),
-    stop() {
-      cancel();
-      for (const sign of signs) page.removeEventListener(sign, onSign, { capture: true });
+    /** @returns ends it */
+    run() {
+      for (const sign of signs) page.addEventListener(sign, onSign, { capture: true, passive: true });
+      cancel = clock.after(lookMs, look);
+      return () => {
+        cancel();
+        for (const sign of signs) page.removeEventListener(sign, onSign, { capture: true });
+      };
     },
   };
 }

@@ -3,7 +3,7 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { DeclaredTexts } from '@enfilade/shared-contracts/releases/declaration';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { type DeclaredScreen, screenAt, visitorsScreens } from '@enfilade/shared-contracts/visit/arrival';
-import { useEffect } from 'react';
+import { useState } from 'react';
 import type { CurrentSet } from './current-set.ts';
 
 export type DeclaringSet = Pick<CurrentSet, 'getState' | 'subscribe' | 'unverified'>;
@@ -35,16 +35,17 @@ export function useScreens(sets: DeclaringSet): readonly DeclaredScreen[] | unde
 /** A page has the texts of its own language; until it has them of another one, those it has. */
 export const pickText = (texts: DeclaredTexts, language: Language): string => texts[language] ?? Object.values(texts)[0] ?? '';
 
-/** Paths that were screens at some time in this page's life. */
-const earlierPaths = new Set<string>();
+const noRoutes: readonly string[] = [];
 
-/** Whether there is a screen at the path, or was one until a moment ago: who is there is led on, not told that there is nothing. */
-export function usePathOfScreen(path: string, screens: readonly DeclaredScreen[]) {
-  useEffect(() => {
-    for (const route of screens.flatMap(({ routes }) => routes)) earlierPaths.add(route);
-  }, [screens]);
-  const isScreen = screenAt(path, screens) !== undefined;
-  return { isScreen, wasScreen: !isScreen && earlierPaths.has(path) };
+/**
+ * The paths of the screens that there are, or were in this page's life, and whether the path is one of the latter: who is there
+ * is led on, not told that there is nothing.
+ */
+export function useRoutesOf(path: string, screens: readonly DeclaredScreen[] | undefined) {
+  const [routes, setRoutes] = useState(noRoutes);
+  const added = screens?.flatMap((screen) => screen.routes).filter((route) => !routes.includes(route)) ?? noRoutes;
+  if (added.length > 0) setRoutes([...routes, ...added]);
+  return { routes, isGone: screens !== undefined && routes.includes(path) && !screenAt(path, screens) };
 }
 
 /** The operators' screen, which only a page without a museum has; undefined for any other path. */

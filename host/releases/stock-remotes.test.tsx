@@ -31,6 +31,8 @@ function openPage(
 ) {
   let asked = 0;
   let reloads = 0;
+  let endReport = () => {};
+  const reported = new Promise<void>((resolve) => (endReport = resolve));
   const looks: (() => void)[] = [];
   const appendChild = document.head.appendChild.bind(document.head);
   document.head.appendChild = <Child extends Node>(child: Child) => {
@@ -52,6 +54,7 @@ function openPage(
           looks.push(() => isBlank() && onCrash(new RemoteError('broken', 'Nothing of it can be seen')));
           return () => {};
         },
+        whenReported: () => reported,
       },
     });
   return {
@@ -59,6 +62,7 @@ function openPage(
     open,
     asked: () => asked,
     reloads: () => reloads,
+    endReport,
     look: () =>
       act(() => {
         for (const each of looks.splice(0)) each();
@@ -118,11 +122,15 @@ describe('the section of a stock screen', () => {
     expect(look).toThrow('Nothing of it can be seen');
   });
 
-  it('the section of a stock screen gets what was typed before the page was loaded again, once, and no other screen does', () => {
-    const { stock, open, reloads } = openPage();
+  it('the section of a stock screen gets what was typed before the page was loaded again, once, and no other screen does', async () => {
+    const { stock, open, reloads, endReport } = openPage();
     const field = (label: string) => document.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`);
     draw(stock, <input aria-label="Note" type="text" defaultValue="half a sent" />);
-    stock.reload();
+    const reloading = stock.reload();
+    await Promise.resolve();
+    expect(reloads(), 'before what failed is reported').toBe(0);
+    endReport();
+    await reloading;
     expect(reloads()).toBe(1);
     cleanup();
     const next = open();
@@ -133,12 +141,13 @@ describe('the section of a stock screen', () => {
     expect(field('Note')?.value).toBe('');
   });
 
-  it('the section of a stock screen stays in its page if the browser stores nothing', () => {
+  it('the section of a stock screen stays in its page if the browser stores nothing', async () => {
     const setItem = () => {
       throw new DOMException('', 'QuotaExceededError');
     };
-    const { stock, reloads } = openPage(undefined, { ...createStorage(), setItem });
-    stock.reload();
+    const { stock, reloads, endReport } = openPage(undefined, { ...createStorage(), setItem });
+    endReport();
+    await stock.reload();
     expect(reloads()).toBe(0);
   });
 });

@@ -32,6 +32,8 @@ export interface StockRemotesOptions {
     restoreFields: typeof restoreFields;
     /** Looks twice for what is drawn. @returns ends it */
     watchBlank(clock: Clock, onBlank: (error: RemoteError) => void, isBlank: () => boolean): () => void;
+    /** Resolves when what failed so far is reported, or cannot be. */
+    whenReported(): Promise<unknown>;
   };
 }
 
@@ -88,8 +90,9 @@ export function createStockRemotes({ createScript, isKnown, shared, window, host
     /** Whether this page has run another version of one of them. */
     hasOthers: (remotes: readonly Pick<PinnedRemote, 'container' | 'entry'>[]) =>
       remotes.some(({ container = '', entry }) => (entries.get(container) ?? entry) !== entry),
-    /** Loads the page again, with what was typed into a screen. */
-    reload(): void {
+    /** Loads the page again, with what was typed into a screen, once it has reported what failed. */
+    async reload(): Promise<void> {
+      await host.whenReported();
       const section = window.document.querySelector<HTMLElement>('section[data-remote]');
       const kept = section && { remote: section.dataset['remote'], fields: host.saveFields(section, window.document) };
       try {

@@ -119,17 +119,20 @@ describe('a remote in its frame', () => {
     expect(show([], { current }).reports).toEqual([]);
   });
 
-  it('a remote in its frame that does not load offers Retry, which asks again', async () => {
+  it('a remote in its frame that does not load offers Retry, which asks again, as often as it is pressed', async () => {
     const { failures, asked } = show([
       () => Promise.reject(new RemoteError('unreachable', 'gone')),
+      () => Promise.reject(new RemoteError('unreachable', 'still gone')),
       () => Promise.resolve(loaded(() => <p>The visit</p>)),
     ]);
     await failure();
     expect(screen.getByText('visit, unreachable')).toBeTruthy();
     expect(failures).toEqual([{ remote: 'visit', version: 'none', code: 'unreachable' }]);
     retry();
+    await waitFor(() => expect(failures).toHaveLength(2));
+    retry();
     expect(await screen.findByText('The visit')).toBeTruthy();
-    expect(asked()).toBe(2);
+    expect(asked()).toBe(3);
   });
 
   it('a remote in its frame that failed leads back to the exhibitions, and the exhibitions to another museum', async () => {

@@ -140,7 +140,8 @@ interface ScreenFrameProps extends Pick<Props, 'name' | 'title' | 'isStart'> {
 /** A remote that is waited for, drawn, or failed with a Retry, while the page around it works on. */
 function ScreenFrame({ name, draw, services, waiting, museum, go, ...about }: ScreenFrameProps) {
   const [shown] = useState(() => createShownScreen(name, services));
-  useEffect(() => shown.open(), [shown]);
+  // Before the browser paints: a screen that is loaded already takes no turn of waiting.
+  useLayoutEffect(() => shown.open(), [shown]);
   const state = useStore(shown, (current) => current);
   // After the screen's own effects.
   useEffect(() => {

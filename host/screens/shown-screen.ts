@@ -29,9 +29,6 @@ const reported = new WeakSet<LoadedScreen>();
 
 /** Name of the measure of a screen in the browser's own timeline: from when it was asked for until it could be used. */
 export const shownMeasure = 'screen-shown';
-/** The page's first screen was asked for by its address. */
-let isFirst = true;
-
 /** Its load was begun before anything was drawn, and ended in time. */
 function reportEarly(name: string, screen: LoadedScreen, report: ShownScreenServices['report']): void {
   if (reported.has(screen)) return;
@@ -49,17 +46,15 @@ export const describeFailure = ({ stage, cause }: RemoteError) => ({
 /** One screen in the page, from its name to a component that can be drawn, also when it fails or another version is current. */
 export function createShownScreen(name: string, services: ShownScreenServices) {
   const { loader, currentSet, updater, startFlags, bus, report } = services;
-  const early = loader.peek(name);
   let attempt = 0;
-  const { getState, subscribe, set } = createStore<ScreenState>(early ? { kind: 'ready', screen: early, attempt } : { kind: 'waiting' });
+  const { getState, subscribe, set } = createStore<ScreenState>({ kind: 'waiting' });
   /** The version that is drawn, being loaded, or failed; undefined while no set is known. */
-  let version = early?.version;
-  const askedMs = isFirst ? 0 : performance.now();
-  isFirst = false;
+  let version: string | undefined;
+  let askedMs = 0;
   /** The version whose time was measured. */
   let measured: string | undefined;
   /** Of what is being drawn. */
-  let hasRun = early ? startFlags.start(name, early.version) : () => {};
+  let hasRun = () => {};
   /** The load whose result counts; undefined when none is under way. */
   let running: object | undefined;
   const currentVersion = () => currentSet.getState()?.remotes[name]?.version;
@@ -130,9 +125,12 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
     /** Loads the screen if it is not loaded yet, and follows the current set. The returned function closes it. */
     open() {
       const unsubscribe = currentSet.subscribe(onCurrentSet);
-      const state = getState();
-      if (state.kind !== 'ready') void load();
-      else reportEarly(name, state.screen, report);
+      // The page's first screen was asked for by its address.
+      askedMs = performance.getEntriesByName(shownMeasure).length > 0 ? performance.now() : 0;
+      const early = loader.peek(name);
+      if (early) reportEarly(name, early, report);
+      if (early) show(early);
+      else void load();
       return () => {
         unsubscribe();
         hasRun();

@@ -8,7 +8,7 @@ const css = readFileSync(path.join(import.meta.dirname, 'fonts.css'), 'utf8');
 const folders = [
   'host/texts',
   'shared-contracts/i18n/texts',
-  'shared-contracts/speech/texts',
+  'shared-contracts/ui/speech/texts',
   ...readdirSync(root).flatMap((name) => (/^mfe-[a-z0-9]+$/.test(name) ? [`${name}/texts`] : [])),
 ];
 

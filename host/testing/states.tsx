@@ -14,7 +14,7 @@ import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import type { ComponentProps, ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { CodeView, FailedArrival, LoadingView, NotFound } from '../arrival/arrival-views.tsx';
-import type { ScreenContent } from '../arrival/use-arrival.ts';
+import type { ScreenContent } from '../arrival/resolve.ts';
 import { CarriedPage } from '../end/carried-page.tsx';
 import { EndView, ForgottenView } from '../end/end-view.tsx';
 import { useEndTexts } from '../end/texts/texts.ts';

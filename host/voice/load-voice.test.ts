@@ -1,8 +1,8 @@
 import type { VoiceOptions } from '@enfilade/shared-contracts/conversation/transport';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { toSpoken } from '@enfilade/shared-contracts/voice/pronunciation/to-spoken';
 import type { VoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 import { describe, expect, it } from '@rstest/core';
 import { createVoiceTransports, loadWriter } from './load-voice.ts';

@@ -1,14 +1,16 @@
 import type { ConversationContext } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Transport, VoiceOptions } from '@enfilade/shared-contracts/conversation/transport';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Writer } from '@enfilade/shared-contracts/pronunciation/create-writer';
+import type { Writer } from '@enfilade/shared-contracts/voice/pronunciation/create-writer';
 import type { VoiceEnvironment } from './voice-chunk.ts';
 
 const writers: Record<Language, () => Promise<Writer>> = {
   en: async () =>
-    (await import(/* webpackChunkName: "pronunciation-en" */ '@enfilade/shared-contracts/pronunciation/english')).englishWriter,
-  de: async () => (await import(/* webpackChunkName: "pronunciation-de" */ '@enfilade/shared-contracts/pronunciation/german')).germanWriter,
-  fr: async () => (await import(/* webpackChunkName: "pronunciation-fr" */ '@enfilade/shared-contracts/pronunciation/french')).frenchWriter,
+    (await import(/* webpackChunkName: "pronunciation-en" */ '@enfilade/shared-contracts/voice/pronunciation/english')).englishWriter,
+  de: async () =>
+    (await import(/* webpackChunkName: "pronunciation-de" */ '@enfilade/shared-contracts/voice/pronunciation/german')).germanWriter,
+  fr: async () =>
+    (await import(/* webpackChunkName: "pronunciation-fr" */ '@enfilade/shared-contracts/voice/pronunciation/french')).frenchWriter,
 };
 
 /** The rules by which spoken words of a language are written: a chunk of its own, loaded with the voice code. */

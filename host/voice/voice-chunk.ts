@@ -2,10 +2,10 @@ import type { Transport, VoiceOptions } from '@enfilade/shared-contracts/convers
 import { createVoiceTransport } from '@enfilade/shared-contracts/conversation/transports/voice-transport';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
-import type { Writer } from '@enfilade/shared-contracts/pronunciation/create-writer';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { createVoiceClient } from '@enfilade/shared-contracts/voice/create-voice-client';
 import { fetchCallMachine } from '@enfilade/shared-contracts/voice/prepare-call';
+import type { Writer } from '@enfilade/shared-contracts/voice/pronunciation/create-writer';
 import type { VoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 
 export interface VoiceEnvironment {

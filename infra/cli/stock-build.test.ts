@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { contractHistory } from '@enfilade/server/registry/publish/contract-history';
 import { declarationOf, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { sealStock, stockEntry, stockFiles, stockScreen, withStockManifest } from '@enfilade/server/registry/testing/stock-build';
 import { silentLog } from '@enfilade/server/registry/testing/temporary-registry';
 import { createFrameMapper } from '@enfilade/server/screen-errors/map-frames';
 import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
-import { contractHistory } from '@enfilade/shared-contracts/releases/contract-history';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
 

@@ -12,9 +12,9 @@ import assistantSettings from './settings/assistant-settings.json';
 import atelierSettings from './settings/atelier-settings.json';
 import { createSpeech } from './speech/create-speech.ts';
 import { listFixedSentences } from './speech/fixed-sentences.ts';
+import { createReadAloud, type ReadAloud } from './speech/read-aloud.ts';
 import { createSpeechQueue, keepSpoken, type Speech, silence } from './speech/speech.ts';
 import { type CachedSpeechOptions, createCachedSpeech } from './speech/speech-cache.ts';
-import { registerSpeechRoutes } from './speech/speech-routes.ts';
 import { createServiceSpeech, type SpeechService } from './speech/speech-service.ts';
 import { registerChatRoutes } from './vapi/chat-routes.ts';
 import { createChats, type SharedChats } from './vapi/chats.ts';
@@ -81,7 +81,6 @@ export interface PlatformOptions {
   /** Private key of the voice platform. */
   vapiKey: string;
   llmKey: string;
-  ttsKey: string;
   clock: Clock;
   /** Path of the program that speaks, `infra/speech/main.mjs`; started when a page asks how the site speaks, or with the first text. */
   speechProgram: string;
@@ -106,6 +105,13 @@ export interface PlatformOptions {
   log?: FastifyBaseLogger;
 }
 
+export interface Platform {
+  /** Every hosted service, each in its own wire shape; not listening yet. Closing it ends every call and the program that speaks. */
+  app: FastifyInstance;
+  /** What the site itself asks in this process. */
+  readAloud: ReadAloud;
+}
+
 /** The guide of each museum, as the site's settings name it. */
 export function guideFactory({ languageModel, clock }: Pick<PlatformOptions, 'languageModel' | 'clock'>): (museum: MuseumContent) => Guide {
   if (!languageModel) return createGuide;
@@ -113,13 +119,9 @@ export function guideFactory({ languageModel, clock }: Pick<PlatformOptions, 'la
   return (content) => createModelGuide({ ...languageModel, content, embedded: createGuide(content), complete, clock });
 }
 
-/**
- * Every hosted service, each in its own wire shape, on one server that is not listening yet:
- * middleware, knowledge base, settings bucket, Vapi's chat and calls, chat completions, speech. Closing it ends every call
- * and the program that speaks.
- */
-export async function createPlatform(options: PlatformOptions): Promise<FastifyInstance> {
-  const { clock, credential, vapiKey, llmKey, ttsKey, wordDelayMs = 12 } = options;
+/** What stands in for the hosted services: middleware, knowledge base, settings bucket, Vapi's chat and calls, chat completions. */
+export async function createPlatform(options: PlatformOptions): Promise<Platform> {
+  const { clock, credential, vapiKey, llmKey, wordDelayMs = 12 } = options;
   const { museums } = options.content;
   // A running answer, or a connection opened in advance, must not hold the server open when it closes.
   const app = fastify({ forceCloseConnections: true, ...(options.logger ? { loggerInstance: options.logger } : { logger: false }) });
@@ -158,7 +160,6 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       });
     },
     (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }),
-    (scope) => registerSpeechRoutes(scope, { museums, ttsKey, speech, clock }),
   ];
   // A scope each: hooks and error shapes of one service must not reach another.
   for (const registerService of services) {
@@ -167,5 +168,5 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       done();
     });
   }
-  return app;
+  return { app, readAloud: createReadAloud({ museums, speech, clock }) };
 }

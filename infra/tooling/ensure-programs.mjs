@@ -1,5 +1,5 @@
 // The programs that tests need besides Node. What is missing is unpacked into the project's cache and changes nothing on the
-// machine. Only what cannot run from there (what the clusters, other browsers and walks need) is installed, by root on Debian.
+// machine. Only what cannot run from there (what clusters and other browsers need) is installed, by root on Debian.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -135,20 +135,6 @@ export function ensureValkey() {
 export const ensureCluster = () =>
   installMissing('Tests of a cluster need three proxies', { nginx: 'nginx', haproxy: 'haproxy', caddy: 'caddy', openssl: 'openssl' }) ??
   ensureValkey();
-
-/** Finds or installs what docs/production.md is tried with. @returns {string | undefined} what is missing and what to do */
-export function ensureWalk() {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'The commands of docs/production.md are tried as root on Debian.';
-  return installMissing('The commands of docs/production.md need what a server has', {
-    nginx: 'nginx',
-    caddy: 'caddy',
-    openssl: 'openssl',
-    'redis-server': 'redis-server',
-    curl: 'curl',
-    useradd: 'passwd',
-    ...(!existsSync('/usr/lib/postgresql') && { postgres: 'postgresql' }),
-  });
-}
 
 /** Finds or gets a browser. @returns {string | undefined} what to do if there is none */
 export function ensureBrowser() {

@@ -1,9 +1,9 @@
 import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
 import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
-import type { Phase } from '@enfilade/shared-contracts/speech/dictation/dictation-state';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import type { Phase } from '@enfilade/shared-contracts/ui/speech/dictation/dictation-state';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { Translate } from '../texts/texts.ts';
 import styles from './status-line.module.css';

@@ -1,11 +1,11 @@
 import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
-import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
-import { ComposerArea } from '@enfilade/shared-contracts/speech/composer-area';
-import { ListenButton, ReadingNote } from '@enfilade/shared-contracts/speech/reading/listen-button';
-import { fakeDictation, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
+import { fakeFinding } from '@enfilade/shared-contracts/ui/finding/testing/fake-finding';
+import { ComposerArea } from '@enfilade/shared-contracts/ui/speech/composer-area';
+import { ListenButton, ReadingNote } from '@enfilade/shared-contracts/ui/speech/reading/listen-button';
+import { fakeDictation, spokenLevels } from '@enfilade/shared-contracts/ui/speech/testing/fake-speech';
 import type { ComponentProps } from 'react';
 import { OtherScreens, pickStatus, StatusLine } from '../frame/status-line.tsx';
 import styles from '../screen.module.css';

@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { KeyOf, TranslateKeys } from '@enfilade/shared-contracts/i18n/use-translation';
-import { type SpeechTexts, withSpeechTexts } from '@enfilade/shared-contracts/speech/texts/texts';
+import { type SpeechTexts, withSpeechTexts } from '@enfilade/shared-contracts/ui/speech/texts/texts';
 import type en from './en.json';
 
 type ScreenTexts = typeof en & SpeechTexts;

@@ -1,6 +1,4 @@
 import { type Entry, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
-import { AnswerGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
-import type { Finding } from '@enfilade/shared-contracts/finding/finding';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
@@ -8,6 +6,8 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { CopyItem } from '@enfilade/shared-contracts/ui/copy-item';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
+import { AnswerGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grounds';
+import type { Finding } from '@enfilade/shared-contracts/ui/finding/finding';
 import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
 import type { Block } from '@enfilade/shared-contracts/ui/rich-text/blocks';
 import { RichText } from '@enfilade/shared-contracts/ui/rich-text/rich-text';

@@ -1,8 +1,8 @@
 import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
-import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import speechTexts from '@enfilade/shared-contracts/speech/texts/en';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
+import { fakeFinding } from '@enfilade/shared-contracts/ui/finding/testing/fake-finding';
+import speechTexts from '@enfilade/shared-contracts/ui/speech/texts/en';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -89,17 +89,6 @@ describe('a new answer', () => {
       screen.getByText(text).closest('[lang]')?.getAttribute('lang'),
     );
     expect(languages).toEqual(['fr', 'de', 'de', undefined]);
-  });
-
-  it('is typed on when the whole of it has come', () => {
-    const { show, pass } = openThread([question]);
-    show([question, whole]);
-    pass(100);
-    expect(shown().length).toBeLessThan(words.length);
-    expect(button('Copy')).toBeNull();
-    pass(5000);
-    expect(shown()).toBe(words);
-    expect(button('Copy')).not.toBeNull();
   });
 
   it('is shown at once by a tap on it', async () => {
@@ -206,33 +195,6 @@ describe('a long thread', () => {
 });
 
 describe('what can be done with an answer', () => {
-  it('copies it without marks and says how that went', async () => {
-    const marked: Entry = { ...whole, text: 'It is **old**.', isMarkdown: true };
-    const { user } = openThread([marked]);
-    await user.click(screen.getByRole('button', { name: 'Copy' }));
-    expect(await navigator.clipboard.readText()).toBe('It is old.');
-    await user.tab();
-    rs.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
-    await user.click(screen.getByRole('button', { name: 'Copy' }));
-    expect(button('Could not copy')).not.toBeNull();
-  });
-
-  it('rates it, and takes the rating back', async () => {
-    const { user, onRate, show } = openThread([whole]);
-    await user.click(screen.getByRole('button', { name: 'Helpful', pressed: false }));
-    show([whole], { ratings: { m1: 'helpful' }, ratingOutcome: { messageId: 'm1', isSent: true } });
-    expect(screen.getByRole('status').textContent).toBe('Thank you. The museum will see this.');
-    await user.click(screen.getByRole('button', { name: 'Not helpful', pressed: false }));
-    await user.click(screen.getByRole('button', { name: 'Helpful', pressed: true }));
-    expect(onRate.mock.calls).toEqual([
-      ['m1', 'helpful'],
-      ['m1', 'not-helpful'],
-      ['m1', undefined],
-    ]);
-    show([whole], { ratingOutcome: { messageId: 'm1', isSent: false } });
-    expect(screen.getByRole('status').textContent).toBe('Your rating could not be sent. Please try again.');
-  });
-
   it('rates nothing that has no id', () => {
     openThread([{ ...unnamed, state: 'complete' }]);
     expect(button('Helpful')).toBeNull();

@@ -46,14 +46,6 @@ function openPlayer() {
 }
 
 describe('the samples', () => {
-  it('the samples load, get ready, play and come to their end', () => {
-    const { listen, newest, states } = openPlayer();
-    listen('en-1');
-    expect(newest().src).toBe('/media/voices/en-1.mp3');
-    newest().tell('canplay', 'playing', 'ended');
-    expect(states).toEqual(['en-1 loading', 'en-1 ready', 'en-1 playing', 'en-1 complete']);
-  });
-
   it('the samples stop at the second tap, and begin again at the third', () => {
     const { listen, newest, states, made } = openPlayer();
     listen('en-1');
@@ -63,16 +55,6 @@ describe('the samples', () => {
     listen('en-1');
     expect(made).toHaveLength(2);
     expect(states).toEqual(['en-1 loading', 'en-1 playing', 'en-1 stopped', 'en-1 loading']);
-  });
-
-  it('the samples are heard one at a time', () => {
-    const { listen, made, player } = openPlayer();
-    listen('en-1');
-    made[0]?.tell('playing');
-    listen('en-2');
-    made[1]?.tell('playing');
-    expect(made.map(({ isPaused }) => isPaused)).toEqual([true, false]);
-    expect(player.getState()).toEqual({ voiceId: 'en-2', state: 'playing' });
   });
 
   it('the samples of before say nothing about the one that plays now', async () => {

@@ -64,12 +64,6 @@ describe('follow-up questions', () => {
     expect(offered()).toEqual(fixed);
   });
 
-  it('are not made after a filler: the museum’s own stand at once', async () => {
-    const { maker } = await renderAnswered('One moment, please wait here.');
-    expect(maker.calls).toEqual([]);
-    expect(offered()).toEqual(fixed);
-  });
-
   it('send the question that was pressed, and are gone until the next answer is whole', async () => {
     const { guide, maker, user } = await renderAnswered();
     await maker.calls[0]?.settle(made);

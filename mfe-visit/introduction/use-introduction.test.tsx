@@ -1,4 +1,5 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
@@ -32,33 +33,34 @@ function watchAudio(play: () => Promise<void>) {
   const paused = rs.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined);
   onTestFinished(() => void rs.restoreAllMocks());
   const emit = (...names: string[]) => act(() => names.forEach((name) => void played.at(-1)?.dispatchEvent(new Event(name))));
-  return { emit, isPaused: () => paused.mock.contexts.includes(played.at(-1)) };
+  return { emit, isPaused: () => paused.mock.contexts.includes(played.at(-1)), source: () => new URL(played.at(-1)?.src ?? '').pathname };
 }
 
 interface VisitProps {
   introduction: MuseumProfile['introduction'];
+  language: Language;
   clock: Clock;
   t: Translate;
 }
 
-function Visit({ introduction, clock, t }: VisitProps) {
-  const { isShown, leave, ...recorded } = useIntroduction({ introduction, language: 'en', clock });
+function Visit({ introduction, language, clock, t }: VisitProps) {
+  const { isShown, leave, ...recorded } = useIntroduction({ introduction, language, clock });
   if (!isShown) return <p>the voice visit</p>;
   return <RecordedIntroduction {...recorded} clock={clock} session={settings} guideName="Odile" t={t} onTalk={leave} onUseText={leave} />;
 }
 
-async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UTC' } = {}) {
-  const { emit, isPaused } = watchAudio(play);
+async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UTC', language = 'en' as Language } = {}) {
+  const { emit, isPaused, source } = watchAudio(play);
   const i18n = createI18n({ language: 'en' });
   i18n.addResourceBundle('en', 'visit', (await loadTexts('en')).default);
   const t: Translate = (key, values) => i18n.getFixedT('en', 'visit')(key, values ?? {});
   const clock = createHandClock();
   clock.pass(now);
   const { introduction } = museumProfileSchema.parse({ introduction: { ...hours, urls, timeZone, transcripts } });
-  const view = render(<Visit introduction={introduction} clock={clock} t={t} />);
+  const view = render(<Visit introduction={introduction} language={language} clock={clock} t={t} />);
   const user = userEvent.setup();
   const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')));
-  return { emit, isPaused, clock, view, comeBack, press: (name: string) => user.click(screen.getByRole('button', { name })) };
+  return { emit, isPaused, source, clock, view, comeBack, press: (name: string) => user.click(screen.getByRole('button', { name })) };
 }
 const state = () => screen.getByRole('status').textContent;
 const current = () => document.querySelector('[aria-current]')?.textContent;
@@ -92,6 +94,15 @@ describe('the recorded introduction', () => {
     emit('playing', 'ended');
     expect(state()).toBe('Played to the end');
     expect(screen.getByRole('button', { name: 'Play it again' })).toBeTruthy();
+  });
+
+  it.each([
+    ['de', urls.de],
+    ['fr', urls.en],
+  ] as const)('plays to a visitor who reads %s the recording %s', async (language, url) => {
+    const { press, source } = await open({ language });
+    await press('Play the introduction');
+    expect(source()).toBe(url);
   });
 
   it('marks the line being said', async () => {

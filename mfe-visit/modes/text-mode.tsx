@@ -1,10 +1,10 @@
 import { SlotPlace } from '@enfilade/shared-contracts/remote/slot-place';
-import { ComposerArea } from '@enfilade/shared-contracts/speech/composer-area';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Composer } from '@enfilade/shared-contracts/ui/composer';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
+import { ComposerArea } from '@enfilade/shared-contracts/ui/speech/composer-area';
 import type { RefObject } from 'react';
 import slotStyles from '../transcript/transcript-list.module.css';
 import { TranscriptList, Welcome } from '../transcript/transcript-list.tsx';

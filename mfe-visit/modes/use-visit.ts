@@ -1,13 +1,13 @@
 import { useConversation } from '@enfilade/shared-contracts/conversation/use-conversation';
-import { useAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
-import type { Finding } from '@enfilade/shared-contracts/finding/finding';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { appendWords, useSpeech } from '@enfilade/shared-contracts/speech/use-speech';
+import { useAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';
+import type { Finding } from '@enfilade/shared-contracts/ui/finding/finding';
+import { appendWords, useSpeech } from '@enfilade/shared-contracts/ui/speech/use-speech';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { useCallback, useMemo, useState } from 'react';
 import { useVoice } from '../connect/use-voice.ts';

@@ -1,14 +1,13 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import { AnswerGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
-import { useMedia } from '@enfilade/shared-contracts/kit/use-media';
 import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { SayAgainKeys } from '@enfilade/shared-contracts/speech/say-again-keys';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
+import { AnswerGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grounds';
 import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
+import { SayAgainKeys } from '@enfilade/shared-contracts/ui/speech/say-again-keys';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';
@@ -34,6 +33,7 @@ import { isUnreachable, pickBox, pickHint, pickMainKey, pickReason, pickStatus, 
 import { useTalkButton } from '../talk/use-talk-button.ts';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
 import { BelowAnswer, TypingArea } from './text-mode.tsx';
+import { useMedia } from './use-media.ts';
 import type { Visit } from './use-visit.ts';
 
 interface VoiceModeProps {

@@ -1,10 +1,10 @@
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import { pickStopMedia } from '@enfilade/shared-contracts/museum/stop-media';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useEffect } from 'react';
 import type { Visit } from '../modes/use-visit.ts';
 import type { StopKeysProps } from './stop-keys.tsx';
+import { pickStopMedia } from './stop-media.ts';
 
 /** A chunk of its own: few stops have anything in it. */
 const keysCode = createLazy(() => import(/* webpackChunkName: "speech" */ './stop-keys.tsx'));

@@ -2,7 +2,6 @@ import type { Conversation } from '@enfilade/shared-contracts/conversation/conve
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import type { PickedStopMedia } from '@enfilade/shared-contracts/museum/stop-media';
 import type { TranscriptCue } from '@enfilade/shared-contracts/museum/transcript';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
@@ -12,6 +11,7 @@ import { Lines, playButtons, statusKey } from '../introduction/introduction.tsx'
 import type { RecordingState } from '../introduction/recording.ts';
 import type { Translate } from '../texts/texts.ts';
 import styles from './stop-dialog.module.css';
+import type { PickedStopMedia } from './stop-media.ts';
 import { useDescription, useSilence } from './use-description.ts';
 
 export interface StopDialogProps {

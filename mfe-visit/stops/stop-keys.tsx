@@ -1,4 +1,3 @@
-import type { PickedStopMedia } from '@enfilade/shared-contracts/museum/stop-media';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import type { Glyph } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
@@ -6,6 +5,7 @@ import { useState } from 'react';
 import type { Visit } from '../modes/use-visit.ts';
 import type { TextKey } from '../texts/texts.ts';
 import { StopDialog, type StopDialogProps } from './stop-dialog.tsx';
+import type { PickedStopMedia } from './stop-media.ts';
 
 type Kind = keyof PickedStopMedia;
 

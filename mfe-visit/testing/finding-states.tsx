@@ -1,7 +1,7 @@
-import { FindDialog, RoomsDialog } from '@enfilade/shared-contracts/finding/find-dialog';
-import { PassageDialog } from '@enfilade/shared-contracts/finding/passage-dialog';
-import { PictureDialog } from '@enfilade/shared-contracts/finding/picture-dialog';
-import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
+import { FindDialog, RoomsDialog } from '@enfilade/shared-contracts/ui/finding/find-dialog';
+import { PassageDialog } from '@enfilade/shared-contracts/ui/finding/passage-dialog';
+import { PictureDialog } from '@enfilade/shared-contracts/ui/finding/picture-dialog';
+import { fakeFinding } from '@enfilade/shared-contracts/ui/finding/testing/fake-finding';
 import type { Translate } from '../texts/texts.ts';
 import { TourSteps } from '../tour/tour-steps.tsx';
 import { onTour } from './tour-states.ts';

@@ -1,6 +1,5 @@
 import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
@@ -8,7 +7,8 @@ import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props'
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { literalSlot } from '@enfilade/shared-contracts/remote/testing/literal-slot';
 import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
-import { fakeDictation, fakeReader, fakeSayAgain, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
+import { fakeFinding } from '@enfilade/shared-contracts/ui/finding/testing/fake-finding';
+import { fakeDictation, fakeReader, fakeSayAgain, spokenLevels } from '@enfilade/shared-contracts/ui/speech/testing/fake-speech';
 import { defaultSettings } from '@enfilade/shared-contracts/visit/settings';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';

@@ -9,7 +9,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { openPlayback, type Playback } from '@enfilade/shared-contracts/kit/play-audio';
 import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { splitSpeech } from '@enfilade/shared-contracts/speech/reading/split-speech';
+import { splitSpeech } from '@enfilade/shared-contracts/ui/speech/reading/split-speech';
 import { pickVoiceId } from '@enfilade/shared-contracts/visit/pick-voice-id';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import type { Translate } from '../texts/texts.ts';

@@ -136,8 +136,9 @@ describe('on the tour', () => {
     expect(screen.getByText('10 min left')).toBeTruthy();
   });
 
-  it('every step is one tap away from the list of its rooms', async () => {
-    const rendered = await renderScreen(visit);
+  it('every step and every room is one tap away from the list of its rooms', async () => {
+    const rooms = ['Vestibule', 'Painting Salon', 'Grand Salon'].map((name) => ({ id: name.toLowerCase().replace(' ', '-'), name }));
+    const rendered = await renderScreen({ ...visit, profile: { ...profile, rooms } });
     await press(rendered, 'Begin the tour');
     answer(rendered, { action: 'begin' });
     for (const step of ['Next', 'Again', 'Skip this', 'Stay here', 'End the tour']) {
@@ -145,7 +146,12 @@ describe('on the tour', () => {
       await rendered.user.click(await screen.findByRole('button', { name: step }));
       answer(rendered, {});
     }
-    expect(rendered.guide.sent.slice(1).map(({ text }) => text)).toEqual(['Next', 'Again', 'Skip this', 'Stay here', 'End the tour']);
+    await press(rendered, 'Tour');
+    await rendered.user.click(await screen.findByRole('button', { name: /^Painting Salon/ }));
+    expect(rendered.guide.sent.slice(1).map(({ text }) => text)).toEqual([
+      ...['Next', 'Again', 'Skip this', 'Stay here', 'End the tour'],
+      'Take me to the Painting Salon.',
+    ]);
   });
 
   it('Yes and No stand beside the captions of a call, and the suggested questions come when they are wanted', async () => {

@@ -1,8 +1,8 @@
 import type { Tour, TourPlanResponse } from '@enfilade/shared-contracts/api/schemas';
-import type { TourProgress } from '@enfilade/shared-contracts/finding/finding';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
+import type { TourProgress } from '@enfilade/shared-contracts/ui/finding/finding';
 import type { Translate } from '../texts/texts.ts';
 import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { VisitUiState } from '../ui-state/visit-ui-state.ts';

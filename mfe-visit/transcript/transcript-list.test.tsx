@@ -63,16 +63,6 @@ describe('a long transcript', () => {
     expect(['Why?', 'Candle smoke.', 'wall text', 'Warum?', /^Quelle:/].map(languageOf)).toEqual(['en', 'en', 'en', 'de', undefined]);
   });
 
-  it('marks for machines what was generated, and how, in no other turn', async () => {
-    const { guide, user } = await renderScreen();
-    await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
-    guide.tell({ type: 'text', turn: 1, speaker: 'guide', text: 'Candle smoke.', generated: { kind: 'model', model: 'llama' } });
-    expect(screen.getByText('Candle smoke.').closest<HTMLElement>('[data-generated]')?.dataset['generated']).toBe('model llama');
-    guide.tell({ type: 'text', turn: 1, speaker: 'guide', text: 'Candle smoke.', generated: { kind: 'quotation' } });
-    expect(document.querySelectorAll('[data-generated]')).toHaveLength(1);
-    expect(screen.getByText('Candle smoke.').closest<HTMLElement>('[data-generated]')?.dataset['generated']).toBe('quotation');
-  });
-
   it('has no latest turn to jump to before the first', async () => {
     await renderScreen();
     makeLong(0);

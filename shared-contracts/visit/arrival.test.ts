@@ -154,21 +154,6 @@ describe('wherever a visitor arrives', () => {
     })
     .map(({ isOpen, ...arrival }) => ({ ...arrival, openQuestions: arrival.offeredQuestions.filter((_, index) => isOpen[index]) }));
 
-  it('wherever a visitor arrives deciding again from there changes nothing: one redirect is the most there is', () => {
-    fc.assert(
-      fc.property(someArrival, (arrival) => {
-        const { chooseExhibitionId, ...decision } = decide(arrival);
-        const there = {
-          ...arrival,
-          path: decision.path,
-          askedQuestion: decision.question,
-          hasExhibition: arrival.hasExhibition || chooseExhibitionId !== undefined,
-        };
-        expect(decide(there)).toEqual(decision);
-      }),
-    );
-  });
-
   it('wherever a visitor arrives a screen’s precondition holds', () => {
     fc.assert(
       fc.property(someArrival, (arrival) => {

@@ -113,12 +113,6 @@ describe('a visitor’s cookies', () => {
     expect(session.store.getState().answers).toEqual({ time: ['time.5'], artistSelection: many, goals: ['goal.learn'] });
     expect(answersOf(jar)).toEqual({ time: ['time.5'], goals: ['goal.learn'] });
   });
-
-  it('a visitor’s cookies of another application or by mistake leave the defaults', () => {
-    const { session } = createBrowser({ museumID: 'shop-17', collectionID: exhibition, tailoringAnswers: '%E0%A4%A' }).openTab();
-    expect(session.store.getState()).toMatchObject({ answers: {}, language: 'en' });
-    expect(session.store.getState().museumId ?? session.store.getState().exhibitionId).toBeUndefined();
-  });
 });
 
 describe('two tabs', () => {

@@ -4,9 +4,6 @@ import { createGate } from '../../test-kit/gate.ts';
 import { museums, screenOf } from '../../test-kit/test.ts';
 
 const inCathedral = `/text-chat?museum=${museums.cathedral}&collection=6610a1b2c3d4e5f602000006`;
-const paragraph = 'The dome turns on forty iron wheels, and two people could push it round in eleven minutes.\n\n';
-
-const hiddenBelow = (page: Page) => log(page).evaluate((box) => Math.round(box.scrollHeight - box.clientHeight - box.scrollTop));
 
 async function expectKept(page: Page) {
   await expect(answers(page)).toContainText('You asked: Who built it?');
@@ -97,19 +94,4 @@ test('two tabs have a thread each, and both are answered at the same time', asyn
   await expect(answers(page)).toHaveText([/ONE/, /THREE/]);
   await expect(answers(second)).toHaveText([/TWO/]);
   await second.close();
-});
-
-test('a question and the first words of its long answer stay in sight, and one press leads to its end', async ({ page, guide }) => {
-  guide.answerWith(() => ({ chunks: ['First of all. ', ...Array.from({ length: 12 }, () => paragraph), 'Last.'] }));
-  await openChat(page);
-  await ask(page, 'first');
-  await expect(answers(page)).toContainText('Last.');
-  await expect(answers(page).getByText('First of all.')).toBeInViewport();
-  await expect(log(page).getByText('first', { exact: true })).toBeInViewport({ ratio: 1 });
-  expect(await hiddenBelow(page)).toBeGreaterThan(100);
-  await chat(page)
-    .getByRole('button', { name: /^(New answer|Jump to latest)$/ })
-    .click();
-  await expect(answers(page).getByText('Last.')).toBeInViewport();
-  await expect.poll(() => hiddenBelow(page)).toBeLessThan(8);
 });

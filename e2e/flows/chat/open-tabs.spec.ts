@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { answers, ask, chat, expect, field, openChat, test } from '../../test-kit/chat-test.ts';
-import { buildRemote, copyScreen, pin, publish, rollBack, sequenceOf, unpin } from '../../test-kit/release.ts';
+import { buildRemote, copyScreen, pin, publish, unpin } from '../../test-kit/release.ts';
 import { museums } from '../../test-kit/test.ts';
 
-const pollLimitMs = 30_000;
 const museum = museums.textChat;
 
 test.describe.configure({ mode: 'default' });
@@ -26,30 +25,6 @@ async function lookAgain(page: Page): Promise<void> {
   await page.evaluate(() => globalThis.dispatchEvent(new Event('online')));
   expect((await answered).status()).toBeLessThan(400);
 }
-
-test('a rollback reaches an open tab within the polling interval, and what was typed stays', { tag: '@all' }, async ({ page, site }) => {
-  const before = await sequenceOf(site, museum);
-  await pin(site, museum, { name: 'chat', version, expected: null });
-  await page.clock.install();
-  await page.goto(`/?museum=${museum}`);
-  await isChanged(page);
-  await expect(chat(page)).toHaveAttribute('data-version', version);
-  await field(page).fill('Why does the dome turn?');
-  await field(page).evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(4, 8));
-  const opened = await page.evaluate(() => performance.timeOrigin);
-
-  await rollBack(site, museum, before);
-  await page.clock.fastForward(pollLimitMs);
-  await expect(chat(page)).not.toHaveAttribute('data-version', version);
-  await expect(field(page)).toHaveAttribute('placeholder', /^Ask \w+$/);
-  await expect(field(page)).toHaveValue('Why does the dome turn?');
-  await expect(page.locator('html')).toHaveAttribute('data-composition', String(await sequenceOf(site, museum)));
-  await expect(field(page)).toBeFocused();
-  // Words typed now land where the caret was.
-  await page.keyboard.type('will');
-  await expect(field(page)).toHaveValue('Why will the dome turn?');
-  expect(await page.evaluate(() => performance.timeOrigin)).toBe(opened);
-});
 
 test('a new version waits for the end of an answer, then replaces the screen once', { tag: '@all' }, async ({
   page,

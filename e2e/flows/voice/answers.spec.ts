@@ -1,5 +1,5 @@
 import { endsAtItsLeft, listenToGuide, watchDevices } from '../../test-kit/instruments.ts';
-import { expect, makeReady, offered, openVisit, talkKey, test, visit, word } from '../../test-kit/voice-test.ts';
+import { expect, makeReady, offered, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({ permissions: ['microphone'] });
 test.beforeEach(({ page }) => watchDevices(page));
@@ -20,28 +20,6 @@ test('in a call the captions are in the language that was chosen, marked as that
   await expect(said.locator('mark').first()).toBeVisible();
   await visit(page).getByRole('button', { name: 'Original', exact: true }).click();
   await expect(captions).toContainText('centimetres');
-});
-
-test('in a call the captions lead to the passage and the picture of what is said, and the call goes on', { tag: '@all' }, async ({
-  page,
-  faults,
-}) => {
-  await openVisit(page, faults.origin, { visitMode: 'exploration' });
-  await makeReady(page);
-  await visit(page).getByRole('button', { name: 'Type a question' }).click();
-  await visit(page).getByRole('textbox').fill('Why is the ceiling so dark?');
-  await page.keyboard.press('Enter');
-  const source = visit(page).getByRole('button', { name: 'Source: wall text, Painting Salon' });
-  await source.click();
-  const passage = page.getByRole('dialog', { name: 'wall text, Painting Salon' });
-  await expect(passage.getByText('What the answer is taken from').first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(passage).toBeHidden();
-  await expect(source).toBeFocused();
-  await visit(page).getByRole('button', { name: 'Look at the picture: Morning driving away the night' }).click();
-  await expect(page.getByRole('img', { name: /^An oval ceiling painting/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(talkKey(page)).toBeVisible();
 });
 
 test('a question in Arabic runs from right to left in the captions of a call and in the transcript', { tag: '@all' }, async ({
@@ -82,26 +60,4 @@ test('in a call the guide is paused in the middle of an answer and goes on, is s
   // Once the answer was read to its end.
   expect((await call).postDataJSON().assistantOverrides.variableValues.speechRate).toBe(0.8);
   await expect.poll(() => listenToGuide(page)).toBeGreaterThan(audible);
-});
-
-test('a browser that plays nothing by itself: one tap, and the guide is heard from the beginning', { tag: '@all' }, async ({
-  page,
-  faults,
-}) => {
-  await page.addInitScript(() => {
-    let isAllowed = false;
-    addEventListener('pointerdown', () => (isAllowed = true), true);
-    const { play } = HTMLMediaElement.prototype;
-    HTMLMediaElement.prototype.play = function () {
-      return isAllowed
-        ? play.call(this)
-        : Promise.reject(new DOMException('play() can only be initiated by a user gesture', 'NotAllowedError'));
-    };
-  });
-  await openVisit(page, faults.origin);
-  const tap = visit(page).getByRole('button', { name: 'Tap to hear Clara' });
-  await expect(tap).toBeVisible();
-  await tap.click();
-  await expect(word(page)).toHaveText('Clara is speaking');
-  await expect.poll(() => listenToGuide(page, 1500)).toBeGreaterThan(0.01);
 });

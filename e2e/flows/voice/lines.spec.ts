@@ -2,7 +2,7 @@ import type { FaultProxy } from '../../test-kit/fault-proxy.ts';
 import { createGate } from '../../test-kit/gate.ts';
 import { countAlive, expectStill, isMicrophoneOpen, watchDevices, watchShifts } from '../../test-kit/instruments.ts';
 import { passTime, startPageTime } from '../../test-kit/page-time.ts';
-import { expect, makeReady, offered, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
+import { expect, offered, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({ permissions: ['microphone'] });
 test.beforeEach(({ page }) => watchDevices(page));
@@ -41,42 +41,6 @@ for (const { seconds, tag } of [
     await offered(page).first().click();
     await expect(word(page)).toHaveText('Clara is speaking');
   });
-
-test('a line that is gone for 90 s: a new call that knows what was said', { tag: '@all' }, async ({ page, faults, complaints }) => {
-  const summaries: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/voice/call/web'))
-      summaries.push(request.postDataJSON().assistantOverrides.variableValues.pastTranscriptSummary ?? '');
-  });
-  await startPageTime(page);
-  await openVisit(page, faults.origin);
-  await makeReady(page);
-  await offered(page).first().click();
-  await expect(word(page)).toHaveText('Clara is speaking');
-  faults.break(/./, { kind: 'reset' });
-  faults.tunnels.drop();
-  await expect(word(page)).toHaveText('Reconnecting...');
-  await passTime(page, 90_000);
-  faults.heal();
-  // Nobody in the new call is at the question that was being answered: it can be asked again.
-  await expect(word(page)).toHaveText('No answer yet');
-  expect(summaries.at(-1)).toContain('Visitor:');
-  await visit(page)
-    .getByRole('button', { name: /^(Try|Ask) again$/ })
-    .click();
-  await expect(word(page)).toHaveText('Clara is speaking');
-  expectOnlyReports(complaints);
-});
-
-test('a silent line is noticed, too', { tag: '@all' }, async ({ page, faults }) => {
-  await openVisit(page, faults.origin);
-  await expect(word(page)).toHaveText('Clara is speaking');
-  faults.break(/^\/voice\/room/, { kind: 'reset' });
-  faults.tunnels.stall();
-  await expect(word(page)).toHaveText('Reconnecting...');
-  faults.heal();
-  await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
-});
 
 test('a call machine that does not load: the visitor is told, and Retry brings the guide', { tag: '@all' }, async ({
   page,
@@ -117,15 +81,4 @@ test('a guide who joins after 10 s comes too late: told at 10 s, and nothing of 
   await expect.poll(() => countAlive(page)).toMatchObject(nothing);
   await visit(page).getByRole('button', { name: 'Keep waiting' }).click();
   await expect(word(page)).toHaveText('Clara is speaking');
-});
-
-test('a second tab is told who has the voice, and can take it over', { tag: '@all' }, async ({ page, context, faults }) => {
-  await openVisit(page, faults.origin);
-  await expect(word(page)).toHaveText('Clara is speaking');
-  const second = await context.newPage();
-  await openVisit(second, faults.origin);
-  await expect(visit(second).getByRole('heading').first()).toHaveText('Clara is speaking with you in another tab');
-  await visit(second).getByRole('button', { name: 'Take over here' }).click();
-  await expect(word(second)).toHaveText(/Clara is speaking|Ready when you are/);
-  await expect(visit(page).getByRole('heading').first()).toHaveText('Clara is speaking with you in another tab');
 });

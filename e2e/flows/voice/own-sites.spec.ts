@@ -53,32 +53,6 @@ test('a server that dies in the middle of a sentence: once it is there again a n
   await again.stop();
 });
 
-test('where every place is taken the visitor waits, has text meanwhile, and joins when one is free', { tag: '@all' }, async ({
-  browser,
-  transcription,
-}) => {
-  const site = await startSite({ VOICE_SLOTS: '1', ...hears(transcription) });
-  const proxy = await startFaultProxy(site.origin);
-  const [first, second] = [
-    await browser.newContext({ permissions: ['microphone'] }),
-    await browser.newContext({ permissions: ['microphone'] }),
-  ];
-  const [one, other] = [await first.newPage(), await second.newPage()];
-  await openVisit(one, proxy.origin);
-  await expect(word(one)).toHaveText(/Clara is speaking|Ready when you are/);
-  await openVisit(other, site.origin);
-  await expect(visit(other)).toContainText('1 person ahead of you');
-  await expect(visit(other).getByRole('button', { name: 'Use text instead' })).toBeVisible();
-  // The first browser vanishes: its line is cut and nothing it says arrives any more.
-  proxy.break(/./, { kind: 'reset' });
-  proxy.tunnels.drop();
-  await expect(word(other)).toHaveText(/Clara is speaking|Ready when you are/);
-  await first.close();
-  await second.close();
-  await proxy.close();
-  await site.stop();
-});
-
 test('where the call carries video it plays beneath the conversation, and the visitor’s camera stays off', { tag: '@all' }, async ({
   page,
   transcription,

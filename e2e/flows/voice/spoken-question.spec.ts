@@ -1,6 +1,6 @@
 import { expectStill, isMicrophoneOpen, listenToGuide, watchDevices, watchShifts } from '../../test-kit/instruments.ts';
 import { phrases } from '../../test-kit/transcription-service.ts';
-import { expect, hold, makeReady, offered, openVisit, talkKey, test, visit, wholePhraseMs, word } from '../../test-kit/voice-test.ts';
+import { expect, hold, makeReady, offered, openVisit, test, visit, wholePhraseMs, word } from '../../test-kit/voice-test.ts';
 
 test.use({ permissions: ['microphone'] });
 
@@ -85,28 +85,4 @@ test('a question that is pressed goes through the running call, its answer moves
   const variables = (await call).postDataJSON().assistantOverrides.variableValues;
   expect(variables.pastTranscriptSummary).toContain('Visitor: Why is the ceiling so dark?');
   await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
-});
-
-test('another way of being led, and another language in the middle of a sentence, call again: nothing old is heard or lost', {
-  tag: '@all',
-}, async ({ page, faults }) => {
-  const visits: { visitMode: string; language: string }[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/voice/call/web'))
-      visits.push(JSON.parse(request.postDataJSON().assistantOverrides.variableValues.visit));
-  });
-  await openVisit(page, faults.origin);
-  await expect(word(page)).toHaveText('Clara is speaking');
-  await visit(page)
-    .getByRole('button', { name: 'Guided' })
-    .or(visit(page).getByRole('radio', { name: 'Guided' }))
-    .first()
-    .click();
-  await expect.poll(() => visits.map(({ visitMode }) => visitMode)).toEqual(['exploration', 'guided']);
-  await expect(word(page)).toHaveText('Clara is speaking');
-
-  await visit(page).getByLabel('Language').selectOption('de');
-  await expect(word(page)).toHaveText('Clara spricht');
-  await expect(talkKey(page)).toHaveCount(0);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 });

@@ -36,14 +36,13 @@ const infra = path.resolve(import.meta.dirname, '../../../infra');
 const email = 'gateway@museums.invalid';
 
 /** The built platform with a listener of its own, which hosted services have as well. */
-async function startPlatform(keys: Record<'MIDDLEWARE_PASSWORD' | 'VAPI_PRIVATE_KEY' | 'LLM_KEY' | 'TTS_KEY', string>) {
+async function startPlatform(keys: Record<'MIDDLEWARE_PASSWORD' | 'VAPI_PRIVATE_KEY' | 'LLM_KEY', string>) {
   const { createPlatform }: typeof Platform = await import(pathToFileURL(path.join(infra, 'platform/dist/embedded.mjs')).href);
-  const platform = await createPlatform({
+  const { app: platform } = await createPlatform({
     content: await loadContent(path.join(infra, 'demo')),
     credential: { email, password: keys.MIDDLEWARE_PASSWORD },
     vapiKey: keys.VAPI_PRIVATE_KEY,
     llmKey: keys.LLM_KEY,
-    ttsKey: keys.TTS_KEY,
     clock: systemClock,
     speechProgram: path.join(infra, 'speech/main.mjs'),
   });
@@ -59,10 +58,13 @@ export async function startEchoingServices(): Promise<EchoingServices> {
   let heard = 0;
 
   const isHearing = ({ url, headers }: IncomingMessage) => url === transcriptions && headers.authorization === `Bearer ${sttKey}`;
-  const ask = ({ request, body }: Exchange): Promise<Response> =>
-    isHearing(request)
-      ? forward(new URL(transcription.url).origin, { request, body }, { authorization: `Bearer ${apiKey}` })
-      : forward(platform.url, { request, body }, {});
+  const isSpeaking = ({ url, headers }: IncomingMessage) =>
+    url?.startsWith('/v1/text-to-speech/') && headers['xi-api-key'] === keys.TTS_KEY;
+  const ask = async ({ request, body }: Exchange): Promise<Response> => {
+    if (isHearing(request)) return forward(new URL(transcription.url).origin, { request, body }, { authorization: `Bearer ${apiKey}` });
+    if (isSpeaking(request)) return new Response('ID3', { headers: { 'content-type': 'audio/mpeg' } });
+    return forward(platform.url, { request, body }, {});
+  };
   const remember = (slip: Slip, address: string) => {
     const said = [slip.credential.replace(/^Bearer /, ''), /"password":"([^"]+)"/.exec(slip.asked)?.[1]];
     for (const value of said) if (value && value !== noCredential) used.set(value, address);

@@ -3,6 +3,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { TourPosition } from '@enfilade/shared-contracts/museum/tour-plan';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { MuseumContent } from '../content/content.ts';
+import type { TourLineId } from './language/language-data.ts';
 import type { KnowledgeIndex } from './search/knowledge-index.ts';
 
 /** What a conversation leaves behind for its next turn. Plain data, stored by the chat or call. */
@@ -33,15 +34,15 @@ export interface TourState extends TourPosition, Pick<Tour, 'phase'> {
   asks?: Tour['asks'] | undefined;
   /** In ms since the epoch, as if the tour had never moved to another device; absent before its first step. */
   begunAt?: number;
-  /** Replies given so far. */
-  turns: number;
+  /** The remarks that the tour makes once. */
+  said: readonly TourLineId[];
   /** Answers since the last step; the way on is not offered after each. */
   asides: number;
   /** What was last quoted from texts: what "again" repeats. */
   last: readonly QuotedPassage[];
 }
 
-export const newTour: TourState = { phase: 'before', room: 0, told: [], asks: 'begin', turns: 0, asides: 0, last: [] };
+export const newTour: TourState = { phase: 'before', room: 0, told: [], asks: 'begin', said: [], asides: 0, last: [] };
 
 /** Sentences of a document's paragraph, as they were quoted. */
 export interface QuotedPassage {

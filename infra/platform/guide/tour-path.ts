@@ -15,7 +15,7 @@ import {
   type Passage,
   type TourState,
 } from './guide-state.ts';
-import { languageTexts, type TourLineId } from './language/language-data.ts';
+import { fillPlaces, languageTexts, type TourLineId } from './language/language-data.ts';
 
 /** One reply of a tour in the making: where it stands and what it says so far. */
 export interface TourPath {
@@ -61,7 +61,7 @@ function textsOf({ content: { profile, exhibitions }, index, question }: GuideTu
 function tourIn({ tour }: GuideState, { rooms }: TourTexts): TourState {
   const place = rooms.map(({ id }) => id).join(' ');
   if (tour && (tour.place ?? place) === place && tour.room < rooms.length) return { ...tour, place };
-  return { ...newTour, place, turns: tour?.turns ?? 0 };
+  return { ...newTour, place };
 }
 
 interface PlanOptions {
@@ -99,20 +99,20 @@ function placeName({ content: { exhibitions, profile, museum }, question: { exhi
 /** The reply as it stands; with the room once the tour has begun: until then the visitor is at the exhibition they chose. */
 export function finishTourPath(path: TourPath): GuideReply {
   const { tour, reply, state, sources, passages, texts } = path;
-  const after = { ...tour, turns: tour.turns + 1 };
   const name = texts.rooms[tour.room]?.title ?? '';
   return {
-    state: { ...state, tour: after },
+    state: { ...state, tour },
     text: reply.text(),
     ...(path.isUnanswered && { isUnanswered: true }),
     passages,
     sources,
     ...(tour.begunAt !== undefined && hasRooms(path) && { room: { index: tour.room, count: texts.rooms.length, name } }),
-    tour: tellTour(path, after),
+    tour: tellTour(path),
   };
 }
 
-function tellTour(path: TourPath, after: TourState): Tour {
+function tellTour(path: TourPath): Tour {
+  const { tour: after } = path;
   const plan = planOf(path);
   const { told = 0, stops = [] } = roomIn(path, plan) ?? {};
   const here = after.told.at(-1);
@@ -138,7 +138,7 @@ export function tourFactsOf(turn: GuideTurn): string | undefined {
 
 /** The text of one reply. */
 export interface ReplyText {
-  /** A line, worded otherwise than in the reply before. */
+  /** A line of the tour's own. */
   say(id: TourLineId, more?: Readonly<Record<string, string | number>>): void;
   /** Text as it is. */
   quote(text: string): void;
@@ -154,8 +154,6 @@ function createReplyText(turn: GuideTurn, pathOf: () => TourPath): ReplyText {
   return {
     say(id, more = {}) {
       const { tour, texts } = pathOf();
-      const all = languageTexts[language].tour[id];
-      const line = all[(tour.turns + parts.length) % all.length] ?? '';
       const values: Readonly<Record<string, string | number>> = {
         name: localize(content.profile.guideName, language),
         museum: content.museum.name,
@@ -166,7 +164,7 @@ function createReplyText(turn: GuideTurn, pathOf: () => TourPath): ReplyText {
         count: texts.rooms.length,
         ...more,
       };
-      parts.push(line.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')));
+      parts.push(fillPlaces(languageTexts[language].tour[id], values));
     },
     quote(text) {
       if (text) parts.push(text);

@@ -20,7 +20,7 @@ export function tellNextStop(path: TourPath): boolean {
   const next = room?.stops.find(({ id }) => id !== here);
   const [paragraphs] = next?.answers ?? [];
   if (!next || !paragraphs) return false;
-  introduceStop(path, room?.told === 0);
+  if (room?.told === 0) addressVisitors(path);
   tell(path, stopOf(path, next.id), paragraphs);
   addThought(path);
   return true;
@@ -64,19 +64,27 @@ function tell(path: TourPath, stop: TourStop | undefined, paragraphs: readonly n
   path.tour = { ...tour, told: [...tour.told.filter((id) => id !== stop.id), stop.id], last: quoted, isDone: false };
 }
 
-function introduceStop({ turn: { question }, reply }: TourPath, isFirst: boolean): void {
-  if (!isFirst) return;
-  const who = valuesIn(question.visitorType);
-  if (who.includes('kids')) reply.say('kids');
-  else if (who.includes('group')) reply.say('group');
-  if (!who.includes('kids') && valuesIn(question.goals).includes('relax')) reply.say('relax');
+/** Says a line unless the tour has said it; whether it was said now. */
+function sayOnce(path: TourPath, line: TourLineId): boolean {
+  if (path.tour.said.includes(line)) return false;
+  path.tour = { ...path.tour, said: [...path.tour.said, line] };
+  path.reply.say(line);
+  return true;
 }
 
-/** Something to look for, or to think about; in turn where the visitor wants both. */
-function addThought({ turn: { question }, tour, reply }: TourPath): void {
-  const wanted = (['explore', 'challenge'] as const).filter((goal) => valuesIn(question.goals).includes(goal));
-  const thought = wanted[tour.told.length % Math.max(1, wanted.length)];
-  if (thought && !valuesIn(question.visitorType).includes('kids')) reply.say(thought);
+function addressVisitors(path: TourPath): void {
+  const { visitorType, goals } = path.turn.question;
+  const who = valuesIn(visitorType);
+  if (who.includes('kids')) sayOnce(path, 'kids');
+  else if (who.includes('group')) sayOnce(path, 'group');
+  if (!who.includes('kids') && valuesIn(goals).includes('relax')) sayOnce(path, 'relax');
+}
+
+/** Something to look for, or to think about; one after the other where the visitor wants both. */
+function addThought(path: TourPath): void {
+  const { visitorType, goals } = path.turn.question;
+  if (valuesIn(visitorType).includes('kids')) return;
+  (['explore', 'challenge'] as const).find((goal) => valuesIn(goals).includes(goal) && sayOnce(path, goal));
 }
 
 /** Asks what comes next by the plan; after the last stop there is nothing to ask. */
@@ -106,9 +114,10 @@ const questions: Readonly<Record<NonNullable<Tour['asks']>, TourLineId>> = {
 };
 
 /** The question that stands, in words. */
-export const sayQuestion = ({ tour: { asks }, turn, reply }: TourPath): void => {
-  if (asks === 'next-stop' && valuesIn(turn.question.style).includes('interactive')) reply.say('ask-back');
-  else if (asks) reply.say(questions[asks]);
+export const sayQuestion = (path: TourPath): void => {
+  const { asks } = path.tour;
+  const asksBack = asks === 'next-stop' && valuesIn(path.turn.question.style).includes('interactive');
+  if (asks && !(asksBack && sayOnce(path, 'ask-back'))) path.reply.say(questions[asks]);
 };
 
 /** What was heard of a stop, as much as fits an answer. */

@@ -7,11 +7,11 @@ import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
-import { createCounterparts } from '../guide/counterparts.ts';
 import type { Guide } from '../guide/guide.ts';
 import { languageTexts } from '../guide/language/language-data.ts';
 import { isQuestion } from '../guide/words/sentences.ts';
 import { languageOf } from '../guide/words/word-lists.ts';
+import { createWrittenTranslations } from '../guide/written-translations.ts';
 import { answerErrors, parseBody, requireKey, ServiceError } from './http.ts';
 
 export interface CompletionRoutesOptions {
@@ -31,7 +31,7 @@ export function registerCompletionRoutes(app: FastifyInstance, options: Completi
   app.all('/v1/*', async ({ method, url }) => {
     throw new ServiceError(404, `Invalid URL (${method} ${url.split('?')[0]})`);
   });
-  const counterparts = new Map(options.museums.map((museum) => [museum, createCounterparts(museum)]));
+  const translations = new Map(options.museums.map((museum) => [museum, createWrittenTranslations(museum)]));
   const translate = (body: CompletionRequest): string | undefined => {
     const lineOf = instructionLines(body);
     if (lineOf('task') !== 'translations') return undefined;
@@ -41,7 +41,7 @@ export function registerCompletionRoutes(app: FastifyInstance, options: Completi
       languageSchema.parse(lineOf('to')),
     ];
     const lines = textsSchema.parse(parseJson(textOf(body, 'user')));
-    const say = museum && counterparts.get(museum);
+    const say = museum && translations.get(museum);
     return JSON.stringify(say ? say(lines, { from, to }) : lines.map(() => null));
   };
   const suggest = (body: CompletionRequest): string => {

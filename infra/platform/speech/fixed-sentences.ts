@@ -3,7 +3,7 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { tourWords } from '@enfilade/shared-contracts/museum/tour-words';
-import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
+import { toSpoken } from '@enfilade/shared-contracts/voice/pronunciation/to-spoken';
 import { z } from 'zod';
 import type { MuseumContent } from '../content/content.ts';
 import { createGuide, type EmbeddedGuide } from '../guide/guide.ts';

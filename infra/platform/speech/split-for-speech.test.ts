@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { splitForSpeech } from './speech-routes.ts';
+import { splitForSpeech } from './read-aloud.ts';
 
 const words = (text: string) => text.replaceAll(/\s+/g, '');
 

@@ -1,7 +1,7 @@
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { describe, expect, it } from '@rstest/core';
 import { createGuide, type Guide } from '../guide/guide.ts';
-import { type GuideEvent, newGuideState } from '../guide/guide-state.ts';
+import { newGuideState } from '../guide/guide-state.ts';
 import { mill, millContent } from '../testing/sample-content.ts';
 import { createChats, type SharedChats } from './chats.ts';
 
@@ -29,32 +29,6 @@ describe('the conversations', () => {
     for await (const _ of second?.answer ?? []);
     expect(JSON.parse(kept.get(second?.id ?? '') ?? '{}').state.covered.length).toBeGreaterThan(0);
     await expect(alone?.answer(again, listening)).rejects.toThrow('previousChatId: no such chat');
-  });
-
-  it('the conversations give two tabs that go on at once the same stop, and the tour goes on from either', async () => {
-    const chats = createChats([millContent], createGuide, systemClock);
-    const say = async (input: string, previousChatId?: string) => {
-      const assistantOverrides = { variableValues: { visitMode: 'guided' as const } };
-      const request = {
-        assistantId: mill.assistantId,
-        input,
-        stream: false,
-        assistantOverrides,
-        ...(previousChatId && { previousChatId }),
-      };
-      const { id, answer } = await chats.answer(request, listening);
-      const events: GuideEvent[] = [];
-      for await (const event of answer) events.push(event);
-      return {
-        id,
-        text: events.map((event) => (event.type === 'text' ? event.text : '')).join(''),
-        place: events.map((event) => (event.type === 'context' ? event.tour?.room : '')).join(''),
-      };
-    };
-    const begun = await say('Begin');
-    const [one, other] = await Promise.all([say('Next', begun.id), say('Next', begun.id)]);
-    expect([one.text, one.place]).toEqual([other.text, '2']);
-    expect((await say('Back', other.id)).place).toBe('1');
   });
 
   it('the conversations are bounded: the oldest is forgotten, one still in use is kept', async () => {

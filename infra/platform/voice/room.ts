@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
+import { toSpoken } from '@enfilade/shared-contracts/voice/pronunciation/to-spoken';
 import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { GuideEvent } from '../guide/guide-state.ts';

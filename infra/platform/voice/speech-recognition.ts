@@ -1,5 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { toWritten } from '@enfilade/shared-contracts/pronunciation/to-written';
+import { toWritten } from '@enfilade/shared-contracts/voice/pronunciation/to-written';
 import type { FastifyBaseLogger } from 'fastify';
 import { joinSamples } from '../speech/speech.ts';
 import { createAllowance } from './allowance.ts';

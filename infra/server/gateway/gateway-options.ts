@@ -15,6 +15,7 @@ import type { MuseumDirectory } from './museums/museum-directory.ts';
 import type { DocumentsOf } from './museums/museum-texts.ts';
 import type { SetSigner, UnsignedSets } from './museums/release-sets.ts';
 import type { OnReport } from './report-route.ts';
+import type { ReadAloud } from './speech/ask-speech.ts';
 import { defaultSpendingLimits } from './spending/spending-limits.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
 import { defaultVoiceLimits, type VoiceOptions } from './voice/register-voice.ts';
@@ -40,6 +41,8 @@ export interface GatewayOptions {
   /** Museums known from the start, for the codes of profiles that name only an id's beginning. */
   museumIds?: readonly EntityId[] | undefined;
   upstreams: Upstreams;
+  /** Of the platform in this process, if `upstreams` names no speech service. */
+  readAloud?: ReadAloud | undefined;
   voice: VoiceOptions;
   /** The built host: `index.html`, `static/…`, a `.br` beside each text. */
   hostDir: string;

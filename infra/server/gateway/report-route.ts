@@ -5,8 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { clientAddress } from '../http/client-address.ts';
 import { parseInput } from '../http/exchange.ts';
 import type { MuseumDirectory } from './museums/museum-directory.ts';
-import type { VisitCookie } from './visits/visit-cookie.ts';
-import type { VisitOf } from './visits/visit-of-request.ts';
+import type { VisitCookie, VisitOf } from './visits/visit-cookie.ts';
 
 type Report = ReportsRequest['reports'][number];
 

@@ -11,7 +11,6 @@ import type { Limits } from './gateway-options.ts';
 import { microCentsFor, type Price, priceAt } from './spending/prices.ts';
 import { defaultSpendingLimits } from './spending/spending-limits.ts';
 import { ask, chatBody, cookieOf, eventStream, readEvents, textOf } from './testing/chat-client.ts';
-import { follow, lineOf, publish, startGroup } from './testing/group-client.ts';
 import {
   answerChat,
   chatPath,
@@ -173,23 +172,5 @@ describe('three gateways of one site', () => {
     finish();
     expect(textOf(readEvents(await asking))).toBe('They are old.');
     await valkey.start();
-  });
-
-  it('three gateways of one site lead and follow one group, tell followers while the state is away, and have it again even if the state was lost', async () => {
-    await startThree();
-    const leader = await startGroup(gateway(0));
-    const followers = await Promise.all([1, 2].map((at) => follow(gateway(at), leader.code)));
-    await publish(gateway(0), leader, [lineOf(1)]);
-    for (const { lines } of followers) await expect.poll(() => lines()).toEqual(['Sentence 1.']);
-    await valkey.stop();
-    for (const { names } of followers) await expect.poll(() => names().at(-1)).toBe('interrupted');
-    await rm(folder, { recursive: true });
-    expect((await publish(gateway(0), leader, [lineOf(2)])).status).toBe(503);
-    await valkey.start();
-    await expect.poll(async () => (await publish(gateway(1), leader, [lineOf(2)])).status).toBe(200);
-    for (const { names, lines } of followers) {
-      await expect.poll(() => lines().at(-1)).toBe('Sentence 2.');
-      expect(names()).toContain('group');
-    }
   });
 });

@@ -16,7 +16,7 @@ export type LocalPlatform = Awaited<ReturnType<typeof startLocalPlatform>>;
 
 /** Whether a hosted service was left out of the settings, or has a shape that only the platform knows. */
 export function needsPlatform({ upstreams }: SiteSettings): boolean {
-  return !upstreamsSchema.safeParse(upstreams).success || upstreams.tts?.kind === 'openai';
+  return !upstreamsSchema.safeParse(upstreams).success || !upstreams.tts || upstreams.tts.kind === 'openai';
 }
 
 export interface PlatformModule {
@@ -42,7 +42,7 @@ export interface LocalPlatformOptions {
 const askingMs = 2_000;
 
 /** Asks a speech service for nothing, which costs nothing: one that does not know OpenAI's path has ElevenLabs' shape. */
-async function findSpeechKind({ url, key }: Upstreams['tts']): Promise<'openai' | 'elevenlabs'> {
+async function findSpeechKind({ url, key }: NonNullable<Upstreams['tts']>): Promise<'openai' | 'elevenlabs'> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const asking = { method: 'POST', headers, body: '{}', signal: AbortSignal.timeout(askingMs) };
   const response = await fetch(`${versionedBase(url)}/audio/speech`, asking).catch(() => undefined);
@@ -59,13 +59,12 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   const runKey = randomBytes(32);
   const secretOf = (variable: string) => createHmac('sha256', runKey).update(variable).digest('hex');
   // Its port is known once it listens, and it listens once it knows its keys.
-  const { middleware, vapi, llm, tts } = standInsOf({ url: 'http://127.0.0.1', secretOf });
-  const app = await createPlatform({
+  const { middleware, vapi, llm } = standInsOf({ url: 'http://127.0.0.1', secretOf });
+  const { app, readAloud } = await createPlatform({
     content,
     credential: { email: middleware.email, password: middleware.password },
     vapiKey: vapi.key,
     llmKey: llm.key,
-    ttsKey: tts.key,
     clock,
     speechProgram,
     ...(options.onCallQuestion && { onCallQuestion: options.onCallQuestion }),
@@ -78,9 +77,10 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  const standIns = standInsOf({ url, secretOf });
-  const hosted = { ...settings.upstreams, ...(kind === 'openai' && { tts: standIns.tts }) };
-  return { upstreams: upstreamsSchema.parse({ ...standIns, ...hosted }), close: () => app.close() };
+  // A service in OpenAI's shape is asked by the platform.
+  const hosted = { ...settings.upstreams, ...(kind === 'openai' && { tts: undefined }) };
+  const upstreams = upstreamsSchema.parse({ ...standInsOf({ url, secretOf }), ...hosted });
+  return { upstreams, readAloud, close: () => app.close() };
 }
 
 /** As long as a visit at most. */

@@ -10,8 +10,7 @@ import { createProxyAgent } from '../http/proxy-agent.ts';
 import { bootstrapName } from '../operators/bootstrap-admin.ts';
 import { descriptionFile } from '../registry/publish/build-files.ts';
 import type { LocalBuild } from './publish-builds.ts';
-import { secretsInKeyFiles, secretsOf } from './secrets.ts';
-import { findMistypedNames, parseSettings } from './settings.ts';
+import { findMistypedNames, parseSettings, secretsInKeyFiles, secretsOf } from './settings.ts';
 import { describeStartError } from './start-errors.ts';
 import { type Site, startSite } from './start-site.ts';
 

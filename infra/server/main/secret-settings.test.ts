@@ -4,8 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { parseKeys } from '../http/key-files.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
-import { secretsInKeyFiles, secretsOf } from './secrets.ts';
-import { findMistypedNames, parseSettings, SettingsError } from './settings.ts';
+import { findMistypedNames, parseSettings, SettingsError, secretsInKeyFiles, secretsOf } from './settings.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { fastify } from 'fastify';
-import { secretsOf } from './secrets.ts';
-import { bucketOf, findMistypedNames, parseSettings, SettingsError } from './settings.ts';
+import { bucketOf, findMistypedNames, parseSettings, SettingsError, secretsOf } from './settings.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {

@@ -146,8 +146,8 @@ describe('a site without any setting', () => {
     const museums = await loadContent(content['CONTENT_DIR'] ?? '');
     const key = 'a-private-key-of-the-platform';
     const credential = { email: 'site@museum.example', password: key };
-    const platform = await createPlatform({
-      ...{ content: museums, credential, vapiKey: key, llmKey: key, ttsKey: key, clock: systemClock },
+    const { app: platform } = await createPlatform({
+      ...{ content: museums, credential, vapiKey: key, llmKey: key, clock: systemClock },
       speechProgram: path.resolve(import.meta.dirname, '../../speech/main.mjs'),
     });
     const VAPI_URL = await platform.listen({ host: '127.0.0.1', port: 0 });

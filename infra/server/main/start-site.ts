@@ -139,6 +139,7 @@ async function open(options: SiteOptions, opened: Closing) {
     documentsOf,
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: platform?.upstreams ?? upstreamsSchema.parse(settings.upstreams),
+    readAloud: platform?.readAloud,
     voice: pickVoice(options),
     hostDir: options.hostDir,
     hosts,

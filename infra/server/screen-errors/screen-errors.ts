@@ -1,11 +1,11 @@
 import type { ErrorBudget, ErrorGroup, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { contractHistory } from '@enfilade/shared-contracts/releases/contract-history';
 import { errorTarget } from '../http/metric-list.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { type Counts, countOutcome, createVisitAdmission, noCounts, type Outcomes, plus, visitMs } from '../registry/metrics/counts.ts';
 import { addToHours, type Hours, readHours } from '../registry/metrics/release-counts.ts';
+import { contractHistory } from '../registry/publish/contract-history.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Log } from '../registry/state/log.ts';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';

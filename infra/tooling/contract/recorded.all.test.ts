@@ -9,7 +9,15 @@ let checkout: string;
 beforeEach(() => {
   checkout = realpathSync(mkdtempSync(path.join(tmpdir(), 'enfilade-contract-')));
   const isSource = (file: string) => !/\/(node_modules|dist|\.cache)$/.test(file);
-  for (const name of ['shared-contracts', 'infra/contract', 'infra/tooling', 'tsconfig.base.json', 'biome.json', '.gitignore'])
+  for (const name of [
+    'shared-contracts',
+    'infra/contract',
+    'infra/tooling',
+    'infra/server/registry/publish/contract-history.json',
+    'tsconfig.base.json',
+    'biome.json',
+    '.gitignore',
+  ])
     cpSync(path.join(root, name), path.join(checkout, name), { recursive: true, filter: isSource });
   for (const name of ['node_modules', 'shared-contracts/node_modules']) symlinkSync(path.join(root, name), path.join(checkout, name));
   const modules = 'infra/tooling/node_modules';

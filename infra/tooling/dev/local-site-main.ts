@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createLog } from '@enfilade/server/http/create-log';
-import { secretsOf } from '@enfilade/server/main/secrets';
-import { findMistypedNames, parseSettings } from '@enfilade/server/main/settings';
+import { findMistypedNames, parseSettings, secretsOf } from '@enfilade/server/main/settings';
 import { describeStartError } from '@enfilade/server/main/start-errors';
 import { type Site, startSite } from '@enfilade/server/main/start-site';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';

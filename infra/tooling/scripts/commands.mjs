@@ -93,7 +93,6 @@ export const commands = {
     forms: {
       'npm run release': 'writes `dist/enfilade-VERSION.tar.gz` with its checksum and its list of parts (CycloneDX)',
       'npm run release -- --try': 'also starts the archive in an empty folder without network, and opens a page',
-      'npm run release -- --walk': 'also runs the commands of [production.md](../production.md), as root on Debian',
     },
     notes: [
       '`node server.mjs` starts a release archive; the archive needs no build and no network. `node server.mjs remotes` and `node server.mjs registry` are the forms of `npm run remotes --` and `npm run registry --` in the archive. [infra/deploy](../../infra/deploy/README.md) has the systemd unit, the image, the compose file and the Helm chart.',

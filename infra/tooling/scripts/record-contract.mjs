@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '@rsbuild/core';
-import { contractFingerprint } from '../../../shared-contracts/build/contract-surface.mjs';
+import { contractFingerprint } from '../contract/contract-surface.mjs';
 import { flattenTypes } from '../contract/flatten.mjs';
 import { root } from '../workspace.mjs';
 
@@ -35,7 +35,7 @@ const hash = createHash('sha256');
 for (const text of Object.values(files)) hash.update(text);
 
 record(
-  'shared-contracts/releases/contract-history.json',
+  'infra/server/registry/publish/contract-history.json',
   Object.values(contracts).map((each) => [each.version, each.fingerprint]),
 );
 record('infra/tooling/contract/history.json', [[version, hash.digest('hex').slice(0, 32)]]);

@@ -9,7 +9,7 @@ const options = new Map(
   email= expect= file= fills= folder= grep= growth= headed issuer= json keep-going language= last-failed max-failures= may= minutes=
   museum= name= none note= only= percent= port= project= quick rate= ref= registry= remote= repeat-each= repository=
   rounds= runs= seconds= short since= spoken= steps= stock streams= t= testNamePattern= times= to=
-  token-file= trace= trial try u ui unsafe update update-snapshots version= visitors= walk walks with-host workers= workflow=`
+  token-file= trace= trial try u ui unsafe update update-snapshots version= visitors= with-host workers= workflow=`
     .split(/\s+/)
     .map((option) => /** @type {const} */ ([option.replace('=', ''), option.endsWith('=')])),
 );

@@ -17,7 +17,7 @@ import { listParts } from './release-parts.mjs';
 const unneeded =
   /(^|\/)(\.bin|\.pnpm|\.modules\.yaml|test|tests|benchmarks?|examples)(\/|$)|\.(map|md|[cm]?ts|flow)$|^zod\/src\/|^@opentelemetry\/[^/]+\/build\/(esm|esnext)\/|^@(aws-sdk|smithy)\/[^/]+\/dist-es\//;
 
-const { values: wanted } = parseArgs({ options: { try: { type: 'boolean' }, walk: { type: 'boolean' } } });
+const { values: wanted } = parseArgs({ options: { try: { type: 'boolean' } } });
 const packages = committedPackages();
 for (const name of builtPackages) if (!packages.includes(name)) console.log(`${name} was never committed and is no part of the release.`);
 
@@ -50,7 +50,6 @@ try {
   rmSync(work, { recursive: true });
 }
 if (wanted.try) runNode('infra/tooling/scripts/try-release.mjs', file);
-if (wanted.walk) runNode('infra/tooling/scripts/walk-production.mjs', file);
 
 /** @param {string} file */
 function readJson(file) {

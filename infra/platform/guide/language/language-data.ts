@@ -76,11 +76,11 @@ interface Texts {
   /** `{name}` is the museum's name for its guide, `{museum}` the museum's, `{question}` one its documents answer, `{visitor}` a comma and who asks. */
   phrases: Readonly<Record<PhraseId, string>>;
   /**
-   * The ways to say each line, of one or two sentences. Placeholders: {name} of the guide, {museum}, {room} where the
-   * tour stands, {next} room, {number} of the room from 1, {count} of rooms, {minutes} of the tour, {chosen} ones.
+   * Lines of one or two sentences. Placeholders: {name} of the guide, {museum}, {room} where the tour stands, {next} room,
+   * {number} of the room from 1, {count} of rooms, {minutes} of the tour, {chosen} ones.
    * No dashes: a transcript begins a new line at each.
    */
-  tour: Readonly<Record<TourLineId, readonly string[]>>;
+  tour: Readonly<Record<TourLineId, string>>;
   /** Suggested where the documents leave a gap; formal address, at most eight words. */
   questions: readonly string[];
 }
@@ -105,8 +105,12 @@ type PhraseValues = {
 /** One of the guide's own sentences in the visitor's language. */
 export function phrase(id: PhraseId, language: Language, values: PhraseValues): string {
   const filled: Readonly<Record<string, string>> = { question: '', visitor: '', ...values };
-  return languageTexts[language].phrases[id].replace(/\{(\w+)\}/g, (_, key: string) => filled[key] ?? '');
+  return fillPlaces(languageTexts[language].phrases[id], filled);
 }
+
+/** A line with its places filled; a place without a value stays. */
+export const fillPlaces = (line: string, values: Readonly<Record<string, string | number>>): string =>
+  line.replace(/\{(\w+)\}/g, (place, key: string) => String(values[key] ?? place));
 
 /** The words of lines of words. */
 export const wordSetOf = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(' ')));

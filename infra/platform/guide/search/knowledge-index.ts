@@ -35,10 +35,13 @@ function sentenceOf(text: string, language: Language, stemsOf: (text: string) =>
   return { text, stems: new Set(stemsOf(text)), counted: new Set(stemsOf(counted.join(' '))) };
 }
 
+/** The visitor's question that a paragraph begins with; empty where it begins otherwise. */
+export const leadOf = (paragraph: string): string => /^(?:[^.?!]|(?<=\d)\.)*\?/.exec(paragraph)?.[0] ?? '';
+
 function passagesOf(documents: readonly KnowledgeDocument[], language: Language, stemsOf: (text: string) => string[]): IndexedPassage[] {
   const places = documents.flatMap((document) => document.paragraphs.map((text, paragraph) => ({ document, paragraph, text })));
   return places.map(({ document, paragraph, text }, id) => {
-    const lead = /^(?:[^.?!]|(?<=\d)\.)*\?/.exec(text)?.[0] ?? '';
+    const lead = leadOf(text);
     let sentences: IndexedSentence[] | undefined;
     // Few of them are ever looked at.
     const split = () => splitSentences(text.slice(lead.length)).map((one) => sentenceOf(one, language, stemsOf));

@@ -1,4 +1,4 @@
-import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
+import { toSpoken } from '@enfilade/shared-contracts/voice/pronunciation/to-spoken';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { playedEnd, timeWrittenWords } from './sentence-sound.ts';

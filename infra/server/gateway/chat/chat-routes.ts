@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { forgetRequestSchema } from '@enfilade/shared-contracts/api/carried-visit';
 import { addToReply, formatReplyEvent } from '@enfilade/shared-contracts/api/reply-events';
 import {
   type ChatRequest,
@@ -14,21 +15,22 @@ import {
   welcomeResponseSchema,
 } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseInput, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { Metrics } from '../../http/metrics.ts';
-import { askGuide, type GuideService } from '../guide/ask-guide.ts';
-import { createGuideRequest } from '../guide/guide-request.ts';
+import type { SharedState } from '../../shared-state/shared-state.ts';
+import type { Groups } from '../groups/groups.ts';
+import { askGuide, createGuideRequest, type GuideService } from '../guide/ask-guide.ts';
 import { firstMessageOf, planVisitTour, requireAssistant } from '../guide/visit-values.ts';
 import { askerOf, plainFacts, type QuestionFacts, type VisitorQuestions } from '../guide/visitor-questions.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { Costs } from '../spending/prices.ts';
-import { chargeFailed } from '../spending/reservation.ts';
 import type { Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
-import type { RequestVisit, VisitOf } from '../visits/visit-of-request.ts';
-import type { ChatChains } from './chat-chains.ts';
+import type { RequestVisit, VisitCookie, VisitOf } from '../visits/visit-cookie.ts';
 import type { ChatTurn, ChatTurns, TurnWork } from './chat-turns.ts';
 
 export interface ChatRoutesOptions {
@@ -110,9 +112,8 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
       },
       onEnd(end, error) {
         metrics.count('enfilade_answers_total', { outcome: end });
-        if (told.costs) void reservation.settle(told.costs);
-        else if (error) chargeFailed(reservation, error);
-        else void reservation.charge();
+        const bill = told.costs ? { costs: told.costs } : error && { failure: error };
+        void reservation.settle(bill);
         if (error) request.log.error({ code: error.code, reason: error.reason, err: error.cause }, 'an answer failed');
         else request.log.debug({ end }, 'an answer ended');
       },
@@ -206,4 +207,54 @@ function createReplyStream(turn: ChatTurn): Readable {
     if (event.type === 'done' || event.type === 'error') stream.push(null);
   });
   return stream;
+}
+
+/**
+ * The platform's id of the last answer in each conversation. It opens what was said, so no browser ever sees it.
+ * A visitor who changes languages goes on with the same conversation, at whichever gateway of the site.
+ */
+export type ChatChains = ReturnType<typeof createChatChains>;
+
+const lastsMs = 4 * 60 * 60 * 1000;
+
+export function createChatChains(state: Pick<SharedState, 'change'>) {
+  const keyOf = (visitId: string, { museumId, exhibitionId }: Pick<Visit, 'museumId' | 'exhibitionId'>) =>
+    `chain:${[visitId, museumId, exhibitionId].join('/')}`;
+  return {
+    last: (visitId: string, visit: Visit): Promise<string | undefined> =>
+      state.change({ keys: [keyOf(visitId, visit)], lastsMs, decide: ([chatId]) => ({ result: chatId as string | undefined }) }),
+    advance: (visitId: string, visit: Visit, chatId: string): Promise<void> =>
+      state.change({ keys: [keyOf(visitId, visit)], lastsMs, decide: () => ({ result: undefined, values: [chatId] }) }),
+    /** What a visit said in a museum's exhibitions cannot be reached any more. */
+    forget: async (visitId: string, { _id: museumId, exhibitions }: Pick<Museum, '_id' | 'exhibitions'>): Promise<void> => {
+      const keys = exhibitions.map(({ _id: exhibitionId }) => keyOf(visitId, { museumId, exhibitionId }));
+      await state.change({ keys, lastsMs, decide: () => ({ result: undefined, values: keys.map(() => undefined) }) });
+    },
+  };
+}
+
+export interface ForgetRouteOptions {
+  museums: MuseumDirectory;
+  cookie: VisitCookie;
+  chains: Pick<ChatChains, 'forget'>;
+  turns: Pick<ChatTurns, 'forget'>;
+  groups: Pick<Groups, 'endOf'>;
+}
+
+/**
+ * `POST /api/visits/forget`: what led from this visit to what was said in it is gone, its cookie and the group that followed it, too. A visit that is
+ * not known, or over, has nothing left. What counts against a limit stays until it expires: it holds no word.
+ */
+export function registerForgetRoute(app: FastifyInstance, { museums, cookie, chains, turns, groups }: ForgetRouteOptions): void {
+  app.post('/api/visits/forget', async (request, reply) => {
+    const { museumId } = parseInput(forgetRequestSchema, request.body);
+    const museum = await museums.loadMuseum(museumId);
+    const visit = cookie.find(request);
+    if (visit) {
+      await turns.forget(visit.id);
+      await chains.forget(visit.id, museum);
+      await groups.endOf(visit.id);
+    }
+    return reply.header('set-cookie', cookie.removal(request)).code(204).send();
+  });
 }

@@ -3,9 +3,8 @@ import type { ReplyEvent, ReplyPart } from '@enfilade/shared-contracts/api/reply
 import type { ChatRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import { type HttpError, toHttpError } from '../../http/http-error.ts';
+import { HttpError, toHttpError } from '../../http/http-error.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
-import { createTurnBoard, type HeldTurn, twoMessages } from './turn-board.ts';
 
 /** One question and its reply, however many ask for it: what came so far, and the rest as it comes. */
 export interface ChatTurn {
@@ -28,21 +27,96 @@ export type ChatTurns = ReturnType<typeof createChatTurns>;
 
 const maxTurns = 2000;
 
+/** What the gateways of a site know of a message. Times are ms since the epoch. */
+interface TurnRow {
+  /** Of the message: one id stands for one message. */
+  fingerprint: string;
+  /** The claim of the gateway that answers. */
+  owner: string;
+  /** Until then the owner answers; it renews this again and again. */
+  heldUntil: number;
+  /** Another gateway waits for the answer. */
+  isAwaited?: true;
+  /** Once it is whole. */
+  answer?: readonly ReplyEvent[];
+}
+
+/** How long an answer is remembered. */
+const answeredMs = 10 * 60_000;
+/** How often an owner says that it answers, and after what silence another gateway does. */
+const [beatMs, silentMs] = [1_000, 4_000];
+
+type Table = Pick<SharedState, 'change'>;
+
+/** @param decide the row to have then */
+const changeRow = (table: Table, key: string, decide: (row: TurnRow | undefined) => TurnRow | undefined) =>
+  table.change<TurnRow | undefined>({
+    keys: [`turn:${key}`],
+    lastsMs: answeredMs,
+    decide([value]) {
+      const row = decide(value as TurnRow | undefined);
+      return { result: row, values: [row] };
+    },
+  });
+
+const twoMessages = () => new HttpError('refused', { reason: 'one message id, two messages' });
+
+/** Holds the row of a message while this gateway answers it. */
+type TurnClaim = ReturnType<typeof createTurnClaim>;
+
+function createTurnClaim(table: Table, clock: Clock, key: string) {
+  const owner = randomUUID();
+  const held = () => ({ owner, heldUntil: clock.now() + silentMs });
+  const changeOwn = (next: (row: TurnRow) => TurnRow | undefined) =>
+    changeRow(table, key, (row) => (row?.owner === owner && !row.answer ? next(row) : row));
+  let cancel = () => {};
+  function renewLater(): void {
+    cancel = clock.after(beatMs, () => {
+      renewLater();
+      changeOwn((row) => ({ ...row, ...held() })).catch(() => undefined);
+    });
+  }
+  return {
+    /**
+     * `own`: this gateway is to answer. Otherwise the answer, or undefined while another gateway answers.
+     * @throws HttpError `refused` if the id stands for another message
+     */
+    async claim(fingerprint: string): Promise<'own' | readonly ReplyEvent[] | undefined> {
+      const claimed = await changeRow(table, key, (row) => {
+        if (!row || (!row.answer && row.heldUntil <= clock.now())) return { fingerprint, ...held() };
+        if (row.fingerprint !== fingerprint) throw twoMessages();
+        return row.answer ? row : { ...row, isAwaited: true };
+      });
+      if (claimed?.owner !== owner) return claimed?.answer;
+      renewLater();
+      return 'own';
+    },
+    /** Whether another gateway waits for the answer. */
+    isAwaited: async () => (await changeRow(table, key, (row) => row))?.isAwaited === true,
+    /** A row that cannot be written runs out. @param answer the whole; absent: none, and the next to ask begins again */
+    async release(answer?: readonly ReplyEvent[]): Promise<void> {
+      cancel();
+      await changeOwn((row) => answer && { ...row, answer }).catch(() => undefined);
+    },
+  };
+}
+
 export function createChatTurns({ state, clock }: { state: SharedState; clock: Clock }) {
   const turns = new LRUCache<string, { turn: Promise<ChatTurn>; fingerprint: string }>({ max: maxTurns });
-  const board = createTurnBoard({ state, clock });
+  /** One process needs no rows. */
+  const table = state.isShared ? state : undefined;
 
   /** @throws HttpError `refused` if another gateway knows the id for another message; what `begin` threw */
   async function open(key: string, fingerprint: string, { begin, onEnd }: Opening): Promise<ChatTurn> {
-    const claim = await board.claim(key, fingerprint);
-    if (claim === undefined) return laterTurn(() => open(key, fingerprint, { begin, onEnd }), clock);
-    if (claim !== 'own') return answeredTurn(claim);
-    const held = board.hold(key);
+    const claim = table && createTurnClaim(table, clock, key);
+    const claimed = await claim?.claim(fingerprint);
+    if (claim && claimed === undefined) return laterTurn(() => open(key, fingerprint, { begin, onEnd }), clock);
+    if (claimed && claimed !== 'own') return answeredTurn(claimed);
     const work = await begin().catch(async (error: unknown) => {
-      await held.end();
+      await claim?.release();
       throw error;
     });
-    return startChatTurn(work, { onEnd, held });
+    return startChatTurn(work, { onEnd, claim });
   }
 
   return {
@@ -50,7 +124,7 @@ export function createChatTurns({ state, clock }: { state: SharedState; clock: C
     async forget(visitId: string): Promise<void> {
       const keys = [...turns.keys()].filter((key) => key.startsWith(`${visitId}/`));
       for (const key of keys) turns.delete(key);
-      await board.forget(keys);
+      if (table) await Promise.all(keys.map((key) => changeRow(table, key, () => undefined)));
     },
     /**
      * The turn of this message; work is begun only when there is none yet.
@@ -123,11 +197,12 @@ const errorEvent = ({ code, message, retryAfterSeconds }: HttpError): ReplyEvent
 
 interface TurnWatch {
   onEnd(end: TurnEnd): void;
-  held: HeldTurn;
+  /** Absent where no other gateway can ask. */
+  claim: TurnClaim | undefined;
 }
 
 /** Starts the work at once. When the last listener leaves before the end, and no other gateway waits, the work is aborted. */
-function startChatTurn({ run, onAnswered, onEnd: tellEnd }: TurnWork, { onEnd: remember, held }: TurnWatch): ChatTurn {
+function startChatTurn({ run, onAnswered, onEnd: tellEnd }: TurnWork, { onEnd: remember, claim }: TurnWatch): ChatTurn {
   const controller = new AbortController();
   const listeners = new Set<(event: ReplyEvent) => void>();
   const history: ReplyEvent[] = [];
@@ -137,13 +212,11 @@ function startChatTurn({ run, onAnswered, onEnd: tellEnd }: TurnWork, { onEnd: r
     remember(end);
     tellEnd(end, error);
   };
-  /** The row of a gateway that cannot write it runs out. */
-  const release = (answer?: readonly ReplyEvent[]): void => void held.end(answer).catch(() => undefined);
   const emit = (event: ReplyEvent) => {
     if (isOver) return;
     append(history, event);
     isOver = event.type === 'done' || event.type === 'error';
-    if (isOver) release(event.type === 'done' ? history : undefined);
+    if (isOver) void claim?.release(event.type === 'done' ? history : undefined);
     for (const listener of [...listeners]) listener(event);
   };
   const fail = (cause: unknown) => {
@@ -162,7 +235,7 @@ function startChatTurn({ run, onAnswered, onEnd: tellEnd }: TurnWork, { onEnd: r
   const abandon = () => {
     if (isOver || listeners.size > 0) return;
     isOver = true;
-    release();
+    void claim?.release();
     onEnd('abandoned');
     controller.abort();
   };
@@ -176,7 +249,8 @@ function startChatTurn({ run, onAnswered, onEnd: tellEnd }: TurnWork, { onEnd: r
       return () => {
         listeners.delete(listener);
         if (isOver || listeners.size > 0) return;
-        void held
+        if (!claim) return abandon();
+        void claim
           .isAwaited()
           .catch(() => false)
           .then((isAwaited) => isAwaited || abandon());

@@ -5,10 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import { parseInput, sendResponse, watchClose } from '../../http/exchange.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { mostQuestionTokens } from '../spending/prices.ts';
-import { chargeFor } from '../spending/reservation.ts';
-import type { Spending } from '../spending/spending.ts';
+import { chargeFor, type Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
-import type { VisitOf } from '../visits/visit-of-request.ts';
+import type { VisitOf } from '../visits/visit-cookie.ts';
 import { askCompletion, type LanguageModelService, languageNames, type Usage } from './ask-completion.ts';
 
 export interface QuestionRoutesOptions extends LanguageModelService {
@@ -28,7 +27,7 @@ export function registerQuestionRoutes(app: FastifyInstance, options: QuestionRo
     const visitor = options.visitOf(request, reply, { museumId: asked.visit.museumId, consent: visit.consent });
     const reservation = await options.spending.reserve(visitor, { work: 'questions', amount: mostQuestionTokens });
     const { lines, asked: askedBefore } = asked;
-    const onUsage = ({ prompt_tokens: read, completion_tokens: written }: Usage) => void reservation.charge([read, written]);
+    const onUsage = ({ prompt_tokens: read, completion_tokens: written }: Usage) => void reservation.settle({ used: [read, written] });
     const wanted = { visit, lines, asked: askedBefore, signal: watchClose(reply), requestId: request.id, onUsage };
     const questions = await chargeFor(reservation, () => askLanguageModel(options, wanted)).catch((error: unknown) => {
       request.log.warn({ upstream: 'language-model', err: error }, 'no questions were generated');

@@ -8,9 +8,8 @@ import { parseInput, sendResponse } from '../../http/exchange.ts';
 import { mostEntries } from '../../http/most-entries.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { mostTranslationTokens } from '../spending/prices.ts';
-import { chargeFor, type Reservation } from '../spending/reservation.ts';
-import type { Spending } from '../spending/spending.ts';
-import type { VisitOf } from '../visits/visit-of-request.ts';
+import { chargeFor, type Reservation, type Spending } from '../spending/spending.ts';
+import type { VisitOf } from '../visits/visit-cookie.ts';
 import { askCompletion, type LanguageModelService, languageNames, type Usage } from './ask-completion.ts';
 
 export interface TranslationRouteOptions extends LanguageModelService {
@@ -85,7 +84,7 @@ async function translate(
     const said = await Promise.all(asked.lines.map(ask));
     const sum = (tokens: 'prompt_tokens' | 'completion_tokens') => used.reduce((total, usage) => total + usage[tokens], 0);
     // Without a count of each the estimate is.
-    if (used.length === said.length) void reservation.charge([sum('prompt_tokens'), sum('completion_tokens')]);
+    if (used.length === said.length) void reservation.settle({ used: [sum('prompt_tokens'), sum('completion_tokens')] });
     return said;
   });
 }

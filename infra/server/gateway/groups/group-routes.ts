@@ -15,8 +15,7 @@ import { parseInput, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { checkVisit } from '../visits/check-visit.ts';
-import type { VisitCookie } from '../visits/visit-cookie.ts';
-import type { VisitOf } from '../visits/visit-of-request.ts';
+import type { VisitCookie, VisitOf } from '../visits/visit-cookie.ts';
 import { createGroupFeeds, type Emit } from './group-feed.ts';
 import type { Groups } from './groups.ts';
 

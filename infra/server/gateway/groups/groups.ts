@@ -1,16 +1,77 @@
-import { type GroupFacts, groupLimits } from '@enfilade/shared-contracts/api/group';
+import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import {
+  type GroupFacts,
+  type GroupLine,
+  type GroupLinesRequest,
+  type GroupResponse,
+  groupLimits,
+} from '@enfilade/shared-contracts/api/group';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { groupCodeCharacters, groupCodeLength } from '@enfilade/shared-contracts/visit/group-code';
 import { HttpError } from '../../http/http-error.ts';
+import type { Keys } from '../../http/key-files.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
-import type { SharedState } from '../../shared-state/shared-state.ts';
-import type { BucketRules } from '../spending/bucket.ts';
-import { createLeading, type LeadingOptions } from './group-leading.ts';
-import { countAt, countFollowers, crowdMs, describe, findHead, isEnded, type KeptLine, keysOf } from './group-record.ts';
-import { createGroupState, type GroupState, type StateOptions } from './group-state.ts';
+import type { SharedState, Values } from '../../shared-state/shared-state.ts';
+import { type Budget, type BudgetRules, createAddressLimits, takeFrom } from '../spending/budget.ts';
 
+/** The head of a group: all but its lines. Times are ms since the epoch. */
+interface Head extends Omit<GroupFacts, 'isLeaderAway'> {
+  /** A hash of the visit that leads. */
+  leader: string;
+  /** Of the last line. It begins with the time, so that it goes up where the group was lost meanwhile. */
+  sequence: number;
+  /** When the leader's device was last heard of. */
+  heardAt: number;
+  /** What its requests have left. */
+  requests: Budget;
+  /** By gateway: how many follow there, as it last said. */
+  crowd: Record<string, { count: number; at: number }>;
+}
+
+/** All that is left of a group that its leader has ended. */
+interface EndedHead {
+  isEnded: true;
+}
+
+/** The one group of a visit. */
+interface Lead {
+  code: string;
+  endsAt: number;
+}
+
+export interface KeptLine extends GroupLine {
+  /** Goes up with each change; the line keeps its `place`. */
+  sequence: number;
+  place: number;
+}
+
+/** How often a gateway says how many follow, and after what silence it has none. */
+export const crowdMs = { told: 10_000, forgotten: 30_000 } as const;
+/** A leader's device says every ten seconds that it is there. */
+const leaderAwayMs = 25_000;
+/** So long followers who come back are told that it has ended, and not that there is none. */
+const endedMs = 10 * 60_000;
+/** One museum's visitors come from one address. */
+const startsOfAddress: BudgetRules = { capacity: 60, fillsInMs: 60 * 60_000 };
+const requestsOfLeader: BudgetRules = { capacity: 60, fillsInMs: 20_000 };
 /** Codes that no group has. A class whose site was restarted comes back from one address, several times each. */
-const triesOfAddress: BucketRules = { capacity: 600, fillsInMs: 10 * 60_000 };
+const triesOfAddress: BudgetRules = { capacity: 600, fillsInMs: 10 * 60_000 };
 
-type GroupsOptions = LeadingOptions & StateOptions & { state: SharedState };
+const headKey = (code: string) => `group:${code}`;
+const linesKey = (code: string) => `group-lines:${code}`;
+const hashOf = (visitId: string): string => createHash('sha256').update(visitId).digest('base64url');
+const leadKey = (visitId: string): string => `group-of:${hashOf(visitId)}`;
+
+const isEnded = (value: unknown): value is EndedHead => typeof value === 'object' && value !== null && 'isEnded' in value;
+
+export interface GroupsOptions {
+  state: SharedState;
+  /** Of visits: the first proves who leads, what those after it have proved counts, too. */
+  keys(): Keys<Buffer>;
+  clock: Clock;
+  /** Makes of an address a name that says nothing of it. */
+  nameOf(address: string): string;
+}
 
 /**
  * Groups that follow a visit, as every gateway of the site sees them: no follower and no leader needs to come to the same
@@ -19,64 +80,180 @@ type GroupsOptions = LeadingOptions & StateOptions & { state: SharedState };
  */
 export type Groups = ReturnType<typeof createGroups>;
 
-export function createGroups({ state: siteState, keys, clock, nameOf }: GroupsOptions) {
-  const state = createGroupState(siteState.isShared ? siteState : createMemoryState({ clock }), { clock, nameOf });
-  const { start, publish, end, endOf } = createLeading(state, { keys });
-  return { start, publish, end, endOf, ...createFollowers(state) };
+export function createGroups({ keys, ...options }: GroupsOptions) {
+  const state = createGroupState(options);
+  const { start, publish, end, endOf } = createLeading(state, createProofs(keys));
+  return { start, publish, end, endOf, ...createFollowing(state) };
 }
 
-interface Joining {
-  address: string;
+function createGroupState({ state: siteState, clock, nameOf }: Omit<GroupsOptions, 'keys'>) {
+  const state = siteState.isShared ? siteState : createMemoryState({ clock });
+  const change = <Result>(
+    keys: readonly string[],
+    decide: (values: Values) => { result: Result; values?: Values },
+    lastsMs: number = groupLimits.lifeMs,
+  ) => state.change<Result>({ keys, lastsMs, decide });
+  /** Of a head or a lead; undefined after its end. */
+  const current = <Value extends { endsAt: number }>(value: unknown): Value | undefined => {
+    const found = isEnded(value) ? undefined : (value as Value | undefined);
+    return found && found.endsAt > clock.now() ? found : undefined;
+  };
+  return {
+    now: () => clock.now(),
+    change,
+    current,
+    read: (key: string) => change<unknown>([key], ([result]) => ({ result })),
+    limits: createAddressLimits(state, { clock, nameOf }),
+  };
+}
+type GroupState = ReturnType<typeof createGroupState>;
+
+/** What a leader's device may do. */
+function createLeading({ change, read, current, now, limits }: GroupState, proofs: ReturnType<typeof createProofs>) {
+  /** @throws HttpError `not-found`, `forbidden` */
+  const end = (code: string, visitId: string): Promise<void> =>
+    change(
+      [headKey(code), linesKey(code), leadKey(visitId)],
+      ([value]) => {
+        assertLeader(current<Head>(value), visitId);
+        return { result: undefined, values: [{ isEnded: true } satisfies EndedHead, undefined, undefined] };
+      },
+      endedMs,
+    );
+
+  return {
+    /** The group that a visit leads; a new one where it leads none. @throws HttpError `too-many`, `busy` */
+    async start({ id, address }: { id: string; address: string }, about: Pick<Head, 'museumId' | 'exhibitionId'>): Promise<GroupResponse> {
+      const known = current<Lead>(await read(leadKey(id)));
+      if (known) return proofs.add(known, id);
+      const wait = await limits.withdraw('group-starts', address, startsOfAddress);
+      if (wait > 0) throw new HttpError('too-many', { reason: 'too many groups began at one address', retryAfterSeconds: wait });
+      for (;;) {
+        const lead: Lead = { code: newCode(), endsAt: now() + groupLimits.lifeMs };
+        const head: Head = { ...about, ...newHead(id, now()), endsAt: lead.endsAt, isPaused: false, heardAt: now() };
+        const started = await change<Lead | undefined>([leadKey(id), headKey(lead.code)], ([value, taken]) => {
+          const other = current<Lead>(value);
+          return other || taken !== undefined ? { result: other } : { result: lead, values: [lead, head] };
+        });
+        if (started) return proofs.add(started, id);
+      }
+    },
+
+    /** @returns how many follow @throws HttpError `not-found`, `forbidden`, `too-many`, `busy` */
+    async publish(code: string, { id, museumId }: { id: string; museumId: string }, update: GroupLinesRequest): Promise<number> {
+      const { endsAt, proof, lines, ...facts } = update;
+      const lead: Lead = { code, endsAt };
+      const leftMs = endsAt - now();
+      if (leftMs <= 0 || leftMs > groupLimits.lifeMs || !proofs.check(lead, id, proof)) throw new HttpError('forbidden');
+      return change<number>([headKey(code), linesKey(code), leadKey(id)], ([value, kept]) => {
+        if (isEnded(value)) throw new HttpError('not-found');
+        // Where there is none the site was restarted, or what it shares was.
+        const { leader, ...head } = current<Head>(value) ?? newHead(id, now());
+        assertLeader({ leader }, id);
+        const requests = takeFrom(head.requests, requestsOfLeader, { amount: 1, at: now() });
+        if (!requests) throw new HttpError('too-many', { reason: 'a leader sends too often', retryAfterSeconds: 1 });
+        const { crowd } = head;
+        const merged = mergeLines((kept ?? []) as KeptLine[], facts.isPaused ? [] : lines, head.sequence);
+        const next: Head = { ...facts, leader, museumId, endsAt, sequence: merged.sequence, heardAt: now(), requests, crowd };
+        return { result: countFollowers(crowd, now()), values: [next, merged.lines, lead] };
+      });
+    },
+
+    end,
+
+    /** Whatever group a visit leads, when it is forgotten. */
+    async endOf(visitId: string): Promise<void> {
+      const lead = current<Lead>(await read(leadKey(visitId)));
+      if (lead) await end(lead.code, visitId).catch(() => undefined);
+    },
+  };
+}
+
+interface Following {
   gateway: string;
-  /** At that gateway, with this one. */
+  /** At that gateway. */
   count: number;
 }
 
-function createFollowers({ change, read, now, withdraw, waitOf }: GroupState) {
-  async function tryJoin(code: string, { gateway, count }: Joining): Promise<'joined' | 'full' | 'ended' | 'none'> {
-    const keys = keysOf(code);
-    const known = findHead(await read(keys.head), now());
-    return change({
-      keys: [keys.crowd, keys.head],
-      lastsMs: [crowdMs.forgotten, Math.max(1, (known?.endsAt ?? 0) - now())],
-      decide([crowd, value]) {
-        if (!findHead(value, now())) return { result: value === undefined ? 'none' : 'ended' };
-        const next = countAt(crowd, gateway, { count, at: now() });
-        return countFollowers(next, now()) > groupLimits.followers ? { result: 'full' } : { result: 'joined', values: [next, value] };
-      },
+/** What followers' gateways may do. */
+function createFollowing({ change, read, current, now, limits }: GroupState) {
+  /** Says how many follow at one gateway; counts nothing if more than `most` would follow at all. */
+  const count = (code: string, { gateway, count }: Following, most: number = Number.POSITIVE_INFINITY) =>
+    change<'counted' | 'full' | 'ended' | 'none'>([headKey(code)], ([value]) => {
+      const head = current<Head>(value);
+      if (!head) return { result: isEnded(value) ? 'ended' : 'none' };
+      const crowd = { ...head.crowd, [gateway]: { count, at: now() } };
+      if (countFollowers(crowd, now()) > most) return { result: 'full' };
+      return { result: 'counted', values: [{ ...head, crowd }] };
     });
-  }
 
   return {
     /** Counts one more, or none where there are as many as may. @throws HttpError `not-found`, `expired`, `busy`, `too-many` */
-    async join(code: string, joining: Joining): Promise<void> {
+    async join(code: string, address: string, following: Following): Promise<void> {
       // Right codes, too, while somebody guesses: otherwise the guesses would go on.
-      const wait = await waitOf('group-tries', joining.address, triesOfAddress);
+      const wait = await limits.waitOf('group-tries', address, triesOfAddress);
       if (wait > 0) throw new HttpError('too-many', { reason: 'codes are guessed', retryAfterSeconds: wait });
-      const found = await tryJoin(code, joining);
-      if (found === 'joined') return;
+      const found = await count(code, following, groupLimits.followers);
+      if (found === 'counted') return;
       if (found === 'full') throw new HttpError('busy', { reason: 'as many follow as may', retryAfterSeconds: 30 });
       if (found === 'ended') throw new HttpError('expired');
-      await withdraw('group-tries', joining.address, triesOfAddress);
+      await limits.withdraw('group-tries', address, triesOfAddress);
       throw new HttpError('not-found', { reason: 'no group has this code' });
     },
 
-    /** Says how many follow at one gateway. */
-    count: (code: string, gateway: string, count: number): Promise<void> =>
-      change({
-        keys: [keysOf(code).crowd],
-        lastsMs: crowdMs.forgotten,
-        decide: ([crowd]) => ({ result: undefined, values: [countAt(crowd, gateway, { count, at: now() })] }),
-      }),
+    count,
 
     /** `ended`, by its leader; undefined where nothing is known of it (any more). */
     async read(code: string): Promise<{ facts: GroupFacts; sequence: number } | 'ended' | undefined> {
-      const value = await read(keysOf(code).head);
+      const value = await read(headKey(code));
       if (isEnded(value)) return 'ended';
-      const head = findHead(value, now());
-      return head && { facts: describe(head, now()), sequence: head.sequence };
+      const head = current<Head>(value);
+      if (!head) return undefined;
+      const { museumId, exhibitionId, room, isPaused, endsAt, sequence } = head;
+      const isLeaderAway = now() - head.heardAt > leaderAwayMs;
+      return { facts: { museumId, exhibitionId, ...(room && { room }), isPaused, endsAt, isLeaderAway }, sequence };
     },
 
-    readLines: async (code: string): Promise<readonly KeptLine[]> => (await read<KeptLine[]>(keysOf(code).lines)) ?? [],
+    readLines: async (code: string): Promise<readonly KeptLine[]> => ((await read(linesKey(code))) ?? []) as KeptLine[],
   };
 }
+
+const newHead = (visitId: string, now: number) => ({ leader: hashOf(visitId), sequence: now, requests: { used: 0, at: 0 }, crowd: {} });
+
+function assertLeader(head: Pick<Head, 'leader'> | undefined, visitId: string): void {
+  if (!head) throw new HttpError('not-found');
+  if (head.leader !== hashOf(visitId)) throw new HttpError('forbidden');
+}
+
+const newCode = () => Array.from({ length: groupCodeLength }, () => groupCodeCharacters[randomInt(groupCodeCharacters.length)]).join('');
+
+/** By a proof a leader's device brings back a group that the site has lost; nobody else can. */
+function createProofs(keys: GroupsOptions['keys']) {
+  const proofsOf = ({ code, endsAt }: Lead, visitId: string) =>
+    keys().map((key) => createHmac('sha256', key).update(`group ${code} ${endsAt} ${visitId}`).digest('base64url'));
+  return {
+    add: (lead: Lead, visitId: string): GroupResponse => ({ ...lead, proof: proofsOf(lead, visitId)[0] ?? '' }),
+    check: (lead: Lead, visitId: string, proof: string): boolean =>
+      proofsOf(lead, visitId).some((ours) => timingSafeEqual(Buffer.from(ours), Buffer.from(proof))),
+  };
+}
+
+const countFollowers = (crowd: Head['crowd'], now: number): number =>
+  Object.values(crowd).reduce((sum, { count, at }) => sum + (now - at < crowdMs.forgotten ? count : 0), 0);
+
+/** Puts lines to those that are kept: a new one gets the next place, one that has changed stays in its own. */
+function mergeLines(kept: readonly KeptLine[], lines: readonly GroupLine[], last: number): { lines: KeptLine[]; sequence: number } {
+  const merged = new Map(kept.map((line) => [line.key, line]));
+  let sequence = last;
+  for (const line of lines) {
+    const before = merged.get(line.key);
+    const next = { ...line, sequence: sequence + 1, place: before?.place ?? sequence + 1 };
+    if (before && isSame(before, { ...next, sequence: before.sequence })) continue;
+    sequence += 1;
+    merged.set(line.key, next);
+  }
+  return { lines: [...merged.values()].toSorted((a, b) => a.place - b.place).slice(-groupLimits.kept), sequence };
+}
+
+/** Whatever order their fields have: one came by way of the shared state. */
+const isSame = (a: object, b: object) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());

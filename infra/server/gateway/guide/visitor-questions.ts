@@ -4,8 +4,7 @@ import { languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { z } from 'zod';
-import type { Consent } from '../visits/visit-cookie.ts';
-import type { RequestVisit } from '../visits/visit-of-request.ts';
+import type { Consent, RequestVisit } from '../visits/visit-cookie.ts';
 
 const mostStems = 24;
 const longestStem = 40;

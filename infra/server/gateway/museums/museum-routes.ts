@@ -17,8 +17,7 @@ import { clientAddress } from '../../http/client-address.ts';
 import { sendTagged } from '../../http/encoded-text.ts';
 import { createResponseWriter, parseInput, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
-import type { AddressLimits } from '../spending/address-limits.ts';
-import type { BucketRules } from '../spending/bucket.ts';
+import type { AddressLimits, BudgetRules } from '../spending/budget.ts';
 import type { MuseumDirectory } from './museum-directory.ts';
 import type { MuseumText } from './museum-texts.ts';
 import { type ReleaseSets, readVisitor } from './release-sets.ts';
@@ -31,7 +30,7 @@ const searchQuerySchema = languageQuerySchema.extend({ search: z.string().trim()
 const documentQuerySchema = languageQuerySchema.extend({ easy: z.literal('true').optional() });
 const documentParamsSchema = museumParamsSchema.extend({ document: z.string().max(200) });
 /** A search takes a millisecond or two. */
-const searchesOfAddress: BucketRules = { capacity: 600, fillsInMs: 60_000 };
+const searchesOfAddress: BudgetRules = { capacity: 600, fillsInMs: 60_000 };
 const codeQuerySchema = z.object({ code: z.string().trim().min(1).max(64) });
 
 /** Asked for again each time, but a preload of the page may be used. */

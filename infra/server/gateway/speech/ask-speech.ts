@@ -8,9 +8,12 @@ import type { Upstreams } from '../upstream/upstreams.ts';
 
 export interface SpeechService {
   upstream: Upstream;
-  tts: Upstreams['tts'];
+  tts: NonNullable<Upstreams['tts']>;
   speechMs: number;
 }
+
+/** One text as MP3, whole. @throws HttpError `upstream-failed`, `upstream-timeout`, or as a service refused */
+export type Speak = (utterance: Utterance, call: SpeechCall) => Promise<Buffer>;
 
 export interface Utterance {
   /** The provider's own id of it. */
@@ -32,19 +35,37 @@ const outputFormat = 'mp3_22050_32';
 const voiceSettings = { stability: 0.5, similarity_boost: 0.75, style: 0, use_speaker_boost: true } as const;
 const soundLimitBytes = 4 * 1024 * 1024;
 
-/** One text as MP3, whole. @throws HttpError as the service refused, `upstream-failed`, `upstream-timeout` */
-export function askSpeech(service: SpeechService, utterance: Utterance, { signal, requestId }: SpeechCall): Promise<Buffer> {
+/** Of a hosted service in ElevenLabs' shape. */
+export function askSpeech(service: SpeechService): Speak {
   const { upstream, tts, speechMs } = service;
-  const { providerVoice, language, spoken } = utterance;
-  const call = {
-    method: 'POST',
-    url: `${tts.url}/v1/text-to-speech/${encodeURIComponent(providerVoice)}?output_format=${outputFormat}`,
-    headers: { accept: 'audio/mpeg', 'xi-api-key': tts.key },
-    secrets: [tts.key],
-    body: { text: spoken, model_id: tts.model, language_code: language, voice_settings: voiceSettings },
-    requestId,
-  } as const;
-  return upstream.ask(call, { limitMs: speechMs, signal, read: async (response) => markSound(await readSound(response), service) });
+  return ({ providerVoice, language, spoken }, { signal, requestId }) => {
+    const call = {
+      method: 'POST',
+      url: `${tts.url}/v1/text-to-speech/${encodeURIComponent(providerVoice)}?output_format=${outputFormat}`,
+      headers: { accept: 'audio/mpeg', 'xi-api-key': tts.key },
+      secrets: [tts.key],
+      body: { text: spoken, model_id: tts.model, language_code: language, voice_settings: voiceSettings },
+      requestId,
+    } as const;
+    return upstream.ask(call, { limitMs: speechMs, signal, read: async (response) => markSound(await readSound(response), service) });
+  };
+}
+
+/** A text as MP3, made in this process. */
+export type ReadAloud = (text: { text: string; language: Language; providerVoice: string }, leaving: AbortSignal) => Promise<Buffer>;
+
+/** Of the platform in this process. */
+export function speakInProcess(readAloud: ReadAloud, { upstream, speechMs }: Pick<SpeechService, 'upstream' | 'speechMs'>): Speak {
+  return async ({ spoken: text, language, providerVoice }, { signal }) => {
+    const deadline = upstream.startDeadline(speechMs, [signal]);
+    try {
+      return await readAloud({ text, language, providerVoice }, deadline.signal);
+    } catch (error) {
+      throw upstream.toHttpError(error, deadline);
+    } finally {
+      deadline.end();
+    }
+  };
 }
 
 /** What a service left unmarked is marked here. */

@@ -10,6 +10,7 @@ import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scrip
 import { answerSound, askSound, sendSound, sound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { createServices, type Services } from '../upstream/upstream.ts';
+import { askSpeech } from './ask-speech.ts';
 import { createSpeechLibrary, type SpeechLibrary } from './speech-library.ts';
 
 type Response = Parameters<Script>[1];
@@ -49,14 +50,6 @@ describe('a visitor who leaves', () => {
     expect(upstreams.count(ttsPath())).toBe(2);
     expect(gateway.logged.join('')).not.toContain('"level":"error"');
   });
-
-  it('a visitor who leaves is told that the site closes, and lets it close', async () => {
-    const called = nextCall(upstreams);
-    const answer = askSound(gateway);
-    await called;
-    const [{ status }] = await Promise.all([answer, gateway.app.close()]);
-    expect(status).toBe(503);
-  });
 });
 
 describe('a text that two visitors wait for', () => {
@@ -67,18 +60,15 @@ describe('a text that two visitors wait for', () => {
   beforeEach(async () => {
     upstreams = await startScriptedUpstreams();
     services = createServices({ clock: systemClock, metrics: createMetrics(), log });
-    library = createSpeechLibrary({
-      upstream: services.of('speech'),
-      tts: { url: upstreams.origin, key: 'key', model: 'turbo' },
-      speechMs: 10_000,
-    });
+    const tts = { url: upstreams.origin, key: 'key', model: 'turbo' };
+    library = createSpeechLibrary(askSpeech({ upstream: services.of('speech'), tts, speechMs: 10_000 }));
   });
   afterEach(async () => {
     await services.close();
     await upstreams.close();
   });
 
-  const reserve = async () => ({ extend: async () => true, charge: async () => undefined, settle: async () => undefined });
+  const reserve = async () => ({ extend: async () => true, settle: async () => undefined });
   const arrive = (reserving: typeof reserve = reserve) => {
     const going = new AbortController();
     const found = library.find(

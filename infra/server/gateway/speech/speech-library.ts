@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
-import { chargeFor, type Reservation } from '../spending/reservation.ts';
-import { askSpeech, type SpeechService, type Utterance } from './ask-speech.ts';
+import { chargeFor, type Reservation } from '../spending/spending.ts';
+import type { Speak, Utterance } from './ask-speech.ts';
 
 export interface SpeechVisitor {
   /** Ends when the visitor has gone. */
@@ -19,13 +19,13 @@ export type SpeechLibrary = ReturnType<typeof createSpeechLibrary>;
 
 const cacheBytes = 64 * 1024 * 1024;
 
-export function createSpeechLibrary(service: SpeechService) {
+export function createSpeechLibrary(speak: Speak) {
   const cache = new LRUCache<string, Buffer>({ maxSize: cacheBytes, sizeCalculation: ({ length }) => length });
   const asking = createSharedWork<Buffer>();
 
   const ask = async (utterance: Utterance, signal: AbortSignal, { log, requestId }: SpeechVisitor): Promise<Buffer> => {
     try {
-      return await askSpeech(service, utterance, { signal, requestId });
+      return await speak(utterance, { signal, requestId });
     } catch (error) {
       const httpError = toHttpError(error);
       const { code, reason, cause } = httpError;
@@ -35,16 +35,16 @@ export function createSpeechLibrary(service: SpeechService) {
   };
 
   return {
-    /** MP3. @throws HttpError as `askSpeech`, and as `reserve` */
+    /** MP3. @throws HttpError as `speak`, and as `reserve` */
     async find(utterance: Utterance, visitor: SpeechVisitor): Promise<Buffer> {
-      const key = hashOf(utterance, service.tts.model);
+      const key = hashOf(utterance);
       const known = () => cache.get(key) ?? asking.join(key, visitor.leaving);
       const before = known();
       if (before) return before;
       // Before anything is shared: a visitor without money left must not fail those who join.
       const reservation = await visitor.reserve(utterance.spoken.length);
       const meanwhile = known();
-      if (meanwhile || visitor.leaving.aborted) void reservation.charge(0);
+      if (meanwhile || visitor.leaving.aborted) void reservation.settle({ used: 0 });
       if (meanwhile) return meanwhile;
       return asking.start(key, visitor.leaving, async (signal) => {
         const sound = await chargeFor(reservation, () => ask(utterance, signal, visitor));
@@ -55,9 +55,9 @@ export function createSpeechLibrary(service: SpeechService) {
   };
 }
 
-function hashOf({ providerVoice, language, spoken }: Utterance, model: string): string {
+function hashOf({ providerVoice, language, spoken }: Utterance): string {
   return createHash('sha256')
-    .update(JSON.stringify([providerVoice, model, language, spoken]))
+    .update(JSON.stringify([providerVoice, language, spoken]))
     .digest('base64');
 }
 

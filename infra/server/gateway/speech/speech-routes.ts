@@ -1,6 +1,6 @@
 import { speechRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
 import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
-import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
+import { toSpoken } from '@enfilade/shared-contracts/voice/pronunciation/to-spoken';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { parseInput, watchClose } from '../../http/exchange.ts';
@@ -9,7 +9,7 @@ import type { Metrics } from '../../http/metrics.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
-import type { VisitOf } from '../visits/visit-of-request.ts';
+import type { VisitOf } from '../visits/visit-cookie.ts';
 import type { Utterance } from './ask-speech.ts';
 import type { SpeechLibrary } from './speech-library.ts';
 

@@ -1,17 +1,17 @@
 import { paidWork } from '../../http/metric-list.ts';
 import type { PaidWork } from '../../http/metrics.ts';
-import type { BucketRules } from './bucket.ts';
+import type { BudgetRules } from './budget.ts';
 import { type Amount, microCentsFor, mostQuestionTokens, mostTranslationTokens, type Prices, pricesOf } from './prices.ts';
 
 /** Amounts of money are in millionths of a cent. */
 export interface SpendingLimits {
   prices: Prices;
   /** What one visit may spend. */
-  visit: BucketRules;
+  visit: BudgetRules;
   /** How many visits one address may begin to pay for. */
-  address: BucketRules;
-  museumDay: BucketRules;
-  siteDay: BucketRules;
+  address: BudgetRules;
+  museumDay: BudgetRules;
+  siteDay: BudgetRules;
   /** Calls of one visit at the same time. */
   concurrent: Record<PaidWork, number>;
   /** `Retry-After` while as many calls are under way. */

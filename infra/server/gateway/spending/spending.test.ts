@@ -7,8 +7,7 @@ import type { Metrics, PaidWork } from '../../http/metrics.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { type Price, pricesOf } from './prices.ts';
-import { chargeFor, type Reservation } from './reservation.ts';
-import { createSpending, type Spender, type Spending } from './spending.ts';
+import { chargeFor, createSpending, type Reservation, type Spender, type Spending } from './spending.ts';
 import { defaultSpendingLimits, type SpendingLimits, spendingLimitsFor } from './spending-limits.ts';
 
 const plenty = 1e12;
@@ -66,7 +65,7 @@ describe('spending', () => {
 
   it('spending tells who may not spend for now, and when it may be tried again', async () => {
     const spending = open({ visit: { capacity: 10, fillsInMs: 100_000 } });
-    await (await spending.reserve(spender('v'), chat(8))).charge();
+    await (await spending.reserve(spender('v'), chat(8))).settle();
     expect(await refusalOf(() => spending.reserve(spender('v'), chat(4)))).toEqual(['too-many', 20]);
     expect(told).toEqual([
       ['chat', 8],
@@ -81,8 +80,8 @@ describe('spending', () => {
     ['site', { siteDay: { capacity: 10 } }],
   ])('spending takes nothing from visit and address when the %s has nothing left', async (limit, limits) => {
     const spending = open({ ...limits, visit: { capacity: 9, fillsInMs: plenty }, address: { capacity: 3, fillsInMs: plenty } });
-    await (await spending.reserve(spender('known'), chat(1))).charge();
-    await (await spending.reserve(spender('other'), chat(8))).charge();
+    await (await spending.reserve(spender('known'), chat(1))).settle();
+    await (await spending.reserve(spender('other'), chat(8))).settle();
     for (const id of ['known', 'new', 'new'])
       expect(await refusalOf(() => spending.reserve(spender(id), chat(8)))).toEqual(['busy', 86_400]);
     expect(told.at(-1)).toEqual(['chat', limit]);
@@ -93,7 +92,7 @@ describe('spending', () => {
 
   it('spending lets an address begin so many visits, and goes on with those it began', async () => {
     const spending = open({ address: { capacity: 2, fillsInMs: 60_000 } });
-    for (const id of ['first', 'second', 'first']) await (await spending.reserve(spender(id), chat(1))).charge();
+    for (const id of ['first', 'second', 'first']) await (await spending.reserve(spender(id), chat(1))).settle();
     expect(await refusalOf(() => spending.reserve(spender('third'), chat(1)))).toEqual(['too-many', 30]);
     expect(told.at(-1)).toEqual(['chat', 'address']);
     expect(await refusalOf(() => spending.reserve(spender('third', { address: 'b' }), chat(1)))).toBeUndefined();
@@ -107,13 +106,13 @@ describe('spending', () => {
       { usd: [0.6], fromMs: 120_000 },
     ];
     const spending = open({ prices: pricesOf({ CALL_PRICE }) });
-    await (await spending.reserve(spender('v'), chat(60, 'voice'))).charge();
+    await (await spending.reserve(spender('v'), chat(60, 'voice'))).settle();
     clock.pass(60_000);
     const call = await spending.reserve(spender('v'), chat(60, 'voice'));
     clock.pass(60_000);
     expect(await call.extend(60)).toBe(true);
-    await call.charge(90);
-    await (await spending.reserve(spender('v'), chat(60, 'voice'))).charge();
+    await call.settle({ used: 90 });
+    await (await spending.reserve(spender('v'), chat(60, 'voice'))).settle();
     expect(told.map(([, spent]) => Number(spent) / dollar)).toEqual([0.15, 0.45, 0.6]);
   });
 
@@ -127,7 +126,7 @@ describe('spending', () => {
   it('spending keeps one museum from spending the other’s half', async () => {
     const limits = spendingLimitsFor({ dailyBudgetCents: 10, museums: 2 });
     const spending = open({ museumDay: limits.museumDay, siteDay: limits.siteDay });
-    await (await spending.reserve(spender('v'), chat(5_000_000))).charge();
+    await (await spending.reserve(spender('v'), chat(5_000_000))).settle();
     expect((await refusalOf(() => spending.reserve(spender('w'), chat(1))))?.[0]).toBe('busy');
     expect(await refusalOf(() => spending.reserve(spender('w', { museumId: 'other' }), chat(5_000_000)))).toBeUndefined();
     expect(spendingLimitsFor({ dailyBudgetCents: 10, museums: 1 }).museumDay).toEqual(limits.siteDay);
@@ -139,7 +138,7 @@ describe('spending', () => {
     const change: SharedState['change'] = (asked) => (isDead ? new Promise(() => {}) : all.change(asked));
     const ofOne = open({ concurrent: { ...loose.concurrent, chat: 1 } }, undefined, { ...all, change });
     const ofAnother = open({ concurrent: { ...loose.concurrent, chat: 1 } }, undefined, all);
-    const isRefused = async () => (await refusalOf(async () => (await ofAnother.reserve(spender('v'), chat(1))).charge())) !== undefined;
+    const isRefused = async () => (await refusalOf(async () => (await ofAnother.reserve(spender('v'), chat(1))).settle())) !== undefined;
     const pass = async (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) {
         clock.pass(1_000);
@@ -165,8 +164,8 @@ describe('spending', () => {
     const running = await Promise.all(Array.from({ length: defaultSpendingLimits.concurrent[work] }, begin));
     expect(await refusalOf(() => spending.reserve(spender('v'), chat(1, work)))).toEqual(['too-many', 2]);
     expect(await refusalOf(() => spending.reserve(spender('w'), chat(1, work)))).toBeUndefined();
-    await running[0]?.charge();
-    await running[0]?.charge();
+    await running[0]?.settle();
+    await running[0]?.settle();
     await begin();
     expect(await refusalOf(() => spending.reserve(spender('v'), chat(1, work)))).toEqual(['too-many', 2]);
   });
@@ -178,24 +177,21 @@ describe('spending', () => {
     const spending = open({}, undefined, { change: (change) => (isFull ? Promise.reject(full) : memory.change(change)) });
     const call = await spending.reserve(spender('v'), chat(8));
     isFull = true;
-    await call.charge(5);
-    expect(told.filter(([facts]) => (facts as { err?: unknown }).err === full)).toHaveLength(2);
+    await call.settle({ used: 5 });
+    expect(told.filter(([facts]) => (facts as { err?: unknown }).err === full)).toHaveLength(1);
     isFull = false;
-    await (await spending.reserve(spender('v'), chat(1))).charge();
+    await (await spending.reserve(spender('v'), chat(1))).settle();
   });
 
   it('spending settles an estimate with what the service counted: gives back what was too much, and never has less than nothing', async () => {
     const spending = open({ siteDay: { capacity: 10 } });
-    const model = (promptTokens: number, completionTokens = 0) => [{ type: 'model', promptTokens, completionTokens } as const];
+    const costs = (promptTokens: number) => ({ costs: [{ type: 'model', promptTokens, completionTokens: 0 } as const] });
     const call = await spending.reserve(spender('v'), chat(8));
-    await call.charge();
-    await call.settle(model(3));
-    await call.settle(model(0));
-    expect(told).toEqual([
-      ['chat', 8],
-      ['chat', -5],
-    ]);
-    await (await spending.reserve(spender('v'), chat(1))).settle(model(30));
+    await call.settle();
+    await call.settle(costs(3));
+    await call.settle(costs(0));
+    expect(told.map(([, spent]) => spent)).toEqual([8, -5]);
+    await (await spending.reserve(spender('v'), chat(1))).settle(costs(30));
     expect(told.at(-1)).toEqual(['chat', 30]);
     expect((await refusalOf(() => spending.reserve(spender('v'), chat(1))))?.[0]).toBe('busy');
     clock.pass(86_400_000);
@@ -205,12 +201,9 @@ describe('spending', () => {
   it('spending counts a call part by part, and what is billed as it is billed', async () => {
     const spending = open({ prices: pricesOf({}) });
     const call = await spending.reserve(spender('v'), chat(60, 'voice'));
-    await call.settle([
-      { type: 'model', promptTokens: 1_000_000, completionTokens: 1_000_000 },
-      { type: 'voice', characters: 2_000 },
-      { type: 'transcriber', minutes: 10 },
-      { cost: 0.5 },
-    ]);
+    const model = { type: 'model', promptTokens: 1_000_000, completionTokens: 1_000_000 } as const;
+    const voice = { type: 'voice', characters: 2_000 } as const;
+    await call.settle({ costs: [model, voice, { type: 'transcriber', minutes: 10 }, { cost: 0.5 }] });
     expect(told).toEqual([['voice', 1.51 * dollar]]);
   });
 
@@ -218,7 +211,7 @@ describe('spending', () => {
     const spending = open({ siteDay: { capacity: 10 } });
     const call = await spending.reserve(spender('v'), chat(4));
     expect([await call.extend(4), await call.extend(4)]).toEqual([true, false]);
-    await call.charge(5);
+    await call.settle({ used: 5 });
     expect([told.find(([, spent]) => spent === 5), await call.extend(1)]).toEqual([['chat', 5], false]);
     expect(await refusalOf(() => spending.reserve(spender('v'), chat(5)))).toBeUndefined();
     expect((await refusalOf(() => spending.reserve(spender('v'), chat(1))))?.[0]).toBe('busy');
@@ -242,7 +235,7 @@ describe('spending', () => {
     let calls = 0;
     for (let turn = 0; turn < 100; turn += 1)
       for (const id of ['a', 'b', 'c', 'd', 'e'])
-        if ((await refusalOf(async () => (await spending.reserve(spender(id), chat(1))).charge())) === undefined) calls += 1;
+        if ((await refusalOf(async () => (await spending.reserve(spender(id), chat(1))).settle())) === undefined) calls += 1;
     expect(calls).toBe(12);
   });
 
@@ -308,7 +301,7 @@ describe('spending', () => {
           await scheduler.schedule(Promise.resolve(), 'settle');
           // Millionths of a cent are whole.
           const spent = Math.round(whole * used);
-          await reservation.charge(spent);
+          await reservation.settle({ used: spent });
           hold(names, spent - whole);
         };
         const all = Promise.all(calls.map(run));

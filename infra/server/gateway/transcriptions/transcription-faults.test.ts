@@ -57,12 +57,6 @@ describe('a transcription service that', () => {
     },
   );
 
-  it('a transcription service that is busy says how long, where it is within reason', async () => {
-    service.whenWhole(({ response }) => void response.writeHead(429, { 'retry-after': '7' }).end());
-    const { headers, text } = await sendForm(gateway, formOf());
-    expect([headers['retry-after'], JSON.parse(text).retryAfterSeconds]).toEqual(['7', 7]);
-  });
-
   it('a transcription service that answers before it was asked is not believed', async () => {
     service.atOnce(({ response }) => sendJson(response, 200, { text: 'Yes.' }));
     const upload = startUpload(gateway);
@@ -135,14 +129,5 @@ describe('a transcription service that', () => {
     gateway = await startTestGateway({ upstreamOrigin: service.origin, limits: { transcriptionMs: 1_000 } });
     service.atOnce(({ response }) => void response.req.pause().socket.pause());
     await expectFault(sendForm(gateway, formOf(waveFile(noise(1_900_000)))), 504, 'upstream-timeout');
-  });
-
-  it('a transcription service that works while the site closes does not keep it open', async () => {
-    service.whenWhole(() => undefined);
-    const upload = startUpload(gateway);
-    upload.end(formOf());
-    await expect.poll(() => service.calls[0]?.isWhole()).toBe(true);
-    const [{ status }] = await Promise.all([upload.answer, gateway.close()]);
-    expect(status).toBe(503);
   });
 });

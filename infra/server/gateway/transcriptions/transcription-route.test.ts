@@ -9,7 +9,6 @@ import {
   fileHead,
   filePart,
   formEnd,
-  formHeaders,
   formOf,
   noise,
   sendForm,
@@ -103,15 +102,6 @@ describe('a dictated recording', () => {
     expect((await heardFile()).equals(spoken)).toBe(true);
   });
 
-  it('a dictated recording in single bytes is understood alike', async () => {
-    const short = waveFile(noise(64));
-    const upload = startUpload(gateway);
-    for (const byte of formOf(short)) upload.write(Buffer.from([byte]));
-    upload.end();
-    expect((await upload.answer).status).toBe(200);
-    expect((await heardFile()).equals(short)).toBe(true);
-  });
-
   it('a dictated recording begins a visit like any other writing request', async () => {
     const { headers } = await sendForm(gateway, formOf());
     const [cookie = ''] = [headers['set-cookie']].flat();
@@ -129,14 +119,6 @@ describe('a dictated recording', () => {
   it('a dictated recording without a word in it is an empty text', async () => {
     service.whenWhole(({ response }) => sendJson(response, 200, { text: ' ' }));
     expect(JSON.parse((await sendForm(gateway, formOf())).text)).toEqual({ text: '' });
-  });
-
-  it.each(['', '/v1', '/v1/'])('a dictated recording finds a service named by its address with “%s”', async (ending) => {
-    await restart({ upstreams: upstreams({ url: service.origin + ending }) });
-    expect((await sendForm(gateway, formOf())).status).toBe(200);
-    // Every service of this site is at one address, and the gateway before this one tells the voice platform that it leaves.
-    const asked = service.calls.map(({ path }) => path).filter((path) => path !== '/voice/move');
-    expect(asked).toEqual(['/v1/audio/transcriptions']);
   });
 
   it('a dictated recording has nowhere to go on a site without such a service', async () => {
@@ -219,10 +201,5 @@ describe('a dictated recording', () => {
   it('a dictated recording has the time a slow line takes for two megabytes; its headers, like all, are short', () => {
     const { requestTimeout, headersTimeout } = gateway.app.server;
     expect([requestTimeout, headersTimeout]).toEqual([75_000, 15_000]);
-  });
-
-  it('a dictated recording needs the site’s own header', async () => {
-    expect((await sendForm(gateway, formOf(), { ...formHeaders, 'x-enfilade': '0' })).status).toBe(403);
-    expect(service.calls).toEqual([]);
   });
 });

@@ -3,10 +3,10 @@ import { HttpError } from '../../http/http-error.ts';
 import { serviceNames } from '../../http/metric-list.ts';
 import type { ServiceName } from '../../http/metrics.ts';
 import { createProxyAgent } from '../../http/proxy-agent.ts';
-import { createDeadline, type Deadline } from './deadline.ts';
 import { createGuardedCalls, type GuardedCallsOptions } from './guarded-calls.ts';
 import type { UpstreamResponse } from './response.ts';
 import type { UpstreamCall } from './send-call.ts';
+import { createDeadline, type Deadline } from './send-call.ts';
 
 /** How long a call may take: a time of its own, or what is left of a deadline that others share and its owner ends. */
 type CallLimit =

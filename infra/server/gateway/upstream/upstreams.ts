@@ -71,18 +71,18 @@ const requiredServices = {
     key: optionalSecret('LLM_KEY', 'Key of the language model; not needed on your own machine.'),
     model: text('LLM_MODEL', 'Name of the language model.', 'stand-in'),
   }),
-  /** In ElevenLabs' shape, without a version; in OpenAI's, with one or without, the local platform asks it. */
-  tts: z.object({
-    url: url('TTS_URL', "Voice in the shape of OpenAI or ElevenLabs, instead of the site's own."),
-    key: secret('TTS_KEY', 'Key of the voice.'),
-    model: text('TTS_MODEL', 'Model of the voice.', 'eleven_turbo_v2_5'),
-    kind: speechKind,
-  }),
   /** The bucket with the assistants' settings files. */
   settings: z.object({ url: url('SETTINGS_URL', "Bucket with the assistants' settings files.", '/settings') }),
 } as const;
 
 const optionalServices = {
+  /** In ElevenLabs' shape, without a version; in OpenAI's, with one or without, the local platform asks it. Absent: the platform speaks. */
+  tts: z.object({
+    url: url('TTS_URL', "Voice in the shape of OpenAI or ElevenLabs, instead of the site's own."),
+    key: secret('TTS_KEY', 'Key of the voice.'),
+    model: text('TTS_MODEL', 'Model of the voice.', ''),
+    kind: speechKind,
+  }),
   /** Transcription in OpenAI's shape, with a version or without. Absent: this site writes down nothing that is dictated. */
   stt: z.object({
     url: url('STT_URL', "Transcription in the shape of OpenAI, instead of the browser's own."),
@@ -94,6 +94,7 @@ const optionalServices = {
 /** Addresses and keys of the services behind this site. The keys never leave the gateway. A new field stands here, and where it is used. */
 export const upstreamsSchema = z.object({
   ...requiredServices,
+  tts: optionalServices.tts.optional(),
   stt: optionalServices.stt.optional(),
 });
 export type Upstreams = z.infer<typeof upstreamsSchema>;

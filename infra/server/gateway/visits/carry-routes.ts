@@ -19,15 +19,14 @@ import { parseInput, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { Keys } from '../../http/key-files.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import type { AddressLimits } from '../spending/address-limits.ts';
-import type { BucketRules } from '../spending/bucket.ts';
+import type { AddressLimits, BudgetRules } from '../spending/budget.ts';
 import { checkVisit } from './check-visit.ts';
 
 export const sealLifeMs = 7 * 24 * 60 * 60 * 1000;
 /** Characters of a seal: what every messenger leaves whole in a link, and what a camera reads from a small screen. */
 export const sealLimits = { link: 4000, code: 1300 } as const;
 /** Sealing is the dearest work that costs a visitor nothing; a museum's visitors may share one address. */
-export const sealsOfAddress: BucketRules = { capacity: 120, fillsInMs: 60_000 };
+export const sealsOfAddress: BudgetRules = { capacity: 120, fillsInMs: 60_000 };
 const bodyLimitBytes = 256 * 1024;
 /** What was opened is ours; this is for a mistake of ours. */
 const openedLimitBytes = 1_000_000;

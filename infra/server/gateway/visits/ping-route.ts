@@ -7,7 +7,7 @@ import type { SettingsFiles } from '../museums/settings-files.ts';
 import { readStatus } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
-import type { VisitOf } from './visit-of-request.ts';
+import type { VisitOf } from './visit-cookie.ts';
 
 export interface PingRouteOptions {
   upstream: Upstream;

@@ -15,7 +15,7 @@ const voiceSecondPrice = 250_000;
 describe('the cost of talking', () => {
   let clock: ReturnType<typeof createHandClock>;
   let spent: number[];
-  let ended: PlatformCall[];
+  let ended: string[];
   beforeEach(() => {
     clock = createHandClock();
     spent = [];
@@ -43,7 +43,7 @@ describe('the cost of talking', () => {
       clock,
       rules: { slots: 2, lifeMs: 28_000, yieldMs: 11_000, patienceMs: 1000, queueLimit: 1 },
       retryAfterSeconds: 1,
-      service: { end: async (one) => void ended.push(one) },
+      service: { end: async ({ id }) => void ended.push(id) },
       gatewayUrl: () => 'http://127.0.0.1:1',
       hasHostedRooms: true,
     });
@@ -79,7 +79,7 @@ describe('the cost of talking', () => {
     await begin(5 * 60 * minute);
     // A minute before the second quarter would begin unpaid.
     expect(await talk(80 * minute)).toBe(74 * minute + 10);
-    expect([ended, spent]).toEqual([[call], [74 * minute + 10]]);
+    expect([ended, spent]).toEqual([[call.id], [74 * minute + 10]]);
   });
 
   it('the cost of talking is not more than the call’s own length, however long it is kept', async () => {

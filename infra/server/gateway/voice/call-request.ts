@@ -2,13 +2,12 @@ import { callVariablesSchema } from '@enfilade/shared-contracts/api/voice-schema
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
 import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
-import { keywordsOf } from '@enfilade/shared-contracts/pronunciation/keywords-of';
 import { type Visit, visitSchema } from '@enfilade/shared-contracts/visit/visit';
+import { keywordsOf } from '@enfilade/shared-contracts/voice/pronunciation/keywords-of';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parseInput } from '../../http/exchange.ts';
-import { promptWords } from '../guide/prompt-words.ts';
-import { firstMessageOf, requireAssistant, tourFactsOf, visitValues } from '../guide/visit-values.ts';
+import { firstMessageOf, promptWords, requireAssistant, tourFactsOf, visitValues } from '../guide/visit-values.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { AssistantSettings, SettingsFiles } from '../museums/settings-files.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import { controlUrlOf } from './call-service.ts';
 
 const controlled = (vapiUrl: string, controlUrl: string) =>
-  controlUrlOf({ id: '5b0d3c4e-7a55-4f0c-9a4b-0a5e6a1c2d3f', webCallUrl: 'https://a.daily.co/x', monitor: { controlUrl } }, vapiUrl);
+  controlUrlOf({ id: '5b0d3c4e-7a55-4f0c-9a4b-0a5e6a1c2d3f', monitor: { controlUrl } }, vapiUrl);
 
 describe('the address at which a call is controlled', () => {
   it.each([

@@ -49,7 +49,7 @@ export function createCallService({ upstream, vapi, log, limits }: CallServiceOp
      * Ends a call from the museum's side, and resolves with what it cost, where the platform says so. Never rejects: what
      * fails is logged, and silence ends the call later.
      */
-    async end(call: PlatformCall): Promise<Costs | undefined> {
+    async end(call: EndableCall): Promise<Costs | undefined> {
       const url = controlUrlOf(call, vapi.url);
       if (url === undefined) return void log.warn('a call came without an address to end it at');
       // The key is for the platform's own host; a control address elsewhere is secret enough by itself.
@@ -86,12 +86,15 @@ const callSchema = z.object({
 
 export type PlatformCall = z.infer<typeof callSchema>;
 
+/** What it takes to end a call. */
+export type EndableCall = Pick<PlatformCall, 'id' | 'monitor'>;
+
 /**
  * Where the call is controlled. It comes from outside, so only the platform's own host is believed and, over https,
  * others of its domain: nobody may point this site at an address within its own network.
  * @param vapiUrl the platform's address
  */
-export function controlUrlOf({ monitor }: PlatformCall, vapiUrl: string): string | undefined {
+export function controlUrlOf({ monitor }: EndableCall, vapiUrl: string): string | undefined {
   const address = monitor?.controlUrl;
   if (address === undefined) return undefined;
   const platform = new URL(vapiUrl);

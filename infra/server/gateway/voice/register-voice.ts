@@ -15,7 +15,7 @@ import { askerOf, type VisitorQuestions } from '../guide/visitor-questions.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { Services } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
-import type { VisitOf } from '../visits/visit-of-request.ts';
+import type { VisitOf } from '../visits/visit-cookie.ts';
 import { type CallPlan, createCallPlan } from './call-request.ts';
 import { type CallService, createCallService, type PlatformCall, webCallOf } from './call-service.ts';
 import { createRoomTunnel } from './room-tunnel.ts';

@@ -7,7 +7,6 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { isOwnOrigin } from '../../http/same-site-guard.ts';
-import type { CallRecord } from './call-records.ts';
 import type { VoiceCalls } from './voice-calls.ts';
 
 export interface RoomTunnelOptions {
@@ -112,11 +111,11 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
     tunnels.set(socket, visitId);
     socket.once('close', () => tunnels.delete(socket));
     const own = calls.findOwn(callId);
-    const record = own ?? (await calls.find(visitId, callId));
+    const found = own ?? (await calls.find(visitId, callId));
     if (socket.destroyed) return;
-    if (record?.visitId !== visitId) closeUnknown(upgrade);
+    if (found?.visitId !== visitId || !found.call) closeUnknown(upgrade);
     else if (own) connectRoom(upgrade, { url: platformUrl, refuseWith: () => refuse(socket, '502 Bad Gateway', shut) });
-    else connectRoom(upgrade, { url: record.gateway, roomKey: record.roomKey, refuseWith: () => closeUnknown(upgrade) });
+    else connectRoom(upgrade, { url: found.call.gateway, roomKey: found.call.roomKey, refuseWith: () => closeUnknown(upgrade) });
   };
 
   return {
@@ -142,9 +141,9 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
   };
 
   /** Of the page that asks, or of the call for which another gateway asks. */
-  function findVisit(request: IncomingMessage, own: CallRecord | undefined): string | undefined {
+  function findVisit(request: IncomingMessage, own: ReturnType<VoiceCalls['findOwn']>): string | undefined {
     const { [keyHeader]: key, origin, host } = request.headers;
-    if (key !== undefined) return own && isSameKey(String(key), own.roomKey) ? own.visitId : undefined;
+    if (key !== undefined) return own && isSameKey(String(key), own.call.roomKey) ? own.visitId : undefined;
     return origin !== undefined && isOwnOrigin(origin, host, publicOrigin) ? options.visitIdOf(request) : undefined;
   }
 }

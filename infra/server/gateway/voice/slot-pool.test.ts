@@ -1,3 +1,4 @@
+import { leaseLifeMs, leaseYieldMs } from '@enfilade/shared-contracts/api/voice-schemas';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { noSlots, releaseSlot, renewSlot, requestSlot, type SlotResult, type SlotRules, sweepSlots, type VoiceSlots } from './slot-pool.ts';
@@ -107,15 +108,16 @@ describe('slots', () => {
   });
 
   it('slots that a vanished browser left are given to who waits, and kept for a lost connection until then', () => {
-    const one: SlotRules = { ...rules, slots: 1 };
+    const one: SlotRules = { ...rules, slots: 1, lifeMs: leaseLifeMs, yieldMs: leaseYieldMs, patienceMs: 15_000 };
     const { slots } = requestSlot(noSlots, { visitId: 'a', leaseId: '1', now: 0 }, one);
-    const tooEarly = requestSlot(slots, { visitId: 'b', leaseId: '2', now: 9 }, one);
+    const tooEarly = requestSlot(slots, { visitId: 'b', leaseId: '2', now: leaseYieldMs - 1 }, one);
     expect([tooEarly.queuePosition, tooEarly.ended]).toEqual([1, []]);
-    const taken = requestSlot(tooEarly.slots, { visitId: 'b', leaseId: '3', now: 10 }, one);
+    // A browser that waits asks every 3 s, and must not wait for longer than 15 s.
+    const taken = requestSlot(tooEarly.slots, { visitId: 'b', leaseId: '3', now: 12_000 }, one);
     expect([taken.queuePosition, idsOf(taken.ended), idsOf(taken.slots.leased)]).toEqual([0, ['a'], ['b']]);
-    expect(renewSlot(taken.slots, { leaseId: '1', now: 11 }, one)).toBeUndefined();
-    // Nobody waited: 20 of 24 later it is still there.
-    expect(renewSlot(slots, { leaseId: '1', now: 20 }, one)).toBeDefined();
+    expect(renewSlot(taken.slots, { leaseId: '1', now: 12_001 }, one)).toBeUndefined();
+    // Nobody waited: a line that was lost for 20 s finds its slot.
+    expect(renewSlot(slots, { leaseId: '1', now: 20_000 }, one)).toBeDefined();
   });
 
   it('slots that were renewed are given to nobody', () => {

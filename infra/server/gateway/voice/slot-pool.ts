@@ -1,19 +1,25 @@
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { HttpError } from '../../http/http-error.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
-import type { PlatformCall } from './call-service.ts';
+import type { EndableCall } from './call-service.ts';
 
-/** What any gateway needs to end a call on a platform that all of them share. */
-type SharedCall = Pick<PlatformCall, 'id' | 'webCallUrl' | 'monitor'>;
+/** A call as any gateway of the site may need it. */
+export interface SharedCall {
+  id: string;
+  /** Where the other gateways reach the gateway that has its room. */
+  gateway: string;
+  /** A gateway that passes the room's sound on shows it to that gateway. It is in the shared state and nowhere else. */
+  roomKey: string;
+  /** To end the call on a platform that all gateways share; absent if the platform belongs to one gateway. */
+  hosted?: EndableCall;
+}
 
 /** A visit's right to talk. Times are ms since the epoch. */
-interface VoiceSlot {
+export interface VoiceSlot {
   visitId: string;
   /** New for each call: a visit that begins another call gets its slot under another lease. */
   leaseId: string;
   endsAt: number;
-  /** Absent before the call has begun, and if the platform belongs to one gateway. */
+  /** Absent before the call has begun, and on a site of one process. */
   call?: SharedCall;
 }
 
@@ -118,51 +124,32 @@ export function releaseSlot({ leased, waiting }: VoiceSlots, leaseId: string): V
   return { leased: leased.filter((slot) => slot.leaseId !== leaseId), waiting };
 }
 
-/** The slots of this site, kept in its shared state. */
-export type SlotPool = ReturnType<typeof createSlotPool>;
+/** The slots of this site: one row of its shared state. */
+export type SlotTable = ReturnType<typeof createSlotTable>;
 
-export interface SlotPoolOptions {
+export interface SlotTableOptions {
   state: Pick<SharedState, 'change' | 'isShared'>;
   rules: SlotRules;
-  /** For visits that wait. */
-  retryAfterSeconds: number;
   clock: Clock;
-  /** A slot of this process ran out, or its visit took another one. Never rejects. */
-  onEnd(leaseId: string): Promise<void>;
-  /** A slot that another process leased ended here: that process may be gone. Never rejects. */
-  endShared(call: SharedCall): Promise<void>;
-  /** The rooms are not this process's: calls are on one platform for all gateways, and go on without this one. */
-  hasHostedRooms: boolean;
-  /** A slot of this process was found to be leased still. */
-  onKept(leaseId: string): void;
 }
 
-/** How often a process looks which slots have ended. */
-const lookMs = 1_000;
-const slotsKey = 'voice:slots';
-const slotsOf = (value: unknown): VoiceSlots => (value as VoiceSlots | undefined) ?? noSlots;
-
-export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, endShared, onKept, hasHostedRooms }: SlotPoolOptions) {
-  const isOnSharedPlatform = hasHostedRooms && state.isShared;
-  /** The leases of this process. */
-  const own = new Set<string>();
-  let cancelLook = () => {};
+export function createSlotTable({ state, rules, clock }: SlotTableOptions) {
   let failedAt = Number.NEGATIVE_INFINITY;
-  let isClosed = false;
 
   // While the state cannot be reached nobody can renew. Afterwards every browser has the time of one lease for it.
   const rulesNow = () => (clock.now() - failedAt > rules.lifeMs ? rules : { ...rules, graceMs: Number.POSITIVE_INFINITY });
 
+  /** @throws what the state threw */
   async function change<Result extends { slots: VoiceSlots }>(
     decide: (slots: VoiceSlots, now: number, rules: SlotRules) => Result,
   ): Promise<Result> {
     try {
       return await state.change({
-        keys: [slotsKey],
+        keys: ['voice:slots'],
         // Slots outlast the time in which the state cannot be reached.
         lastsMs: aheadMs,
         decide([value]) {
-          const result = decide(slotsOf(value), clock.now(), rulesNow());
+          const result = decide((value as VoiceSlots | undefined) ?? noSlots, clock.now(), rulesNow());
           return { result, values: [result.slots] };
         },
       });
@@ -171,80 +158,30 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, 
       throw error;
     }
   }
-  /** Ends the calls of slots that have ended; resolves when the platform knows. */
-  const end = (ended: readonly Pick<VoiceSlot, 'leaseId' | 'call'>[]) =>
-    Promise.all(ended.map(({ leaseId, call }) => (own.delete(leaseId) ? onEnd(leaseId) : call && endShared(call))));
-
-  /** Ends the leases of this process that another process has taken or released, and all that nobody renewed. */
-  async function sweep(): Promise<void> {
-    const before = [...own];
-    const { slots, ended } = await change((found, now, current) => sweepSlots(found, now, current));
-    const kept = new Set(slots.leased.map(({ leaseId }) => leaseId));
-    const gone = before.filter((leaseId) => !kept.has(leaseId));
-    for (const leaseId of before) if (own.has(leaseId) && kept.has(leaseId)) onKept(leaseId);
-    void end([...gone.map((leaseId) => ({ leaseId })), ...ended.filter(({ leaseId }) => !before.includes(leaseId))]);
-  }
-  function look(): void {
-    cancelLook();
-    if (isClosed || (own.size === 0 && !state.isShared)) return;
-    cancelLook = clock.after(lookMs, () => {
-      look();
-      // The next look may reach the state.
-      sweep().catch(() => undefined);
-    });
-  }
-  look();
-
-  /** A slot that cannot be released runs out. */
-  async function release(leaseId: string): Promise<void> {
-    const isOwn = own.delete(leaseId);
-    const released = await change((before) => ({
-      slots: releaseSlot(before, leaseId),
-      ended: before.leased.filter((slot) => !isOwn && slot.leaseId === leaseId),
-    })).catch(() => undefined);
-    void end(released?.ended ?? []);
-  }
 
   return {
-    /** The id of the lease. @throws HttpError `busy` with the position in the queue, or because of `close` */
-    async acquire(visitId: string): Promise<string> {
-      if (isClosed) throw closing(retryAfterSeconds);
-      const leaseId = randomUUID();
-      const { queuePosition, ended } = await change((before, now, current) => requestSlot(before, { visitId, leaseId, now }, current));
-      const others = end(ended.filter((slot) => slot.visitId !== visitId));
-      void end(ended.filter((slot) => slot.visitId === visitId));
-      if (queuePosition > 0) throw new HttpError('busy', { queuePosition, retryAfterSeconds, reason: 'every slot for voice is leased' });
-      own.add(leaseId);
-      if (own.size === 1) look();
-      // Before the call of the slot's last visit has ended, there would be one call too many.
-      await others;
-      if (isClosed) await release(leaseId);
-      return leaseId;
-    },
+    request: (visitId: string, leaseId: string) => change((slots, now, current) => requestSlot(slots, { visitId, leaseId, now }, current)),
     /** False if there is no slot under this lease any more. @param call which has begun in it */
     async renew(leaseId: string, call?: SharedCall): Promise<boolean> {
       const { isRenewed } = await change((before, now, current) => {
-        const slots = renewSlot(before, { leaseId, now, ...(isOnSharedPlatform && call && { call }) }, current);
+        const slots = renewSlot(before, { leaseId, now, ...(state.isShared && call && { call }) }, current);
         return { slots: slots ?? before, isRenewed: slots !== undefined };
       });
-      if (!isRenewed) void end([{ leaseId }]);
       return isRenewed;
     },
-    release,
-    /** Of the whole site. */
-    async count(): Promise<{ leased: number; waiting: number }> {
-      const { running } = await change((slots, now, current) => ({ slots, running: sweepSlots(slots, now, current).slots }));
-      return { leased: running.leased.length, waiting: running.waiting.length };
+    /** @returns the slot that was released; a slot that cannot be released now runs out */
+    async release(leaseId: string): Promise<VoiceSlot | undefined> {
+      const released = await change((before) => ({
+        slots: releaseSlot(before, leaseId),
+        slot: before.leased.find((slot) => slot.leaseId === leaseId),
+      })).catch(() => undefined);
+      return released?.slot;
     },
-    /** Leases no more slots. Those of this process are free, or left to other processes. */
-    async close(): Promise<void> {
-      isClosed = true;
-      cancelLook();
-      const all = [...own];
-      own.clear();
-      if (!state.isShared) await Promise.all(all.map(release));
+    sweep: () => change(sweepSlots),
+    /** Of the whole site, without those that have run out. */
+    async read(): Promise<VoiceSlots> {
+      const { running } = await change((slots, now, current) => ({ slots, running: sweepSlots(slots, now, current).slots }));
+      return running;
     },
   };
 }
-
-const closing = (retryAfterSeconds: number) => new HttpError('busy', { retryAfterSeconds, reason: 'this site is closing' });

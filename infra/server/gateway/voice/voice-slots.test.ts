@@ -2,11 +2,12 @@ import { leaseLifeMs, leaseRenewalMs } from '@enfilade/shared-contracts/api/voic
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
+import type { SharedState } from '../../shared-state/shared-state.ts';
 import { sendJson } from '../testing/scripted-server.ts';
 import { callPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { askCall, type Caller, callOf, endedCalls } from '../testing/voice-client.ts';
-import { createSlotPool } from './slot-pool.ts';
+import { createVoiceCalls } from './voice-calls.ts';
 
 const unknownCall = '0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11';
 
@@ -48,24 +49,10 @@ describe('places for voice', () => {
     expect([talking.length, waiting.length, upstreams.count(callPath)]).toEqual([10, 90, 10]);
     const ahead = waiting.map(({ answer }) => answer.json<{ ahead: number }>().ahead);
     expect(ahead.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 90 }, (_, index) => index + 1));
-  });
-
-  it('places for voice come to who waits first, who keeps that place in line while asking again', async () => {
-    await start(1);
-    const first = await askCall(gateway);
-    const second = await askCall(gateway);
-    const third = await askCall(gateway);
-    expect(refusal(second)).toEqual([503, 'busy', 1, 3, '3']);
-    expect(refusal(third)).toEqual([503, 'busy', 2, 3, '3']);
-    expect(third.answer.json<{ message: string }>().message).toContain('All places for talking are taken');
+    const [next] = waiting.filter(({ answer }) => answer.json<{ ahead: number }>().ahead === 1);
+    expect(next && refusal(next)).toEqual([503, 'busy', 1, 3, '3']);
+    expect(next?.answer.json<{ message: string }>().message).toContain('All places for talking are taken');
     expect(gateway.logged.join('')).not.toContain('request failed');
-    clock.pass(14_000);
-    await renew(first, callOf(first).id);
-    expect(refusal(await askCall(gateway, third.cookie))[2]).toBe(2);
-    expect(refusal(await askCall(gateway, second.cookie))[2]).toBe(1);
-    expect(await hangUp(first, callOf(first).id)).toBe(204);
-    expect(refusal(await askCall(gateway, third.cookie))[2]).toBe(1);
-    expect((await askCall(gateway, second.cookie)).answer.status).toBe(201);
   });
 
   it('places for voice are kept by renewal, and freed and the call ended when the browser has vanished', async () => {
@@ -81,24 +68,6 @@ describe('places for voice', () => {
     expect(await untilEnded(1)).toEqual([id]);
     expect(await renew(caller, id)).toBe(404);
     expect((await askCall(gateway)).answer.status).toBe(201);
-  });
-
-  it('places for voice of a browser that vanished are who waits’s within 15 s, its call ended; a line gone for 20 s finds its own kept where nobody waits', async () => {
-    await start(1);
-    const vanished = await askCall(gateway);
-    const other = await askCall(gateway);
-    let passedMs = 0;
-    for (let answer = other.answer; answer.status !== 201; passedMs += 3_000) {
-      clock.pass(3_000);
-      answer = (await askCall(gateway, other.cookie)).answer;
-    }
-    expect(passedMs).toBeLessThanOrEqual(15_000);
-    expect([await untilEnded(1), await renew(vanished, callOf(vanished).id)]).toEqual([[callOf(vanished).id], 404]);
-    await gateway.close();
-    await start(1);
-    const lost = await askCall(gateway);
-    clock.pass(20_000);
-    expect(await renew(lost, callOf(lost).id)).toBe(204);
   });
 
   it('places for voice are one a visit: another call takes the place of the first, which is ended', async () => {
@@ -145,22 +114,34 @@ describe('places for voice', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('places for voice end after a sweep that failed, once the state can be reached again', async () => {
+  const voiceCalls = (change?: SharedState['change']) => {
     const hand = createHandClock();
     const memory = createMemoryState({ clock: hand });
-    let isReached: boolean = true;
     const ended: string[] = [];
-    const pool = createSlotPool({
-      state: { ...memory, change: async (change) => (isReached ? memory.change(change) : Promise.reject(new Error('no answer'))) },
+    const calls = createVoiceCalls({
+      state: { ...memory, ...(change && { change }) },
       rules: { slots: 1, lifeMs: 30_000, yieldMs: 11_000, patienceMs: 10_000, queueLimit: 10 },
       retryAfterSeconds: 3,
       clock: hand,
-      onEnd: async (leaseId) => void ended.push(leaseId),
-      endShared: async () => {},
+      service: { end: async ({ id }) => void ended.push(id) },
+      gatewayUrl: () => 'http://127.0.0.1:1',
       hasHostedRooms: false,
-      onKept: () => {},
     });
-    const leaseId = await pool.acquire('visit');
+    const open = () =>
+      calls.open('visit', {
+        longestSeconds: 60,
+        reserve: async () => ({ extend: async () => true, settle: async () => {} }),
+        open: async () => ({ id: unknownCall, webCallUrl: 'http://127.0.0.1:1' }),
+      });
+    return { hand, memory, ended, calls, open };
+  };
+
+  it('places for voice end after a sweep that failed, once the state can be reached again', async () => {
+    let isReached: boolean = true;
+    const { hand, memory, ended, calls, open } = voiceCalls(async (change) =>
+      isReached ? memory.change(change) : Promise.reject(new Error('no answer')),
+    );
+    await open();
     isReached = false;
     hand.pass(30_000);
     await expect.poll(() => hand.waiting()).toBe(1);
@@ -169,24 +150,14 @@ describe('places for voice', () => {
     hand.pass(30_000);
     expect(ended).toEqual([]);
     hand.pass(1_000);
-    await expect.poll(() => ended).toEqual([leaseId]);
+    await expect.poll(() => ended).toEqual([unknownCall]);
+    await calls.close();
   });
 
   it('places for voice are not given away while the site closes', async () => {
-    const waiting = createHandClock();
-    const rules = { slots: 1, lifeMs: 30_000, yieldMs: 11_000, patienceMs: 10_000, queueLimit: 10 };
-    const pool = createSlotPool({
-      state: createMemoryState({ clock: waiting }),
-      rules,
-      retryAfterSeconds: 3,
-      clock: waiting,
-      onEnd: async () => {},
-      endShared: async () => {},
-      hasHostedRooms: false,
-      onKept: () => {},
-    });
-    await pool.close();
-    await expect(pool.acquire('visit')).rejects.toMatchObject({ code: 'busy' });
-    expect(waiting.waiting()).toBe(0);
+    const { hand, calls, open } = voiceCalls();
+    await calls.close();
+    await expect(open()).rejects.toMatchObject({ code: 'busy' });
+    expect(hand.waiting()).toBe(0);
   });
 });

@@ -191,6 +191,22 @@ describe('what is counted', () => {
     stage.clock.turn(9 * hourMs);
     expect(await stage.watch.healthOf(belmonte)).toMatchObject({ loads: 1, failures: 1 });
   });
+
+  it('is what a version felt like once a visit, and only of a visit that loaded it', async () => {
+    const feel = (id: string) => {
+      const report = { remote: 'landing', version: '1.1.0', kind: 'vitals', vitals: { usableMs: 1_000, shift: 0.02 } } as const;
+      for (let time = 0; time < 2; time++) stage.watch.onReport({ museumId: belmonte, visit: { id, address: id, visitorId: id }, report });
+    };
+    for (const id of ['a', 'b', 'c', 'unloaded']) {
+      if (id !== 'unloaded') await say(1, 'loaded', { by: id, address: id });
+      feel(id);
+    }
+    await stage.watch.close();
+    const [felt, ...more] = await stage.watch.vitalsOf('*', 'landing');
+    expect([felt, more]).toMatchObject([{ version: '1.1.0', visits: 3, inpMs: null }, []]);
+    expect(felt?.usableMs?.p50).toBeGreaterThan(900);
+    expect(await stage.watch.vitalsOf(cathedral, 'landing')).toEqual([]);
+  });
 });
 
 describe('a pinned version that fails', () => {

@@ -7,12 +7,12 @@ import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
-import { contractHistory } from '@enfilade/shared-contracts/releases/contract-history';
 import { integrityOf } from '../../http/integrity.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { isScriptOrStyle } from '../state/releases.ts';
 import { type FederationManifest, parseManifest, type StockBuild, stockBuildOf } from './build-facts.ts';
 import { type BuildFiles, createBuildCollector, descriptionFile, manifestFile, mapOf, privateFolder } from './build-files.ts';
+import { contractHistory } from './contract-history.ts';
 
 // A build of the ecosystem's own federation plugin, which knows nothing of this site: what the registry must know besides is
 // in the team's enfilade.json, or was said with the command.

@@ -4,7 +4,6 @@ import { budgetLimits, entryBudget, loadedAtMost, stockEntryBudget } from '@enfi
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
-import { type ContractMismatch, checkContract } from '@enfilade/shared-contracts/releases/contract-history';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import { pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isVersionRange, satisfies } from '@enfilade/shared-contracts/releases/version-range';
@@ -18,6 +17,7 @@ import { checkDeclaration } from './check-declaration.ts';
 import { checkOffered, checkShared, checkSingleReact, sharedRanges } from './check-shared.ts';
 import { stockChecks } from './check-stock.ts';
 import { checkStyles } from './check-styles.ts';
+import { type ContractMismatch, checkContract } from './contract-history.ts';
 
 /** @throws PublishRefusedError for a build of another remote */
 function checkName(name: string | undefined, description: BuildDescription): void {

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
 import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
-import { contractHistory } from '@enfilade/shared-contracts/releases/contract-history';
 import { Header } from 'tar';
+import { contractHistory } from '../publish/contract-history.ts';
 
 export type Files = Map<string, string | Buffer>;
 

@@ -1,6 +1,6 @@
 import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
-import { contractHistory } from '@enfilade/shared-contracts/releases/contract-history';
 import { integrityOf } from '../../http/integrity.ts';
+import { contractHistory } from '../publish/contract-history.ts';
 import { declarationOf, editJson, type Files } from './built-remote.ts';
 
 export interface StockOptions {

@@ -75,6 +75,7 @@ async function main([root = '', hostDir = '']: readonly string[]): Promise<void>
     profiles: content.museums.map(({ profile }) => profile),
     museumIds: content.museums.map(({ museum }) => museum._id),
     upstreams: platform.upstreams,
+    readAloud: platform.readAloud,
     voice: { rooms: 'local', hearing: 'browser', slots: 10, voiceDir: path.join(root, 'infra/platform/dist/voice') },
     hostDir,
     contentDir,

@@ -1,0 +1,134 @@
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
+import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
+import {
+  type ArrivalDecision,
+  arrivalPath,
+  type DeclaredScreen,
+  decideArrival,
+  screenAt,
+  singleExhibitionOf,
+  type VisitFacts,
+} from '@enfilade/shared-contracts/visit/arrival';
+import { questionsFor } from '@enfilade/shared-contracts/visit/question';
+import type { SessionState } from '@enfilade/shared-contracts/visit/session';
+import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
+import { parseVisitPart, seals, type VisitPart } from '../end/visit-part.ts';
+
+/** What a screen is about. */
+export interface ScreenContent {
+  museum: Museum;
+  profile: MuseumProfile;
+  exhibition?: Exhibition;
+}
+
+/** The address bar as far as it decides what is shown. */
+export interface Address {
+  path: string;
+  hash: string;
+  visit: VisitAddress;
+  /** The page already shows what the address asks for. */
+  isVisiting: boolean;
+}
+
+/** What is known of the museum and the exhibition that the address names. */
+export interface KnownMuseum {
+  content: ScreenContent | undefined;
+  /** Undefined if the address names none, or one of another museum. */
+  exhibitionId: EntityId | undefined;
+  isLoaded: boolean;
+  /** The gateway has no such museum. */
+  isUnknown: boolean;
+  hasFailed: boolean;
+}
+
+type Visitor = Pick<SessionState, 'museumId' | 'exhibitionId' | 'language'>;
+
+/** What the host draws. */
+export type View =
+  | {
+      kind: 'loading';
+      /** The screen that is shown next if the exhibition turns out to be one of the museum's. */
+      next?: string | undefined;
+      /** What the session has to store first. Nothing is stored before it is loaded: a mistyped address must not overwrite a visit. */
+      arrives?: { exhibitionId: EntityId | undefined } | undefined;
+    }
+  | { kind: 'follow'; code: string }
+  | { kind: 'code'; isUnknown: boolean }
+  | { kind: 'failed' }
+  | { kind: 'redirect'; path: string; question?: QuestionId | undefined; hash?: string | undefined }
+  | { kind: 'screen'; screen: DeclaredScreen; content: ScreenContent; question?: QuestionId | undefined; part: VisitPart | undefined };
+
+/** Where an address leads this visitor, in a museum with these screens. */
+export function resolve(address: Address, session: Visitor, screens: readonly DeclaredScreen[], museum: KnownMuseum): View {
+  const { content } = museum;
+  return resolveBefore(address, museum) ?? (content ? resolveIn(address, session, screens, { ...museum, content }) : { kind: 'loading' });
+}
+
+/** What needs no museum, or is shown because there is none. */
+function resolveBefore({ path, visit }: Address, museum: KnownMuseum): View | undefined {
+  const isAtStart = path === arrivalPath;
+  if (isAtStart && visit.groupCode) return { kind: 'follow', code: visit.groupCode };
+  if (isAtStart && visit.wantsCode) return { kind: 'code', isUnknown: false };
+  if (visit.museumId === undefined)
+    return isAtStart ? { kind: 'code', isUnknown: visit.hasMalformedMuseum } : { kind: 'redirect', path: arrivalPath };
+  if (museum.isUnknown) return { kind: 'code', isUnknown: true };
+  return museum.hasFailed ? { kind: 'failed' } : undefined;
+}
+
+function resolveIn(address: Address, session: Visitor, screens: readonly DeclaredScreen[], museum: LoadedMuseum): View {
+  const { museumId } = address.visit;
+  const { profile, museum: about } = museum.content;
+  const decision = decide(address, session, screens, museum);
+  if (!museum.isLoaded) return { kind: 'loading', next: decision.screen };
+  // An only exhibition may have been chosen for the visitor.
+  const single = profile.entryScreen === 'text-chat' ? singleExhibitionOf(about) : undefined;
+  const exhibitionId = museum.exhibitionId ?? decision.chooseExhibitionId ?? single;
+  const isStored = session.museumId === museumId && (exhibitionId === undefined || session.exhibitionId === exhibitionId);
+  if (!isStored) return { kind: 'loading', next: decision.screen, arrives: { exhibitionId } };
+  return show(address, decision, screens, museum.content);
+}
+
+function show(address: Address, decision: ArrivalDecision, screens: readonly DeclaredScreen[], content: ScreenContent): View {
+  const { path, question } = decision;
+  const screen = screenAt(path, screens);
+  if (!screen && path === address.path) return { kind: 'code', isUnknown: false };
+  const asked = screen?.provides === 'answers' ? address.visit.question : undefined;
+  if (screen && path === address.path && question === asked)
+    return { kind: 'screen', screen, content, question, part: parseVisitPart(address.hash, screen) };
+  return { kind: 'redirect', path, question, hash: address.hash.startsWith(seals) ? address.hash : undefined };
+}
+
+type LoadedMuseum = KnownMuseum & { content: ScreenContent };
+
+function decide({ path, visit, isVisiting }: Address, { language }: Visitor, screens: readonly DeclaredScreen[], museum: LoadedMuseum) {
+  const { content, exhibitionId } = museum;
+  const facts = factsOf({ content, address: visit, language, hasExhibition: exhibitionId !== undefined });
+  // A voice of another language is asked for again at every arrival; a visit in which the language changes is not interrupted for it.
+  const hasVoice = isVisiting && screenAt(path, screens)?.conversation === 'voice' && visit.answers.voice !== undefined;
+  const openQuestions = facts.openQuestions.filter((id) => !(id === 'voice' && hasVoice));
+  return decideArrival({ ...facts, path, openQuestions, askedQuestion: visit.question }, screens);
+}
+
+interface FactSource {
+  address: Pick<VisitAddress, 'answers' | 'wantsPremium'>;
+  content: Pick<ScreenContent, 'museum' | 'profile'>;
+  language: SessionState['language'];
+  hasExhibition: boolean;
+}
+
+/** What arrival and links are decided by. */
+export function factsOf({ content: { museum, profile }, address, language, hasExhibition }: FactSource): VisitFacts {
+  const offered = questionsFor({ profile, language, wantsPremium: address.wantsPremium });
+  const answers = pickValidAnswers(offered, address.answers);
+  return {
+    hasMuseum: true,
+    hasExhibition,
+    singleExhibitionId: singleExhibitionOf(museum),
+    entryScreen: profile.entryScreen,
+    offeredQuestions: offered.map(({ id }) => id),
+    openQuestions: offered.filter(({ id }) => !answers[id]).map(({ id }) => id),
+  };
+}

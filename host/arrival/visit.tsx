@@ -1,0 +1,188 @@
+import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { storeAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';
+import { arrivalPath, type DeclaredScreen, pathOf } from '@enfilade/shared-contracts/visit/arrival';
+import {
+  type AddressParts,
+  formatVisitAddress,
+  parseVisitAddress,
+  type VisitAddress,
+} from '@enfilade/shared-contracts/visit/visit-address';
+import type { VisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { withEasyTexts } from '../easy-language.ts';
+import { EndRoute } from '../end/end-route.tsx';
+import { ends } from '../end/visit-part.ts';
+import { FollowRoute } from '../group/follow-route.tsx';
+import { useMuseumTheme } from '../museums/use-museum-theme.ts';
+import { NoticeBar } from '../preview/preview-banner.tsx';
+import { declaredScreens } from '../releases/declared-screens.ts';
+import type { HostServices } from '../screens/host-services.ts';
+import { RemoteScreen } from '../screens/remote-screen.tsx';
+import { createOpenSlot } from '../slots/open-slot.ts';
+import type { TextKey } from '../texts/texts.ts';
+import { CodeView, FailedArrival, LoadingView } from './arrival-views.tsx';
+import type { ScreenContent, View } from './resolve.ts';
+import { type Redirects, useArrival } from './use-arrival.ts';
+import { useLinks } from './use-links.ts';
+
+interface VisitProps {
+  services: HostServices;
+  redirects: Redirects;
+  path: string;
+  screens: readonly DeclaredScreen[];
+  /** There was a screen at the path until a moment ago. */
+  isGone: boolean;
+}
+
+/** Draws what the address resolves to. */
+export function Visit({ path, screens, isGone, services, redirects }: VisitProps) {
+  const { session, loader, kiosk, i18n } = services;
+  const { search, hash } = useLocation();
+  const state = useStore(session.store, (current) => current);
+  const visit = useMemo(() => readVisit(search, path, state, kiosk !== undefined), [search, path, state, kiosk]);
+  const { wantsPremium, museumId, objectNumber } = visit;
+  const { view, retry } = useArrival({ path, hash, visit }, screens, services);
+  /** Of a visit that was forgotten: no session names it any more. */
+  const [ended, setEnded] = useState<ScreenContent>();
+  const forgotten = hash === ends ? ended : undefined;
+  const content = forgotten ?? (view.kind === 'screen' ? view.content : undefined);
+  useMuseumTheme(content?.museum, services, content && localize(content.profile.guideName, state.language));
+  const links = useLinks(services);
+  const go = useGo(services, wantsPremium);
+  const addressOf = (to: Pick<AddressParts, 'path' | 'question'>) => addressFor(services, { ...to, wantsPremium });
+
+  useEffect(() => {
+    if (museumId && objectNumber) storeAskedObject({ museumId, number: objectNumber });
+  }, [museumId, objectNumber]);
+  const next = view.kind === 'loading' ? view.next : undefined;
+  useEffect(() => {
+    // Beside the exhibition, not behind it.
+    if (next) loader.begin(next);
+  }, [next, loader]);
+  const redirect = view.kind === 'redirect' && !forgotten ? addressOf(view) + (view.hash ?? '') : undefined;
+  useRedirect(redirect, view.kind !== 'redirect' && view.kind !== 'loading', redirects);
+
+  const draw = () => {
+    const part = view.kind === 'screen' ? view.part : undefined;
+    if (content && (forgotten || part)) {
+      const end = { content, links, go, services, onForget: () => setEnded(content) };
+      return <EndRoute {...end} part={forgotten ? undefined : part} addressOf={(to) => addressOf({ path: to })} />;
+    }
+    switch (view.kind) {
+      case 'follow':
+        return <FollowRoute code={view.code} services={services} />;
+      case 'loading':
+        return <LoadingView retry={retry} services={services} />;
+      case 'failed':
+        return <FailedArrival retry={retry} services={services} />;
+      case 'code':
+        return <CodeView isUnknown={view.isUnknown} services={services} />;
+      case 'screen':
+        return <ScreenRoute key={view.screen.name} {...{ view, wantsPremium, links, go, services }} />;
+      case 'redirect':
+        return null;
+    }
+  };
+  return (
+    <>
+      <GoneNotice isGone={isGone} i18n={i18n} />
+      {draw()}
+    </>
+  );
+}
+
+function readVisit(search: string, path: string, cookies: VisitCookies, isKiosk: boolean): VisitAddress {
+  const { groupCode, ...visit } = parseVisitAddress(new URLSearchParams(search), cookies);
+  // A kiosk stays its museum's.
+  if (isKiosk) return { ...visit, wantsCode: visit.wantsCode && visit.museumId === undefined };
+  // Who follows a group is in its leader's museum, whatever is stored.
+  return groupCode && path === arrivalPath ? { ...visit, groupCode, museumId: undefined, exhibitionId: undefined } : visit;
+}
+
+/** An error of too many redirects is the boundary's. */
+function useRedirect(to: string | undefined, isShown: boolean, redirects: Redirects): void {
+  const navigate = useNavigate();
+  useLayoutEffect(() => {
+    if (isShown) redirects.onShown();
+    if (to === undefined) return;
+    redirects.onRedirect();
+    void navigate(to, { replace: true });
+  }, [to, isShown, redirects, navigate]);
+}
+
+/** Whoever is at a screen that the museum has no more is led on, and told so. */
+function GoneNotice({ isGone, i18n }: { isGone: boolean; i18n: I18n }) {
+  const { t } = useTranslation<TextKey>(i18n, 'host');
+  const [isLedOn, setLedOn] = useState(false);
+  useEffect(() => {
+    if (isGone) setLedOn(true);
+  }, [isGone]);
+  return isLedOn && <NoticeBar i18n={i18n} label={t('gone.name')} text={t('gone.text')} onClose={() => setLedOn(false)} />;
+}
+
+interface ScreenRouteProps extends Required<Pick<ScreenProps, 'links' | 'go'>> {
+  view: View & { kind: 'screen' };
+  wantsPremium: boolean;
+  services: HostServices;
+}
+
+function ScreenRoute({ view, wantsPremium, links: all, go, services }: ScreenRouteProps) {
+  const { session, conversation, api, bus, i18n, clock } = services;
+  const { question, screen } = view;
+  const content = useWantedTexts(view.content, session);
+  const links = useMemo(() => all.filter((link) => link.screen !== screen.name), [all, screen.name]);
+  const openSlot = useMemo(() => createOpenSlot(screen.name, services, go), [screen.name, services, go]);
+  const props = useMemo<ScreenProps>(
+    () => ({
+      ...content,
+      ...(question && { question }),
+      session,
+      conversation,
+      api,
+      bus,
+      i18n,
+      clock,
+      wantsPremium,
+      links,
+      go,
+      openSlot,
+    }),
+    [content, question, session, conversation, api, bus, i18n, clock, wantsPremium, links, go, openSlot],
+  );
+  return <RemoteScreen screen={screen} props={props} services={services} />;
+}
+
+/** Goes to a screen by its name; to where arriving leads when the museum has none of that name. */
+export function useGo(services: HostServices, wantsPremium = false): ScreenProps['go'] {
+  const navigate = useNavigate();
+  return useCallback(
+    ({ screen, question, replace = false }) => {
+      const path = pathOf(screen, declaredScreens(services.currentSet) ?? []);
+      void navigate(
+        screen === 'end' ? { search: location.search, hash: ends } : addressFor(services, { path, question, wantsPremium }),
+        // In a kiosk nothing leads back to what another visitor saw.
+        { replace: replace || services.kiosk !== undefined },
+      );
+    },
+    [navigate, services, wantsPremium],
+  );
+}
+
+/** In easy language what the museum has in it, where the visitor wants that. */
+function useWantedTexts(content: ScreenContent, { store }: Pick<HostServices, 'session'>['session']): ScreenContent {
+  const isEasy = useStore(store, ({ settings }) => settings.isEasy);
+  const language = useStore(store, (state) => state.language);
+  return useMemo(() => (isEasy ? { ...content, profile: withEasyTexts(content.profile, language) } : content), [content, isEasy, language]);
+}
+
+/** The ids are named in the address only where cookies cannot hold them, so that an address can be shared and returned to. */
+function addressFor({ session }: Pick<HostServices, 'session'>, to: Pick<AddressParts, 'path' | 'question' | 'wantsPremium'>): string {
+  const { museumId, exhibitionId } = session.store.getState();
+  const isInCookie = museumId !== undefined && document.cookie.includes(`museumID=${museumId}`);
+  return formatVisitAddress({ ...to, ...(!isInCookie && { museumId, exhibitionId }) });
+}

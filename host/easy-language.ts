@@ -1,0 +1,31 @@
+import type { Language, LocalizedText } from '@enfilade/shared-contracts/i18n/language';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+
+/** The profile as visitors of this language read it who want easy language: what the museum has no easy text for stays. */
+export function withEasyTexts(profile: MuseumProfile, language: Language): MuseumProfile {
+  const easy = profile.easyLanguage?.[language];
+  if (!easy) return profile;
+  const { practical = {}, quickQuestions } = easy;
+  const replace = (text: LocalizedText | undefined, by: string): LocalizedText => ({
+    ...(typeof text === 'object' ? text : { en: text ?? by }),
+    [language]: by,
+  });
+  const told = Object.entries(practical) as [keyof typeof practical, string][];
+  const questions = quickQuestions && {
+    quickQuestions: quickQuestions.map((text) => replace(undefined, text)) as typeof profile.quickQuestions,
+  };
+  return {
+    ...profile,
+    ...(profile.practical && {
+      practical: {
+        ...profile.practical,
+        ...Object.fromEntries(told.map(([topic, text]) => [topic, replace(profile.practical?.[topic], text)])),
+      },
+    }),
+    ...questions,
+    // Written for everybody, they would stand in the place of the easy ones.
+    ...(questions && {
+      exhibitions: Object.fromEntries(Object.entries(profile.exhibitions).map(([id, { quickQuestions: _, ...look }]) => [id, look])),
+    }),
+  };
+}

@@ -1,0 +1,88 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
+import { createEventStreamParser, type ServerEvent } from '@enfilade/shared-contracts/api/event-stream';
+import {
+  type GroupEvent,
+  type GroupLinesRequest,
+  type GroupResponse,
+  groupEventSchema,
+  groupLinesResponseSchema,
+  groupResponseSchema,
+} from '@enfilade/shared-contracts/api/group';
+import { parseResponse, type RequestEnvironment, requestJson, requestVoid, send } from '@enfilade/shared-contracts/api/request';
+import { type RequestLifetime, startRequestLifetime } from '@enfilade/shared-contracts/api/request-lifetime';
+import type { Visit } from '@enfilade/shared-contracts/visit/visit';
+import { z } from 'zod/mini';
+
+/** Until the first byte, and between two: the gateway sends something every 15 s. */
+const [firstByteLimitMs, idleLimitMs] = [15_000, 40_000];
+
+export interface FollowOptions {
+  /** Of the last line that came; what came after it is sent. */
+  lastEventId: string | undefined;
+  onEvent(event: GroupEvent, id: string | undefined): void;
+  signal: AbortSignal;
+}
+
+/** What the gateway offers those who lead and follow groups; see GuideApi for what holds for each call. */
+export type GroupApi = ReturnType<typeof createGroupApi>;
+
+export function createGroupApi(environment: RequestEnvironment) {
+  return {
+    start: (visit: Visit, signal?: AbortSignal): Promise<GroupResponse> =>
+      requestJson({ path: '/api/groups', body: { visit }, signal }, groupResponseSchema, environment),
+
+    publish: async (code: string, update: GroupLinesRequest, signal?: AbortSignal): Promise<number> => {
+      const request = { path: `/api/groups/${code}/lines`, method: 'PUT', body: update, signal } as const;
+      return (await requestJson(request, groupLinesResponseSchema, environment)).followers;
+    },
+
+    // It may be the last thing a page does.
+    end: (code: string): Promise<void> => requestVoid({ path: `/api/groups/${code}`, method: 'DELETE', keepalive: true }, environment),
+
+    /** Resolves when the group has ended; rejects when the line to the gateway does. */
+    async follow(code: string, { lastEventId, onEvent, signal }: FollowOptions): Promise<void> {
+      const lifetime = startRequestLifetime(environment.clock, signal);
+      lifetime.within(firstByteLimitMs);
+      try {
+        const request = { path: `/api/groups/${code}/events`, accept: 'text/event-stream', lastEventId };
+        const response = await send(request, lifetime, environment);
+        await readEvents(response, { onEvent, lifetime });
+      } finally {
+        lifetime.end();
+      }
+    },
+  };
+}
+
+async function readEvents(
+  response: Response,
+  { onEvent, lifetime }: Pick<FollowOptions, 'onEvent'> & { lifetime: RequestLifetime },
+): Promise<void> {
+  const parser = createEventStreamParser();
+  const reader = response.body?.getReader();
+  while (reader) {
+    const { value, done } = await lifetime.wait(reader.read(), brokenOff);
+    if (done) break;
+    lifetime.within(idleLimitMs);
+    for (const event of parser.push(value)) {
+      const read = readEvent(event);
+      if (read) onEvent(read, event.id);
+      if (read?.type === 'ended') return;
+    }
+  }
+  throw brokenOff();
+}
+
+const brokenOff = (cause?: unknown) => new ApiError('interrupted', 'Stream broke off before the group had ended', { cause });
+
+const types = new Set<string>(groupEventSchema._zod.def.options.flatMap(({ shape }) => shape.type._zod.def.values));
+
+/** Events of a later gateway that this page does not know are no error. */
+function readEvent({ name, data }: ServerEvent): GroupEvent | undefined {
+  if (!types.has(name)) return undefined;
+  const schema = z.pipe(
+    z.transform((value) => ({ ...Object(value), type: name })),
+    groupEventSchema,
+  );
+  return parseResponse(data, schema);
+}

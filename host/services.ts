@@ -1,0 +1,278 @@
+import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
+import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
+import { rememberConversation, restoreConversation } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
+import { createConversation } from '@enfilade/shared-contracts/conversation/runtime/create-conversation';
+import { createTextTransport } from '@enfilade/shared-contracts/conversation/transports/text-transport';
+import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { defaultLanguage, type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
+import { randomId } from '@enfilade/shared-contracts/kit/random-id';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { screensAhead } from '@enfilade/shared-contracts/visit/arrival';
+import { createSession } from '@enfilade/shared-contracts/visit/create-session';
+import { checkVoice } from '@enfilade/shared-contracts/voice/check-voice';
+import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';
+import { z } from 'zod/mini';
+import { readKiosk, withoutWaysOut } from './museums/kiosk-tab.ts';
+import { createFetch, createRecords } from './museums/records.ts';
+import { storePageChoice, syncPage } from './page-sync.ts';
+import { createPreview } from './preview/preview.ts';
+import { createBlockedVersions } from './releases/blocked-versions.ts';
+import { createCurrentSet, isNewSet } from './releases/current-set.ts';
+import { declaredScreens } from './releases/declared-screens.ts';
+import { createFederation, sharedPackages } from './releases/federation.ts';
+import { watchGoneFiles } from './releases/gone-files.ts';
+import { framesOf, watchErrors } from './releases/page-errors.ts';
+import { createPageFrame, restoreFields, saveFields } from './releases/page-frame.ts';
+import { createReleaseUpdater } from './releases/release-updater.ts';
+import type { ScreenReport } from './releases/remote-error.ts';
+import { beginFirstScreen, createScreenLoader } from './releases/screen-loader.ts';
+import { createPageVerifier, museumOf } from './releases/set-verifier.ts';
+import { createStartFlags } from './releases/start-flags.ts';
+import { SuspenseLimit, watchBlank } from './screens/remote-screen.tsx';
+import { WaitingPage } from './screens/waiting-view.tsx';
+import { watchVitals } from './screens/watch-vitals.ts';
+import { texts as hostTexts } from './texts/texts.ts';
+import { createVoiceTransports } from './voice/load-voice.ts';
+
+const isDevelopment = process.env['NODE_ENV'] !== 'production';
+/** Of a museum that does not come. */
+const arrivalLimitMs = 5_000;
+/** A page that is about to be loaded again waits no longer for its reports. */
+const reportLimitMs = 2_000;
+/** Of a museum's exhibitions, those whose records are fetched while its landing is idle. */
+const recordsAhead = 4;
+/** As an uncaught error, so that error monitoring sees it, without stopping the caller. */
+const reportError = (error: unknown) => globalThis.reportError(error);
+// biome-ignore lint/style/noRestrictedGlobals: the clients of gateway, set and voice are made here, from this
+const browserFetch: typeof fetch = (input, init) => fetch(input, init);
+const parseLanguage = (language: string) => z.catch(languageSchema, defaultLanguage).parse(language);
+
+/** Once the page has nothing else to do. Safari has no idle callbacks. */
+function whenIdle(task: () => void): void {
+  (window.requestIdleCallback ?? setTimeout)(task);
+}
+
+/** At the latest when the visitor's finger is on the screen: a tap takes as long as a request. */
+function whenIdleOrPressed(task: () => void): void {
+  let isDone = false;
+  const run = () => {
+    removeEventListener('pointerdown', run, true);
+    if (!isDone) task();
+    isDone = true;
+  };
+  addEventListener('pointerdown', run, { capture: true, passive: true });
+  whenIdle(run);
+}
+
+const sparesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
+
+type VisitServices = ReturnType<typeof createVisitServices>;
+
+/** The visitor, the museum's data, and the page's texts. */
+export function createVisitServices() {
+  const session = createSession({ document, window });
+  // The gateway writes the museum's language into the page; a choice of the visitor's own counts more.
+  session.setLanguage(parseLanguage(document.documentElement.lang), false);
+  const environment = { fetch: createFetch(browserFetch), clock };
+  const api = createGuideApi(environment);
+  const kiosk = readKiosk(window);
+  const i18n = createI18n({ language: session.store.getState().language });
+  for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(language, 'host', texts);
+  const records = createRecords({ api: kiosk ? withoutWaysOut(api) : api, clock });
+  const knownMuseum = () => {
+    const { museumId } = session.store.getState();
+    return museumId === undefined ? undefined : records.museum(museumId).getState().data;
+  };
+  const bus = createEventBus({ checksPayloads: isDevelopment, reportError });
+  return { clock, session, bus, environment, api, kiosk, i18n, records, knownMuseum };
+}
+
+type Reporting = ReturnType<typeof createReporting>;
+
+/** What failed here before, and the reports of what fails and loads. */
+export function createReporting({ session, api }: Pick<VisitServices, 'session' | 'api'>) {
+  const startFlags = createStartFlags({ page: document, leaving: window, storage: () => window.localStorage, clock });
+  const blocked = createBlockedVersions(document, window.isSecureContext);
+  for (const { remote, version } of startFlags.hung) blocked.add(remote, version);
+  // Nothing depends on a report. What is undefined in it is not sent.
+  const sendReport = (entry: ScreenReport) =>
+    api
+      .report({
+        sequence: Number(document.documentElement.dataset['composition'] ?? 0),
+        reports: [entry as ReportsRequest['reports'][number]],
+      })
+      .catch(() => undefined);
+  /** A visit begins with the cookie of its museum, and an entry may fail before the page has set that. */
+  const arrived = new Promise<void>((resolve) => {
+    const check = () => (museumOf(document) === '*' || session.store.getState().museumId !== undefined) && resolve();
+    session.store.subscribe(check);
+    clock.after(arrivalLimitMs, resolve);
+    check();
+  });
+  const loaded = createStore<{ remote: string } | undefined>(undefined);
+  /** Only what a visit reports counts, and the first report of a page may be what begins it: so that one says nothing of a screen. */
+  let visit: Promise<void> | undefined;
+  /** Ends with the last report so far. */
+  let reported: Promise<unknown> = Promise.resolve();
+  const report = ({ cause, ...entry }: ScreenReport) => {
+    visit ??= arrived.then(() => sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' }));
+    const sent = visit.then(async () => sendReport(cause === undefined ? entry : { ...entry, frames: await framesOf(cause) }));
+    reported = Promise.all([reported, sent]);
+    if (entry.kind === 'loaded') loaded.set(entry);
+  };
+  /** When what was reported so far has arrived; where it does not, soon. */
+  const whenReported = () => Promise.race([reported, new Promise<void>((resolve) => void clock.after(reportLimitMs, resolve))]);
+  watchErrors(window, { report, block: blocked.add, version: contractVersion, reported: new Set() });
+  return { startFlags, blocked, report, whenReported, loaded };
+}
+
+type Releases = ReturnType<typeof createReleases>;
+
+/** The release set and what loads its screens. */
+export function createReleases({ i18n, bus }: Pick<VisitServices, 'i18n' | 'bus'>, { report, whenReported, startFlags }: Reporting) {
+  // An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.
+  let hasIgnored = false;
+  const currentSet = createCurrentSet({
+    page: document,
+    // Fetched again and again, and mostly answered with 304, which createFetch would prevent; with one language's texts.
+    api: createGuideApi({
+      fetch: (url, options) => browserFetch(`${url}?language=${i18n.language}`, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }),
+      clock,
+    }),
+    verifier: createPageVerifier(window, clock, browserFetch),
+    report(problem) {
+      hasIgnored ||= problem !== 'set-unverified';
+      report({ remote: 'host', version: contractVersion, kind: 'violation', code: problem });
+    },
+  });
+  const trials = new Set(document.documentElement.dataset['trial']?.split(' '));
+  const loader = createScreenLoader({
+    federation: createFederation(currentSet.integrityOf, (page) =>
+      import(/* webpackChunkName: "stock-remotes" */ './releases/stock-remotes.tsx').then(({ createStockRemotes }) =>
+        createStockRemotes({ ...page, shared: sharedPackages, window, host: { saveFields, restoreFields, watchBlank, whenReported } }),
+      ),
+    ),
+    loadMounting: () =>
+      import(/* webpackChunkName: "seldom" */ './screens/mounted-screen.tsx').then(({ createMounting }) =>
+        createMounting({ SuspenseLimit, WaitingPage }),
+      ),
+    currentSet,
+    startFlags,
+    // Only what everybody gets, of the set that the page came with: the gateway names what it knows of no other.
+    mayRunAhead: (name, version) => !trials.has(name) && currentSet.unverified()?.remotes[name]?.version === version,
+    language: () => parseLanguage(i18n.language),
+    addTexts: (name, language, texts) => void i18n.addResourceBundle(language, name, texts),
+    clock,
+  });
+  const preview = createPreview(window, currentSet);
+  currentSet.subscribe((set, before) => {
+    if (set && before && isNewSet(set, before)) bus.emit('composition-changed', { sequence: set.sequence });
+  });
+  beginFirstScreen(document, currentSet.unverified(), loader);
+  // What the page says of its screens is believed no longer than that takes.
+  if (museumOf(document) !== '*') void currentSet.load().catch(() => undefined);
+  return { currentSet, loader, preview };
+}
+
+/** The conversation with the guide, and the voice client that it calls with. */
+export function createTalk({ session, bus, api, records, knownMuseum }: VisitServices) {
+  const page = readVoicePage(browserFetch);
+  const pronunciations = () => {
+    const { museumId, exhibitionId } = session.store.getState();
+    const exhibition = museumId && exhibitionId ? records.exhibition(museumId, exhibitionId).getState().data : undefined;
+    return exhibition?.pronunciations ?? [];
+  };
+  const voice = createVoiceTransports({ page, clock, session, pronunciations });
+  /** For who chose to speak; in some museums visitors write alone. */
+  const prepareCall = () => {
+    const { visitConfig, language } = session.store.getState();
+    const isChat = knownMuseum()?.profile.entryScreen === 'text-chat';
+    if (visitConfig.inputMode === 'audio' && !isChat && !sparesData()) void voice.prepare(language);
+  };
+  const memory = { clock, exhibitionId: () => session.store.getState().exhibitionId };
+  const restored = restoreConversation(window, memory);
+  const conversation = createConversation({
+    ...(restored && { restored }),
+    transports: {
+      text: (_context, options) => createTextTransport({ api, session, clock, ...options }),
+      voice: voice.create,
+    },
+    context: () => session.store.getState(),
+    preferences: () => session.store.getState().visitConfig,
+    checkVoice() {
+      const checked = checkVoice(page, clock);
+      void checked.then(() => whenIdle(prepareCall));
+      return checked;
+    },
+    bus,
+    clock,
+    newId: randomId,
+  });
+  rememberConversation(window, conversation, memory);
+  return conversation;
+}
+
+/** Keeps page, conversation and releases in step with the visitor's choices, and makes ready what comes next. */
+export function createUpkeep(visit: VisitServices, reporting: Reporting, releases: Releases, conversation: Conversation) {
+  const { session, bus, i18n } = visit;
+  const { report, blocked } = reporting;
+  const { currentSet, loader } = releases;
+  const storeChoice = () => storePageChoice(document, session, window.isSecureContext);
+  storeChoice();
+  const frame = createPageFrame(document, clock);
+  const updater = createReleaseUpdater({ currentSet, loader, conversation, frame, blocked, clock, report });
+  const failedLanguage = createStore<Language | undefined>(undefined);
+  bus.on('language-changed', () => {
+    storeChoice();
+    failedLanguage.set(undefined);
+  });
+  // A page without a museum is not updated: operators fill in more than is kept.
+  if (museumOf(document) !== '*') {
+    watchGoneFiles({ window, frame, conversation, clock });
+    updater.start({ page: document, network: window, random: Math.random });
+    bus.on('language-changed', () => void updater.check().catch(() => undefined));
+  }
+  syncPage({ page: document, session, bus, conversation, i18n, loader, clock, onLanguageFailed: failedLanguage.set });
+  workAhead(visit, reporting, releases);
+  return { updater, failedLanguage };
+}
+
+/** Once a visitors' screen has loaded: what watches it, what works without a network, and the screens that may come next. */
+function workAhead({ records, knownMuseum }: VisitServices, { report, loaded }: Reporting, { currentSet, loader }: Releases): void {
+  // Of so many visits in a hundred the gateway wants to know what they feel.
+  const { vitals: watchedPercent = '100' } = document.documentElement.dataset;
+  let isWatched = Math.random() * 100 >= Number(watchedPercent);
+
+  /** The nearest first; not for who wants to spare data. */
+  async function prepareNextScreens(shown: string): Promise<void> {
+    if (sparesData()) return;
+    const known = knownMuseum();
+    const screens = declaredScreens(currentSet);
+    if (!known || !screens) return;
+    const { museum, profile } = known;
+    const isChoice = screens.some(({ name, provides }) => name === shown && provides === 'exhibition');
+    for (const { _id } of isChoice ? museum.exhibitions.slice(0, recordsAhead) : []) records.exhibition(museum._id, _id).load();
+    for (const name of screensAhead(shown, screens, profile)) await loader.loadAhead(name);
+  }
+
+  loaded.subscribe((entry) => {
+    const remote = entry?.remote;
+    if (remote === undefined || !declaredScreens(currentSet)?.some(({ name }) => name === remote)) return;
+    whenIdle(registerOfflineWorker);
+    if (!isWatched) whenIdle(() => watchVitals(document, clock, report));
+    isWatched = true;
+    whenIdleOrPressed(() => void prepareNextScreens(remote));
+  });
+}
+
+/** Absent in insecure contexts; the browser may refuse it. */
+function registerOfflineWorker(): void {
+  if (!('serviceWorker' in navigator)) return;
+  void navigator.serviceWorker
+    .register(new URL(/* webpackChunkName: "offline-worker" */ './offline/offline-worker.ts', import.meta.url))
+    .catch(() => undefined);
+}

@@ -1,0 +1,99 @@
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import { describe, expect, it } from '@rstest/core';
+import { demoContent } from '../content/testing/content-copy.ts';
+import { type DemoMuseum, demoMuseum, demoMuseums } from '../testing/demo-museums.ts';
+import { goldenFolderOf, loadGoldenQuestions } from './golden-questions.ts';
+import { type GuideQuestion, newGuideState } from './guide-state.ts';
+import { languageTexts } from './language/language-data.ts';
+import { createWrittenTranslations } from './written-translations.ts';
+
+const goesOn: Record<Language, string> = {
+  en: 'Yes|Tell me more|Where are we?|next|Who painted this?|No|Again, please|Go on|Thank you|back|',
+  de: 'Ja|Erzählen Sie mir mehr|Wo sind wir?|weiter|Wer hat das gemalt?|Nein|Noch einmal bitte|Weiter|Danke|zurück|',
+  fr: 'Oui|Dites-m’en plus|Où sommes-nous ?|suite|Qui a peint cela ?|Non|Encore une fois|Continuons|Merci|retour|',
+};
+const visitors: Partial<GuideQuestion>[] = [
+  { time: '5', style: 'interactive' },
+  { time: '30', style: 'contemplative', goals: 'learn,explore' },
+  { time: '15', visitorType: 'kids', goals: 'challenge' },
+  { time: '10', visitorType: 'group', goals: 'relax' },
+];
+
+/** What the guide says on four tours and to every golden question. */
+async function sentencesOf({ content, guide }: DemoMuseum, language: Language): Promise<string[]> {
+  const said: string[] = [];
+  for (const visitor of content.profile.rooms.length > 0 ? visitors : []) {
+    let state = newGuideState;
+    for (const text of goesOn[language].repeat(3).split('|')) {
+      const reply = guide.reply(state, { ...visitor, text, language, visitMode: 'guided' });
+      said.push(reply.text);
+      state = reply.state;
+    }
+  }
+  const questions = await loadGoldenQuestions(goldenFolderOf(demoContent, content));
+  for (const { question: text } of questions.filter((one) => one.language === language))
+    said.push(guide.reply(newGuideState, { text, language, visitMode: 'exploration' }).text);
+  return said.flatMap(splitSentences);
+}
+
+describe('what a guide says', () => {
+  it.each(demoMuseums)('in $content.folder is written in both other languages, 95 sentences of 100 at least', async (museum) => {
+    const translate = createWrittenTranslations(museum.content);
+    for (const from of languages) {
+      const sentences = await sentencesOf(museum, from);
+      for (const to of languages.filter((language) => language !== from)) {
+        const said = translate(sentences, { from, to });
+        const missing = sentences.filter((_, at) => said[at] === null);
+        const share = 1 - missing.length / sentences.length;
+        expect([to, share >= 0.95, share >= 0.95 ? [] : missing]).toEqual([to, true, []]);
+      }
+    }
+  });
+
+  const belmonte = createWrittenTranslations(demoMuseum('belmonte').content);
+  const [en, de] = ['en', 'de'].map((language) =>
+    demoMuseum('belmonte').content.knowledge.find((one) => one.id === 'vestibule' && one.language === language),
+  );
+
+  it('is looked up by its words, whatever its marks and spaces', () => {
+    const [first = ''] = splitSentences(en?.paragraphs[0] ?? '');
+    const [german = ''] = splitSentences(de?.paragraphs[0] ?? '');
+    expect(belmonte([first, `  ${first.toUpperCase()}`], { from: 'en', to: 'de' })).toEqual([german, german]);
+  });
+
+  it('has the names of rooms as they are called there, and nothing for what nobody wrote', () => {
+    const said = belmonte(['Shall we go on to the Grand Salon?', 'Here we are in the Painting Salon, room 2 of 3.'], {
+      from: 'en',
+      to: 'fr',
+    });
+    expect(said[0]).toContain('Grand Salon');
+    expect(said[1]).toMatch(/2.*3/);
+    expect(belmonte(['Sie haben Lust auf Tee.', 'Da sind wir wieder: Malersalon, Raum 2 von 3.'], { from: 'de', to: 'en' })).toEqual([
+      null,
+      'We are back in the Painting Salon, room 2 of 3.',
+    ]);
+  });
+
+  it('has as many sentences in every language, so that each has its own', () => {
+    const countsIn = (language: Language) =>
+      Object.entries(languageTexts[language].tour).map(([id, line]) => [id, splitSentences(line).length]);
+    expect([countsIn('de'), countsIn('fr')]).toEqual([countsIn('en'), countsIn('en')]);
+  });
+
+  it('in another language than the visit’s is known all the same, and stays as it is where that is the captions’ own', () => {
+    const [german = ''] = splitSentences(de?.paragraphs[0] ?? '');
+    expect(belmonte([german], { from: 'en', to: 'de' })).toEqual([german]);
+  });
+
+  it('of several sentences is said whole or not at all', () => {
+    const [first = '', second = ''] = splitSentences(en?.paragraphs[0] ?? '');
+    const direction = { from: 'en', to: 'de' } as const;
+    expect(belmonte([`${first} ${second}`], direction)[0]).toBe(
+      splitSentences(de?.paragraphs[0] ?? '')
+        .slice(0, 2)
+        .join(' '),
+    );
+    expect(belmonte([`${first} A sentence of nobody’s.`], direction)).toEqual([null]);
+  });
+});

@@ -1,0 +1,145 @@
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
+import type { MuseumContent } from '../content/content.ts';
+import { byLanguage, fillPlaces, languageTexts } from './language/language-data.ts';
+import { nameSubject } from './quotes.ts';
+import { leadOf } from './search/knowledge-index.ts';
+
+/** A way from one language to another. */
+export interface Direction {
+  from: Language;
+  to: Language;
+}
+
+/** Texts by their place, which is the same in every language: document and paragraph, topic, line of the guide. */
+type Texts = ReadonlyMap<string, string>;
+
+/** Where a sentence stands. */
+interface Position {
+  place: string;
+  /** Of the sentence, in its text. */
+  at: number;
+  /** With the subject's name for its pronoun. */
+  isNamed: boolean;
+}
+
+/**
+ * Lines of this museum's guide as the museum wrote them in another language: the sentence at the same position. Null if nobody
+ * wrote the line.
+ */
+export function createWrittenTranslations(content: MuseumContent): (lines: readonly string[], direction: Direction) => (string | null)[] {
+  let tables: Readonly<Record<Language, { texts: Texts; positions: ReadonlyMap<string, Position> }>> | undefined;
+  const tableOf = (language: Language) => {
+    tables ??= byLanguage((each) => {
+      const texts = textsIn(content, each);
+      return { texts, positions: positionsOf(texts, each) };
+    });
+    return tables[language];
+  };
+
+  const sentenceAt = ({ place, at, isNamed }: Position, from: Language, to: Language): string | undefined => {
+    const [own, other] = [tableOf(from).texts.get(place), tableOf(to).texts.get(place)];
+    if (own === undefined || other === undefined) return undefined;
+    const sentences = splitSentences(other);
+    // Another number of sentences: which one says it is unknown, and the whole text does.
+    if (sentences.length !== splitSentences(own).length) return other;
+    const said = sentences[at] ?? other;
+    return isNamed ? nameSubject(sentences[0] ?? '', [said], to)[0] : said;
+  };
+  const sayIn = (sentence: string, from: Language, to: Language): string | null => {
+    const position = tableOf(from).positions.get(keyOf(sentence));
+    const said = position && sentenceAt(position, from, to);
+    if (said !== undefined) return said;
+    // "Room 2 of 3." may be the beginning of a sentence as well as its end: an ordinal.
+    const parts = sentence.split(/(?<=\d\.) (?=\p{Lu}|„|«)/u);
+    return parts.length > 1 ? joinAll(parts.map((part) => sayIn(part, from, to))) : null;
+  };
+  return (lines, { from, to }) => {
+    // The guide answers in the language of the question, whatever the visit's: the language that was named is tried first.
+    const sources = [from, ...languages.filter((language) => language !== from)];
+    const say = (line: string, source: Language) => joinAll(splitSentences(line).map((sentence) => sayIn(sentence, source, to)));
+    return lines.map((line) => sources.map((source) => say(line, source)).find((said) => said !== null) ?? null);
+  };
+}
+
+/** A line of several sentences is said if each of them is; what two of them share is said once. */
+function joinAll(said: readonly (string | null)[]): string | null {
+  const each = said.filter((one, at) => one !== said[at - 1]);
+  return each.length > 0 && said.every((one) => one !== null) ? each.join(' ') : null;
+}
+
+const keyOf = (sentence: string) => wordsOf(sentence).join(' ');
+
+/** By the folded words of each sentence; the first text that says a sentence counts. */
+function positionsOf(texts: Texts, language: Language): ReadonlyMap<string, Position> {
+  const positions = new Map<string, Position>();
+  const add = (sentence: string, position: Position) => {
+    const key = keyOf(sentence);
+    if (key && !positions.has(key)) positions.set(key, position);
+  };
+  for (const [place, text] of texts) {
+    const sentences = splitSentences(text);
+    for (const [at, sentence] of sentences.entries()) {
+      add(sentence, { place, at, isNamed: false });
+      add(nameSubject(sentences[0] ?? '', [sentence], language)[0] ?? '', { place, at, isNamed: true });
+    }
+  }
+  return positions;
+}
+
+function textsIn(content: MuseumContent, language: Language): Texts {
+  return new Map([...documentTexts(content, language), ...profileTexts(content, language), ...guideTexts(content, language)]);
+}
+
+/** Documents of different lengths say different things: the number of paragraphs is part of their places. */
+function* documentTexts({ knowledge }: MuseumContent, language: Language): Iterable<[string, string]> {
+  for (const { id, paragraphs, easy, kids } of knowledge.filter((document) => document.language === language)) {
+    const place = (kind: string, at: number, of: readonly string[]) => `${kind} ${id} ${at}/${of.length}`;
+    for (const [at, text] of paragraphs.entries()) {
+      yield [place('paragraph', at, paragraphs), text];
+      yield [place('easy', at, paragraphs), easy?.paragraphs[at] ?? text];
+      if (leadOf(text))
+        yield [place('instead', at, paragraphs), fillPlaces(languageTexts[language].phrases.instead, { question: leadOf(text) })];
+    }
+    for (const [at, text] of (kids?.paragraphs ?? []).entries()) yield [place('kids', at, kids?.paragraphs ?? []), text];
+  }
+}
+
+function* profileTexts({ profile, exhibitions }: MuseumContent, language: Language): Iterable<[string, string]> {
+  const easy = profile.easyLanguage?.[language];
+  for (const [topic, text] of Object.entries(profile.practical ?? {})) {
+    yield [`practical ${topic}`, localize(text, language)];
+    yield [`easy practical ${topic}`, easy?.practical?.[topic as keyof typeof profile.practical] ?? localize(text, language)];
+  }
+  if (easy?.greeting !== undefined) yield ['easy greeting', easy.greeting];
+  const questions = [profile.quickQuestions, ...Object.values(profile.exhibitions).map(({ quickQuestions = [] }) => quickQuestions)].flat();
+  for (const [at, question] of questions.entries()) yield [`question ${at}`, localize(question, language)];
+  for (const [at, { assistant }] of exhibitions.entries()) {
+    const first = Object(parseJson(assistant?.firstMessage ?? ''))[language];
+    if (typeof first === 'string') yield [`first message ${at}`, first];
+  }
+  for (const [at, { text }] of (profile.introduction?.transcripts[language] ?? []).entries()) yield [`introduction ${at}`, text];
+}
+
+/** The guide's own lines: in every room, at every exhibition, and without a visitor's name. */
+function* guideTexts({ profile, museum, exhibitions }: MuseumContent, language: Language): Iterable<[string, string]> {
+  const { phrases, tour, questions } = languageTexts[language];
+  const names = { name: localize(profile.guideName, language), museum: museum.name, count: String(profile.rooms.length), visitor: '' };
+  const rooms = profile.rooms.map(({ name }, at) => {
+    const next = profile.rooms[at + 1];
+    return { number: String(at + 1), room: localize(name, language), ...(next && { next: localize(next.name, language) }) };
+  });
+  const exhibitionNames = exhibitions.map((exhibition) => exhibitionName(profile, exhibition, language));
+  const places = [{}, ...rooms, ...[museum.name, ...exhibitionNames].map((exhibition) => ({ exhibition, room: exhibition }))];
+  for (const [id, line] of [...Object.entries(phrases), ...Object.entries(tour)]) {
+    for (const [at, place] of places.entries()) {
+      const said = fillPlaces(line, { ...names, ...place });
+      if (!said.includes('{')) yield [`${id} ${at}`, said];
+    }
+  }
+  for (const [at, question] of questions.entries()) yield [`suggestion ${at}`, question];
+}

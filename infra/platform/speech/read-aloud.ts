@@ -1,0 +1,113 @@
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import { id3TagOf } from '@enfilade/shared-contracts/kit/sound-mark';
+import type { MuseumContent } from '../content/content.ts';
+import { pickSpeakingVoice } from './speaking-voices.ts';
+import { ownSpeechModel, type Speech, type SpeechRequest, speechSampleRate } from './speech.ts';
+
+const kilobits = 32;
+const fullScale = 32_768;
+
+/** One stream of MP3, mono. LAME is under the LGPL: it comes from its own file at run time, so that the site's operator can exchange it. */
+async function openMp3Encoder() {
+  const { createMp3Encoder } = await import('wasm-media-encoders');
+  const lame = await createMp3Encoder();
+  lame.configure({ channels: 1, sampleRate: speechSampleRate, outputSampleRate: speechSampleRate, bitrate: kilobits });
+  return {
+    /** May be empty: the encoder is a frame or two behind. Copied: the result is in the encoder's memory. */
+    encode: (samples: Int16Array) => lame.encode([Float32Array.from(samples, (sample) => sample / fullScale)]).slice(),
+    /** The rest; nothing may follow. */
+    finish: () => lame.finalize().slice(),
+  };
+}
+
+/** A text that is read aloud as it is: pronunciations were applied before. */
+export interface AloudText {
+  text: string;
+  language: Language;
+  /** A voice's id at the provider, as a museum's profile names it. */
+  providerVoice: string;
+}
+
+/** A text as MP3, marked as generated. @throws what the synthesis throws, and the signal's reason once the listener has left */
+export type ReadAloud = (text: AloudText, leaving: AbortSignal) => Promise<Buffer>;
+
+export interface ReadAloudOptions {
+  museums: readonly MuseumContent[];
+  /** Shared with the calls; ended by them. */
+  speech: Speech;
+  clock: Pick<Clock, 'now'>;
+}
+
+export function createReadAloud({ museums, speech, clock }: ReadAloudOptions): ReadAloud {
+  return async ({ text, language, providerVoice }, leaving) => {
+    const museum = museums.find(({ profile }) => Object.values(profile.providerVoices).includes(providerVoice));
+    if (!museum) throw new Error(`no museum's profile names the voice ${providerVoice}`);
+    const voice = pickSpeakingVoice(providerVoice, language, museum);
+    const encoder = await openMp3Encoder();
+    const encoded: Uint8Array[] = [];
+    let { model } = speech;
+    const onOtherVoice = (other: string) => {
+      model = other;
+    };
+    for (const piece of splitForSpeech(text)) {
+      for (const samples of await sayPiece(speech, { text: piece, ...voice }, leaving, onOtherVoice)) {
+        encoded.push(encoder.encode(samples));
+        // Sound comes faster than it is encoded, and the site's other responses are made in this process.
+        await nextTurnOfLoop();
+      }
+    }
+    const mark = id3TagOf({ model, isTrained: model !== ownSpeechModel, madeAt: clock.now() });
+    return Buffer.concat([mark, ...encoded, encoder.finish()]);
+  };
+}
+
+async function sayPiece(
+  speech: Speech,
+  request: SpeechRequest,
+  leaving: AbortSignal,
+  onOtherVoice: (model: string) => void,
+): Promise<Int16Array[]> {
+  leaving.throwIfAborted();
+  const sound: Int16Array[] = [];
+  const job = speech.say({ ...request, mayWait: true }, { onAudio: (samples) => sound.push(samples), onWords: () => {}, onOtherVoice });
+  leaving.addEventListener('abort', job.cancel, { once: true });
+  try {
+    await job.done;
+  } finally {
+    leaving.removeEventListener('abort', job.cancel);
+  }
+  leaving.throwIfAborted();
+  return sound;
+}
+
+/** About 12 s of sound and 0.4 s of synthesis: no call waits longer for its turn. */
+const longestPiece = 200;
+
+/** A text in pieces that are spoken one after the other: sentences, and parts of those that are very long. */
+export function splitForSpeech(text: string): string[] {
+  return splitSentences(text).flatMap(cutLong);
+}
+
+function cutLong(sentence: string): string[] {
+  const pieces: string[] = [];
+  let rest = sentence;
+  while (rest.length > longestPiece) {
+    const end = findCut(rest);
+    pieces.push(rest.slice(0, end).trim());
+    rest = rest.slice(end).trim();
+  }
+  return [...pieces, rest].filter((piece) => piece !== '');
+}
+
+/** Where a speaker would breathe: after the last comma or the like, else between words, else anywhere but inside a character. */
+function findCut(text: string): number {
+  const half = longestPiece / 2;
+  const late = text.slice(half, longestPiece);
+  const breath = Math.max(...[...late.matchAll(/[,;:–—)]\s/gu)].map(({ index }) => index + 1), -1);
+  const gap = breath >= 0 ? breath : late.search(/\s\S*$/u);
+  if (gap >= 0) return half + gap;
+  return /[\uD800-\uDBFF]/.test(text.charAt(longestPiece - 1)) ? longestPiece - 1 : longestPiece;
+}

@@ -1,0 +1,104 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { SharedState } from '../../shared-state/shared-state.ts';
+
+/** How much a budget holds, and how it fills again. */
+export interface BudgetRules {
+  capacity: number;
+  /**
+   * An empty budget fills evenly in so many ms. Absent: it is full again at midnight UTC, one hour for every museum
+   * of a site, since a budget is one of money and not of opening hours.
+   */
+  fillsInMs?: number | undefined;
+}
+
+/** What is missing in a budget since when (ms since the epoch). Never changed in place. */
+export interface Budget {
+  readonly used: number;
+  readonly at: number;
+}
+
+/** An amount, and when it was reserved. */
+export interface Share {
+  amount: number;
+  at: number;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const dayOf = (ms: number) => Math.floor(ms / dayMs);
+
+/** @returns the budget with `amount` used; undefined if it has less */
+export function takeFrom(value: unknown, rules: BudgetRules, { amount, at }: Share): Budget | undefined {
+  const { used, at: since } = refill(value, rules, at);
+  return used + amount > rules.capacity ? undefined : { used: used + amount, at: since };
+}
+
+/** @returns the budget with `amount` used, or all of it if it has less */
+export function drain(value: unknown, rules: BudgetRules, { amount, at }: Share): Budget {
+  const { used, at: since } = refill(value, rules, at);
+  return { used: Math.min(rules.capacity, used + amount), at: since };
+}
+
+/** @returns the budget with shares given back: a day's budget does not miss what was reserved on an earlier day */
+export function refund(value: unknown, rules: BudgetRules, shares: readonly Share[], now: number): Budget {
+  const { used, at: since } = refill(value, rules, now);
+  const missing = shares.filter(({ at }) => rules.fillsInMs !== undefined || dayOf(at) >= dayOf(since));
+  return { used: Math.max(0, used - missing.reduce((sum, { amount }) => sum + amount, 0)), at: since };
+}
+
+/** How long until `amount` can be used, in ms, or all there ever is; 0 when it can be used now. */
+export function waitFor(value: unknown, rules: BudgetRules, { amount, at }: Share): number {
+  const { capacity, fillsInMs } = rules;
+  const missing = refill(value, rules, at).used + Math.min(amount, capacity) - capacity;
+  if (fillsInMs !== undefined) return Math.max(0, missing * (fillsInMs / capacity));
+  return missing > 0 || amount > capacity ? (dayOf(at) + 1) * dayMs - at : 0;
+}
+
+/** Clocks of a site's gateways differ by less. */
+const setBackMs = 60 * 60 * 1000;
+
+/**
+ * A clock that was set back fills nothing. If it was set back by more than clocks differ, an evenly filling budget is full
+ * once, because otherwise it would not fill until the clock has caught up. A day's budget stays used.
+ */
+function refill(value: unknown, { capacity, fillsInMs }: BudgetRules, now: number): Budget {
+  // The state has no value of a budget that is full.
+  const { used, at } = (value as Budget | undefined) ?? { used: 0, at: 0 };
+  const wasSetBack = at - now > setBackMs;
+  if (wasSetBack && fillsInMs !== undefined) return { used: 0, at: now };
+  const since = wasSetBack ? now : Math.max(now, at);
+  if (fillsInMs === undefined) return { used: dayOf(since) > dayOf(at) ? 0 : used, at: since };
+  return { used: Math.max(0, used - (since - at) * (capacity / fillsInMs)), at: since };
+}
+
+export interface AddressLimitOptions {
+  clock: Clock;
+  /** Makes of an address a name that says nothing of it. */
+  nameOf(address: string): string;
+}
+
+/** How often an address may do what costs no money; a museum's visitors often share one. */
+export type AddressLimits = ReturnType<typeof createAddressLimits>;
+
+export function createAddressLimits(state: Pick<SharedState, 'change'>, { clock, nameOf }: AddressLimitOptions) {
+  const secondsUntil = (value: unknown, rules: BudgetRules) => Math.ceil(waitFor(value, rules, { amount: 1, at: clock.now() }) / 1000);
+  const keyOf = (kind: string, address: string) => `${kind}:${nameOf(address)}`;
+  return {
+    /** One of what an address may do. @returns seconds to wait; 0 when it was counted */
+    withdraw: (kind: string, address: string, rules: BudgetRules) =>
+      state.change<number>({
+        keys: [keyOf(kind, address)],
+        lastsMs: rules.fillsInMs ?? 0,
+        decide([value]) {
+          const left = takeFrom(value, rules, { amount: 1, at: clock.now() });
+          return left ? { result: 0, values: [left] } : { result: secondsUntil(value, rules) };
+        },
+      }),
+    /** Seconds until an address may do one more. */
+    waitOf: (kind: string, address: string, rules: BudgetRules) =>
+      state.change<number>({
+        keys: [keyOf(kind, address)],
+        lastsMs: 1,
+        decide: ([value]) => ({ result: secondsUntil(value, rules) }),
+      }),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { MuseumProfile, StopMedia } from '@enfilade/shared-contracts/museum/profile';
+
+/** Where a visitor is. */
+interface StopPlace {
+  profile: MuseumProfile;
+  exhibitionId: string | undefined;
+  /** Counts from 1; where the tour is in one. */
+  room: number | undefined;
+  /** What the visitor asked last. */
+  question: string | undefined;
+  language: Language;
+}
+
+/** What a stop has for visitors who see or hear little, in their language: an object's that was just asked for, else the place's. */
+export interface PickedStopMedia {
+  audioDescription?: NonNullable<StopMedia['audioDescription']>[Language];
+  signLanguage?: NonNullable<StopMedia['signLanguage']>[Language];
+}
+
+export function pickStopMedia({ profile, exhibitionId, room, question, language }: StopPlace): PickedStopMedia {
+  const place = room === undefined ? profile.exhibitions[exhibitionId ?? ''] : profile.rooms[room - 1];
+  const number = Number(/^\D*(\d{1,4})\D*$/.exec(question ?? '')?.[1]);
+  const object = profile.objects?.find((one) => one.number === number);
+  for (const { audioDescription, signLanguage } of [object ?? {}, place ?? {}]) {
+    const found = { audioDescription: audioDescription?.[language], signLanguage: signLanguage?.[language] };
+    if (found.audioDescription || found.signLanguage) return found;
+  }
+  return {};
+}

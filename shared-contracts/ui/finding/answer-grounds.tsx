@@ -1,0 +1,156 @@
+import { useEffect } from 'react';
+import type { Source } from '../../api/schemas.ts';
+import type { Language } from '../../i18n/language.ts';
+import { localize } from '../../i18n/localize.ts';
+import type { Lazy } from '../../kit/create-lazy.ts';
+import { createStore } from '../../kit/store.ts';
+import { useStore } from '../../kit/use-store.ts';
+import { pictureOf } from '../../museum/pictures.ts';
+import type { WorkPicture } from '../../museum/profile.ts';
+import type { Glyph } from '../glyphs.ts';
+import { Icon } from '../icon.tsx';
+import { VisuallyHidden } from '../visually-hidden.tsx';
+import styles from './answer-grounds.module.css';
+import type { Finding } from './finding.ts';
+import { passageDialog, pictureDialog } from './late-dialogs.ts';
+
+interface AnswerGroundsProps {
+  finding: Finding;
+  sources: readonly Source[];
+  /** Of the sources, where the screen shows them. */
+  numbers?: readonly number[] | undefined;
+  /** Of the answer. */
+  language: Language | undefined;
+  /** The answer is not whole: its place is kept, so that nothing moves. */
+  isWaiting?: boolean;
+  /** In one line, beside what is said. */
+  isSmall?: boolean;
+  /** On a phone on its side it stands in a row with other things. */
+  isInRow?: boolean;
+}
+
+interface Opened extends Partial<Pick<SourceProps, 'source' | 'language'>> {
+  picture?: WorkPicture;
+  /** Its code did not come; the next press tries again. */
+  hasFailed?: boolean;
+}
+
+const { set, ...opened } = createStore<Opened | undefined>(undefined);
+
+function open(code: Lazy<object>, ground: Opened): void {
+  set(ground);
+  code.load().catch(() => set({ hasFailed: true }));
+}
+
+/** The source or picture that a visitor has opened. It belongs to the screen: the answer may be drawn anew, or make room for questions. */
+export function OpenedGrounds({ finding }: Pick<AnswerGroundsProps, 'finding'>) {
+  const ground = useStore(opened, (state) => state);
+  const passage = useStore(passageDialog, (code) => code);
+  const picture = useStore(pictureDialog, (code) => code);
+  useEffect(() => () => set(undefined), []);
+  const close = () => set(undefined);
+  if (ground?.hasFailed) return <VisuallyHidden role="alert">{finding.t('shared:error.network')}</VisuallyHidden>;
+  if (ground?.picture && picture) return <picture.PictureDialog picture={ground.picture} finding={finding} onClose={close} />;
+  if (!ground?.source || !passage) return null;
+  return <passage.PassageDialog finding={finding} source={ground.source} language={ground.language ?? finding.language} onClose={close} />;
+}
+
+/** What an answer rests on: the picture of what it tells of, and its sources, each of which opens with its passage. */
+export function AnswerGrounds(props: AnswerGroundsProps) {
+  const { finding, sources, numbers, language, isWaiting = false, isSmall = false, isInRow } = props;
+  const picture = pictureOf(finding.profile, sources);
+  if (sources.length === 0) return null;
+  const names = [styles['grounds'], isWaiting && styles['waiting'], isSmall && styles['small'], isInRow && styles['inRow']];
+  return (
+    <div className={names.filter(Boolean).join(' ')} aria-hidden={isWaiting || undefined}>
+      {picture && <PictureButton picture={picture} finding={finding} isWaiting={isWaiting} />}
+      <div className={styles['sources']}>
+        {sources.map((source, at) =>
+          finding.profile.showsTexts && !isWaiting ? (
+            <SourceButton
+              key={source.document}
+              source={source}
+              number={numbers?.[at]}
+              finding={finding}
+              language={language}
+              isSmall={isSmall}
+            />
+          ) : (
+            <p key={source.document} className={styles['source']}>
+              <SourceName source={source} number={numbers?.[at]} finding={finding} language={language} />
+            </p>
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface SourceProps {
+  source: Source;
+  number: number | undefined;
+  finding: Finding;
+  language: Language | undefined;
+}
+
+function SourceName({ source: { title }, number, finding: { t }, language }: SourceProps) {
+  return (
+    <>
+      {number !== undefined && (
+        <span className={styles['number']} aria-hidden="true">
+          {number}
+        </span>
+      )}
+      <span className={styles['name']}>
+        <span>{t('shared:find.source')}</span> <span lang={language}>{title}</span>
+      </span>
+    </>
+  );
+}
+
+function SourceButton({ isSmall, ...props }: SourceProps & { isSmall: boolean }) {
+  const { source, finding, language } = props;
+  const isLoading = useStore(opened, (ground) => ground?.source === source);
+  return (
+    <button
+      type="button"
+      className={styles['source']}
+      aria-haspopup="dialog"
+      aria-busy={isLoading}
+      onClick={() => open(passageDialog, { source, language })}
+    >
+      {isSmall && (
+        <span className={styles['short']} aria-hidden="true">
+          <Icon name="text-lines" />
+          <span>{finding.t('shared:find.source').replace(/\s?:$/, '')}</span>
+        </span>
+      )}
+      <SourceName {...props} />
+    </button>
+  );
+}
+
+const enlarge: Glyph = { lines: 'M13.5 4H20v6.5M20 4l-7 7M10.5 20H4v-6.5M4 20l7-7' };
+
+interface PictureButtonProps extends Pick<AnswerGroundsProps, 'finding' | 'isWaiting'> {
+  picture: WorkPicture;
+}
+
+function PictureButton({ picture, finding, isWaiting }: PictureButtonProps) {
+  const { t, language } = finding;
+  const isLoading = useStore(opened, (ground) => ground?.picture === picture);
+  return (
+    <button
+      type="button"
+      className={styles['picture']}
+      disabled={isWaiting}
+      aria-label={t('shared:find.picture', { name: localize(picture.name, language) })}
+      aria-haspopup="dialog"
+      aria-busy={isLoading}
+      onClick={() => open(pictureDialog, { picture })}
+    >
+      <img src={picture.url} alt="" decoding="async" />
+      <Icon name={enlarge} />
+    </button>
+  );
+}

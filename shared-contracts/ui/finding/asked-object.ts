@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Conversation } from '../../conversation/conversation.ts';
+import { safeStorage } from '../../kit/storage.ts';
+import { useStore } from '../../kit/use-store.ts';
+import type { Museum } from '../../museum/museum.ts';
+import type { MuseumProfile } from '../../museum/profile.ts';
+
+const storageKey = 'askedObject';
+const storage = safeStorage(() => window.sessionStorage);
+
+interface AskedObject {
+  museumId: string;
+  number: number;
+}
+
+/** Kept through the questionnaire, and for this tab alone. */
+export const storeAskedObject = (asked: AskedObject): void => storage.writeJson(storageKey, asked);
+
+/** Once, and at its own museum. */
+function takeAskedObject(museumId: string): number | undefined {
+  const stored = storage.readJson(storageKey);
+  const { museumId: of, number } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<
+    Record<keyof AskedObject, unknown>
+  >;
+  if (of !== museumId) return undefined;
+  storage.writeJson(storageKey, null);
+  return typeof number === 'number' ? number : undefined;
+}
+
+interface AskedObjectOptions {
+  museum: Pick<Museum, '_id'>;
+  profile: Pick<MuseumProfile, 'objects'>;
+  conversation: Conversation;
+  onAsk(number: number): void;
+}
+
+/** The guide begins with the object whose number stood in the address, as soon as it can be asked. */
+export function useAskedObject({ museum, profile, conversation, onAsk }: AskedObjectOptions): void {
+  const isReady = useStore(conversation.store, ({ phase }) => phase === 'ready');
+  const ask = useEffectEvent(() => {
+    const number = profile.objects?.length ? takeAskedObject(museum._id) : undefined;
+    if (number !== undefined) onAsk(number);
+  });
+  useEffect(() => {
+    if (isReady) ask();
+  }, [isReady]);
+}

@@ -1,0 +1,61 @@
+import type { I18n } from '../../i18n/i18n.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { hasFindings } from '../../museum/findings.ts';
+import { QuietButton } from '../button.tsx';
+import { Icon } from '../icon.tsx';
+import { VisuallyHidden } from '../visually-hidden.tsx';
+import type { Finding, TourProgress } from './finding.ts';
+import { findDialog, useLate } from './late-dialogs.ts';
+
+interface FindKeyProps {
+  i18n: I18n;
+  className?: string | undefined;
+  /** An icon alone, where there is no room for the word. */
+  isSmall?: boolean | undefined;
+  isOpen?: boolean;
+  isLoading?: boolean;
+  onOpen?: () => void;
+  /** Of a first paint: left out where the museum has nothing to be found. */
+  'data-need'?: string;
+}
+
+/** Opens what a visitor looks for. */
+export function FindKey({ i18n, className, isSmall = false, isOpen = false, isLoading = false, onOpen, ...native }: FindKeyProps) {
+  const { t } = useTranslation(i18n, 'shared');
+  const label = t('shared:find.open');
+  return (
+    <QuietButton
+      {...native}
+      className={className}
+      aria-label={isSmall ? label : undefined}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      aria-busy={isLoading}
+      onClick={onOpen}
+    >
+      <Icon name="info" />
+      {!isSmall && <span>{label}</span>}
+    </QuietButton>
+  );
+}
+
+interface FindButtonProps extends Pick<FindKeyProps, 'i18n' | 'className' | 'isSmall'>, Pick<Finding, 'museum' | 'profile' | 'api'> {
+  /** Of a guided visit. */
+  tour?: TourProgress | undefined;
+  /** Absent where nobody is there to be asked. */
+  onAsk?: ((question: string) => void) | undefined;
+}
+
+/** What every visitor needs to know, what is on a label, and the museum's texts, one press away; nothing where the museum tells none of them. */
+export function FindButton({ museum, profile, api, i18n, tour, onAsk, ...key }: FindButtonProps) {
+  const { t, language } = useTranslation(i18n, 'shared');
+  const { code, isLoading, hasFailed, open, close } = useLate(findDialog);
+  if (!hasFindings(profile)) return null;
+  return (
+    <>
+      <FindKey {...key} i18n={i18n} isOpen={code !== undefined} isLoading={isLoading} onOpen={open} />
+      {code && <code.FindDialog finding={{ museum, profile, api, t, language }} tour={tour} onAsk={onAsk} onClose={close} />}
+      <VisuallyHidden role="status">{hasFailed && t('shared:error.network')}</VisuallyHidden>
+    </>
+  );
+}

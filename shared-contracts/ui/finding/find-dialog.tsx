@@ -1,0 +1,278 @@
+import { type FormEvent, useId, useState } from 'react';
+import { searchLimit } from '../../api/limits.ts';
+import type { FoundPassages } from '../../api/schemas.ts';
+import type { Language } from '../../i18n/language.ts';
+import { localize } from '../../i18n/localize.ts';
+import { findObject, toldTopics } from '../../museum/findings.ts';
+import type { NumberedObject } from '../../museum/profile.ts';
+import { Button, QuietButton } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+import type { Elements } from '../elements.ts';
+import styles from './find-dialog.module.css';
+import { fill, findTexts } from './find-texts.ts';
+import type { Finding, TourProgress } from './finding.ts';
+import { asHeading, Failed, PassageDialog } from './passage-dialog.tsx';
+import { useRequest } from './use-request.ts';
+
+type FoundPassage = FoundPassages['passages'][number];
+
+export interface FindDialogProps {
+  finding: Finding;
+  tour?: TourProgress | undefined;
+  /** What is searched for from the beginning. */
+  search?: string;
+  /** Absent where nobody is there to be asked. */
+  onAsk?: ((question: string) => void) | undefined;
+  onClose(): void;
+}
+
+/** What a visitor looks for, over the screen, which goes on behind it. */
+export function FindDialog({ finding, tour, search = '', onAsk, onClose }: FindDialogProps) {
+  const { profile, language, t } = finding;
+  const [chosen, setChosen] = useState<{ passage: FoundPassage; language: Language }>();
+  const ask = (question: string) => {
+    onClose();
+    onAsk?.(question);
+  };
+  const askNumber = (number: number) => ask(t('shared:find.question', { number }));
+  return (
+    <>
+      <Dialog title={t('shared:find.open')} closeLabel={t('shared:close')} onClose={onClose}>
+        <div className={styles['fields']}>
+          {onAsk && profile.objects && profile.objects.length > 0 && (
+            <LabelNumber objects={profile.objects} language={language} onAsk={askNumber} />
+          )}
+          {profile.showsTexts && (
+            <Search
+              finding={finding}
+              begin={search}
+              onAsk={onAsk && ask}
+              onChoose={(passage, of) => setChosen({ passage, language: of })}
+            />
+          )}
+        </div>
+        <Practical profile={profile} language={language} />
+        {onAsk && tour && <Rooms finding={finding} tour={tour} hasHeading onAsk={ask} />}
+      </Dialog>
+      {chosen && (
+        <PassageDialog
+          finding={finding}
+          source={{ ...chosen.passage, paragraphs: [chosen.passage.paragraph] }}
+          language={chosen.language}
+          isFound
+          onAsk={onAsk && ask}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface LabelNumberProps {
+  objects: readonly NumberedObject[];
+  language: Language;
+  onAsk(number: number): void;
+}
+
+/** The number on a label leads to the guide's words about it; another one to the nearest. */
+function LabelNumber({ objects, language, onAsk }: LabelNumberProps) {
+  const texts = findTexts[language];
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  /** The number that nothing here has. */
+  const [missing, setMissing] = useState<number>();
+  const nearest = missing === undefined ? [] : findObject(objects, missing).nearest;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const number = Number(typed);
+    if (typed === '') return;
+    if (findObject(objects, number).found) onAsk(number);
+    else setMissing(number);
+  };
+  return (
+    <form className={styles['form']} onSubmit={onSubmit}>
+      <label htmlFor={id}>{texts['number.label']}</label>
+      <div className={styles['row']}>
+        <input
+          id={id}
+          className={styles['field']}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          aria-describedby={`${id}-missing`}
+          onChange={({ target }) => {
+            setTyped(target.value.replace(/\D/g, '').slice(0, 4));
+            setMissing(undefined);
+          }}
+        />
+        <Button type="submit">{texts['number.ask']}</Button>
+      </div>
+      <div id={`${id}-missing`} role="status">
+        {missing !== undefined && <p>{fill(texts['number.missing'], 'number', missing)}</p>}
+        {nearest.map(({ number, name }) => (
+          <QuietButton key={number} className={styles['nearest']} onClick={() => onAsk(number)}>
+            {`${fill(texts['number.nearest'], 'number', number)} ${localize(name, language)}`}
+          </QuietButton>
+        ))}
+      </div>
+    </form>
+  );
+}
+
+interface SearchProps {
+  finding: Finding;
+  /** What is searched for from the beginning. */
+  begin: string;
+  onAsk: ((question: string) => void) | undefined;
+  onChoose(passage: FoundPassage, language: Language): void;
+}
+
+/** Words that stand in the museum's texts. */
+function Search({ finding: { museum, api, language, t }, begin, onAsk, onChoose }: SearchProps) {
+  const texts = findTexts[language];
+  const id = useId();
+  const [typed, setTyped] = useState(begin);
+  const [asked, setAsked] = useState(begin);
+  const key = asked === '' ? undefined : `${asked} ${language}`;
+  const { value, isLoading, hasFailed, retry } = useRequest(key, (signal) => api.findPassages(museum._id, asked, language, signal));
+  const passages = value?.passages ?? [];
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(typed.trim());
+    if (hasFailed) retry();
+  };
+  return (
+    <div className={styles['form']}>
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers have no <search> that screen readers know yet */}
+      <form className={styles['form']} role="search" onSubmit={onSubmit}>
+        <label htmlFor={id}>{texts['search.label']}</label>
+        <div className={styles['row']}>
+          <input
+            id={id}
+            className={styles['field']}
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            maxLength={searchLimit}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <Button type="submit">{texts['search.go']}</Button>
+        </div>
+      </form>
+      <div role="status">
+        {isLoading && <p>{t('shared:loading')}</p>}
+        {value && passages.length === 0 && <p>{fill(texts['search.none'], 'text', asked)}</p>}
+        {passages.length > 0 && <p>{passages.length === 1 ? texts['search.one'] : fill(texts['search.some'], 'count', passages.length)}</p>}
+      </div>
+      {value && passages.length === 0 && onAsk && <Button onClick={() => onAsk(asked)}>{texts['search.ask']}</Button>}
+      {hasFailed && <Failed t={t} onRetry={retry} />}
+      {value && passages.length > 0 && (
+        <ol className={styles['results']}>
+          {passages.map((passage) => (
+            <li key={`${passage.document} ${passage.paragraph}`}>
+              <button type="button" className={styles['result']} aria-haspopup="dialog" onClick={() => onChoose(passage, value.language)}>
+                <span className={styles['title']} lang={value.language}>
+                  {asHeading(passage.title)}
+                </span>
+                <span lang={value.language}>
+                  <Excerpt pieces={passage.excerpt} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+/** Every second piece is what was searched for. */
+const Excerpt = ({ pieces }: { pieces: readonly string[] }) =>
+  pieces.map((piece, at) => {
+    const Piece = at % 2 === 1 ? 'mark' : 'span';
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name
+    return <Piece key={at}>{piece}</Piece>;
+  });
+
+interface RoomsProps extends Pick<FindDialogProps, 'finding'> {
+  tour: TourProgress;
+  /** Below other things. */
+  hasHeading?: boolean;
+  onAsk(question: string): void;
+}
+
+interface RoomsDialogProps extends Pick<RoomsProps, 'finding' | 'onAsk'> {
+  /** Undefined where the tour has one room. */
+  tour: TourProgress | undefined;
+  title: string;
+  /** What else can be done on the tour. */
+  children: Elements;
+  onClose(): void;
+}
+
+/** The rooms of the tour and its steps, from where the visit says which room it is. */
+export function RoomsDialog({ finding, tour, title, children, onAsk, onClose }: RoomsDialogProps) {
+  const ask = (question: string) => {
+    onClose();
+    onAsk(question);
+  };
+  return (
+    <Dialog title={title} closeLabel={finding.t('shared:close')} onClose={onClose}>
+      {tour && <Rooms finding={finding} tour={tour} onAsk={ask} />}
+      {children}
+    </Dialog>
+  );
+}
+
+/** The rooms of a guided tour: where one is, what comes next, what was seen. Choosing one asks the guide to lead there. */
+function Rooms({ finding: { profile, language }, tour: { here, farthest }, hasHeading = false, onAsk }: RoomsProps) {
+  const texts = findTexts[language];
+  const next = (here ?? -1) + 1;
+  return (
+    <section className={styles['form']}>
+      {hasHeading && <h3 className={styles['heading']}>{texts['rooms.title']}</h3>}
+      <ol className={styles['rooms']} aria-label={texts['rooms.title']}>
+        {profile.rooms.map(({ id, name }, at) => {
+          const words = [
+            at === here && texts['rooms.here'],
+            at !== here && at <= farthest && texts['rooms.seen'],
+            at === next && texts['rooms.next'],
+          ].filter((word) => word !== false);
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                className={styles['room']}
+                aria-current={at === here ? 'location' : undefined}
+                onClick={() => onAsk(fill(texts['rooms.take'], 'room', localize(name, language)))}
+              >
+                <span className={styles['numeral']} aria-hidden="true">
+                  {at + 1}
+                </span>
+                <span className={styles['name']}>{localize(name, language)}</span>
+                {words.length > 0 && <span className={styles['where']}>{words.join(', ')}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+/** What every visitor needs to know of a house. */
+function Practical({ profile: { practical = {} }, language }: Pick<Finding, 'profile' | 'language'>) {
+  const told = toldTopics(practical);
+  if (told.length === 0) return null;
+  return (
+    <dl className={styles['practical']}>
+      {told.map((topic) => (
+        <div key={topic}>
+          <dt>{findTexts[language][`practical.${topic}`]}</dt>
+          <dd>{localize(practical[topic] ?? '', language)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

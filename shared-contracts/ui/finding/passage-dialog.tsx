@@ -1,0 +1,105 @@
+import { useEffect, useRef } from 'react';
+import type { MuseumDocument, Source } from '../../api/schemas.ts';
+import { withFrenchSpaces } from '../../i18n/french-spaces.ts';
+import type { Language } from '../../i18n/language.ts';
+import { localize } from '../../i18n/localize.ts';
+import { splitSentences } from '../../kit/sentences.ts';
+import { profileDocumentId, toldTopics } from '../../museum/findings.ts';
+import { Button } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+import { type FindTexts, fill, findTexts } from './find-texts.ts';
+import type { Finding } from './finding.ts';
+import styles from './passage-dialog.module.css';
+import { useRequest } from './use-request.ts';
+
+interface PassageDialogProps {
+  finding: Finding;
+  source: Source;
+  /** Of the texts that are wanted. */
+  language: Language;
+  /** Something was searched for, and this was found. */
+  isFound?: boolean;
+  /** Absent where nobody is there to be asked, or has just answered. */
+  onAsk?: ((question: string) => void) | undefined;
+  onClose(): void;
+}
+
+/** A document with the paragraphs that an answer is taken from, or that were searched for. */
+export function PassageDialog({ finding, source, language, isFound = false, onAsk, onClose }: PassageDialogProps) {
+  const { museum, profile, api, t } = finding;
+  const { document: id, title, paragraphs: marked = [] } = source;
+  const own = id === profileDocumentId ? practicalDocument(profile, language, title) : undefined;
+  const request = useRequest(own ? undefined : `${id} ${language}`, (signal) => api.loadDocument(museum._id, source, language, signal));
+  const document = own ?? request.value;
+  const texts = findTexts[finding.language];
+  const passage = document?.paragraphs[(marked[0] ?? 0) - 1];
+  return (
+    <Dialog title={asHeading(document?.title ?? title)} closeLabel={t('shared:close')} onClose={onClose}>
+      {request.isLoading && <p role="status">{t('shared:loading')}</p>}
+      {request.hasFailed && <Failed t={t} onRetry={request.retry} />}
+      {document && <Paragraphs document={document} marked={marked} label={texts[isFound ? 'passage.found' : 'passage.quoted']} />}
+      {onAsk && passage !== undefined && (
+        <div className={styles['ask']}>
+          <Button kind="main" wide onClick={() => onAsk(questionAbout(passage, texts))}>
+            {texts['passage.ask']}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** Titles of texts are written as they stand in a sentence. */
+export const asHeading = (title: string) => title.charAt(0).toUpperCase() + title.slice(1);
+
+interface FailedProps {
+  t: Finding['t'];
+  onRetry(): void;
+}
+
+export function Failed({ t, onRetry }: FailedProps) {
+  return (
+    <div className={styles['failed']} role="alert">
+      <p>{t('shared:error.network')}</p>
+      <Button icon="retry" iconSide="start" onClick={onRetry}>
+        {t('shared:tryAgain')}
+      </Button>
+    </div>
+  );
+}
+
+function Paragraphs({ document, marked, label }: { document: MuseumDocument; marked: readonly number[]; label: string }) {
+  const first = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    first.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
+  const { paragraphs, language } = document;
+  return (
+    <div className={styles['text']}>
+      {paragraphs.map((text, at) => {
+        const words = <p lang={language}>{withFrenchSpaces(text)}</p>;
+        const number = at + 1;
+        if (!marked.includes(number)) return <div key={number}>{words}</div>;
+        return (
+          <div key={number} className={styles['marked']} ref={number === Math.min(...marked) ? first : undefined}>
+            <p className={styles['label']}>{label}</p>
+            {words}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** What the guide reads of a profile is no file of its texts. */
+function practicalDocument({ practical = {} }: Finding['profile'], language: Language, title: string): MuseumDocument {
+  return { language, title, paragraphs: toldTopics(practical).map((topic) => localize(practical[topic] ?? '', language)) };
+}
+
+const longestQuoted = 300;
+
+/** The question that a passage begins with is what the guide answers by it; of another one its first sentence says which it is. */
+function questionAbout(passage: string, texts: FindTexts): string {
+  const lead = splitSentences(passage)[0] ?? passage;
+  return /\?$/.test(lead) ? lead : fill(texts['passage.question'], 'text', lead.slice(0, longestQuoted));
+}

@@ -1,0 +1,65 @@
+import { type ComponentProps, useRef } from 'react';
+import { IconButton } from '../button.tsx';
+import { Composer, ReservedKey } from '../composer.tsx';
+import { VisuallyHidden } from '../visually-hidden.tsx';
+import { ReadingNote } from './reading/listen-button.tsx';
+import type { Translate } from './texts/texts.ts';
+import type { Speech } from './use-speech.ts';
+
+type ComposerProps = ComponentProps<typeof Composer>;
+
+interface ComposerAreaProps {
+  composer: Omit<ComposerProps, 't' | 'field' | 'children'>;
+  dictation: Speech['dictation'];
+  /** The words in the field were dictated: announced once. */
+  wasDictated: boolean;
+  t: Translate & ComposerProps['t'];
+}
+
+/** Where the visitor types, or dictates instead. */
+export function ComposerArea({ composer, dictation, wasDictated, t }: ComposerAreaProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { Panel, view, meter, opening, prepare } = dictation;
+  return (
+    <>
+      {opening === 'failed' && <ReadingNote problem={{ sentence: 'speech.network' }} t={t} />}
+      {view.phase === 'idle' && (
+        <Composer {...composer} field={field} t={t}>
+          {dictation.isOffered === undefined && <ReservedKey />}
+          {dictation.isOffered && (
+            <IconButton
+              icon="microphone"
+              aria-label={t('composer.dictate')}
+              aria-busy={opening === 'loading'}
+              onPointerEnter={prepare}
+              onFocus={prepare}
+              onClick={dictation.start}
+            />
+          )}
+        </Composer>
+      )}
+      {Panel && meter && (
+        <Panel
+          view={view}
+          meter={meter}
+          isLocal={dictation.isLocal}
+          t={t}
+          onAgree={dictation.agree}
+          onStop={dictation.stop}
+          onRetry={dictation.retry}
+          onDiscard={dictation.discard}
+          onClosed={() => focusEnd(field.current)}
+        />
+      )}
+      <VisuallyHidden as="p" role="status">
+        {wasDictated && t('composer.dictated')}
+      </VisuallyHidden>
+    </>
+  );
+}
+
+/** Behind the dictated words, where the visitor goes on typing. */
+function focusEnd(field: HTMLTextAreaElement | null) {
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
+}

@@ -1,0 +1,180 @@
+import type { Clock } from '../../../kit/clock.ts';
+import { createStore, type ReadableStore } from '../../../kit/store.ts';
+import { askMicrophone, MicrophoneError } from '../../../voice/microphone.ts';
+import type { DictationPage } from './dictation-page.ts';
+import {
+  type Command,
+  type DictationEvent,
+  type DictationState,
+  type DictationView,
+  emptyMeter,
+  initialState,
+  type Meter,
+  type MicrophoneProblem,
+  pickMicrophoneProblem,
+  pickTransition,
+  type RecogniserKind,
+} from './dictation-state.ts';
+import { addLevels, barMs } from './levels.ts';
+import { type Capture, type CaptureOptions, openCapture, type Recording } from './open-capture.ts';
+import { canRecord, pickRate } from './open-recorder.ts';
+import { pickLimitSeconds } from './recording-limit.ts';
+
+interface DictationOptions extends Pick<CaptureOptions, 'page' | 'clock' | 'language' | 'phrases' | 'transcribe'> {
+  /** Called once for each recording that held words. */
+  onWords(text: string): void;
+}
+
+export interface Dictation extends ReadableStore<DictationView> {
+  readonly meter: ReadableStore<Meter>;
+  start(recogniser: RecogniserKind, needsNotice: boolean): void;
+  /** What the visitor does. `discarded` ends everything that was started. */
+  dispatch(event: DictationEvent<'agreed' | 'stopped' | 'retried' | 'discarded'>): void;
+}
+
+/** One recording after another, from the microphone's prompt to the words. */
+export function createDictation(options: DictationOptions): Dictation {
+  const rate = pickRate(options.page);
+  const limitSeconds = pickLimitSeconds(rate);
+  const meter = createMeter(options.clock);
+  let state = initialState;
+  let recogniser: RecogniserKind = 'site';
+  const view = ({ phase, problem }: DictationState): DictationView => ({ phase, problem, recogniser, limitSeconds });
+  const { set, ...store } = createStore(view(state));
+
+  const dispatch = (event: DictationEvent): boolean => {
+    const transition = pickTransition(state, event);
+    if (!transition) return false;
+    state = transition.state;
+    for (const command of transition.commands) commands[command](transition.state.attempt);
+    // The newest state: a command may have dispatched an event of its own.
+    set(view(state));
+    return true;
+  };
+  const commands = createCommands({ ...options, rate, limitSeconds, meter, recogniser: () => recogniser, dispatch });
+
+  return {
+    ...store,
+    meter,
+    start(kind, needsNotice) {
+      const event = { type: 'started', needsNotice } as const;
+      // A running attempt keeps the recogniser it was started with.
+      if (pickTransition(state, event)) recogniser = kind;
+      dispatch(event);
+    },
+    dispatch,
+  };
+}
+
+interface CommandOptions extends DictationOptions {
+  rate: number;
+  limitSeconds: number;
+  meter: ReturnType<typeof createMeter>;
+  recogniser(): RecogniserKind;
+  /** False when the event came too late. */
+  dispatch(event: DictationEvent): boolean;
+}
+
+/** What the commands do, for the attempt they are given. */
+function createCommands(options: CommandOptions): Record<Command, (attempt: number) => void> {
+  const { page, clock, limitSeconds, meter, recogniser, dispatch, onWords } = options;
+  let aborting = new AbortController();
+  let granted: MediaStreamTrack | undefined;
+  let capture: Capture | undefined;
+  let recording: Recording | undefined;
+  let words = '';
+  let cancelLimit = () => {};
+
+  const closeCapture = () => {
+    cancelLimit();
+    meter.stop();
+    capture = undefined;
+  };
+
+  return {
+    ask(attempt) {
+      aborting = new AbortController();
+      askFor(recogniser(), page, aborting.signal).then(
+        (track) => {
+          granted = track;
+          if (!dispatch({ type: 'granted', attempt })) track.stop();
+        },
+        (cause) => dispatch({ type: 'refused', attempt, problem: problemOf(cause) }),
+      );
+    },
+    record(attempt) {
+      const onLost = () => void dispatch({ type: 'cut-off', attempt });
+      const onRefused = (problem: MicrophoneProblem) => void dispatch({ type: 'refused', attempt, problem });
+      try {
+        if (granted) capture = openCapture(recogniser(), granted, { ...options, onLost, onRefused });
+      } catch (cause) {
+        onRefused(problemOf(cause));
+      }
+      granted = undefined;
+      if (!capture) return;
+      meter.start(capture.read);
+      cancelLimit = clock.after(limitSeconds * 1000, onLost);
+    },
+    finish() {
+      recording = capture?.finish();
+      closeCapture();
+    },
+    transcribe(attempt) {
+      aborting = new AbortController();
+      recording?.transcribe(aborting.signal).then(
+        (text) => {
+          words = text.trim();
+          dispatch({ type: words ? 'transcribed' : 'unheard', attempt });
+        },
+        () => dispatch({ type: 'failed', attempt }),
+      );
+    },
+    deliver: () => onWords(words),
+    end() {
+      aborting.abort();
+      capture?.end();
+      closeCapture();
+      recording = undefined;
+      meter.clear();
+    },
+  };
+}
+
+/** No prompt for a microphone that cannot be used, and no recording of one that the system has muted. */
+async function askFor(recogniser: RecogniserKind, page: DictationPage, signal: AbortSignal): Promise<MediaStreamTrack> {
+  if (recogniser === 'site' && page.window.isSecureContext && !canRecord(page)) throw new MicrophoneError('unsupported');
+  const track = await askMicrophone(page, signal);
+  if (!track.muted) return track;
+  track.stop();
+  throw new MicrophoneError('microphone-busy');
+}
+
+const problemOf = (cause: unknown) => pickMicrophoneProblem(cause instanceof MicrophoneError ? cause.category : undefined);
+
+/** Reads an open capture; a store of its own, because the dictation's state would redraw the screen each time. */
+function createMeter(clock: Clock) {
+  const { set, ...store } = createStore(emptyMeter);
+  let stop = () => {};
+  return {
+    ...store,
+    start(read: Capture['read']) {
+      const startedAt = clock.now();
+      let drawnBars = 0;
+      const update = () => {
+        const elapsedMs = clock.now() - startedAt;
+        const dueBars = Math.floor(elapsedMs / barMs);
+        const { level, words } = read();
+        set({ levels: addLevels(store.getState().levels, level, dueBars - drawnBars), seconds: elapsedMs / 1000, words });
+        drawnBars = dueBars;
+        stop = clock.after(barMs - (elapsedMs % barMs), update);
+      };
+      stop = clock.after(barMs, update);
+    },
+    /** What it shows stays. */
+    stop: () => stop(),
+    clear() {
+      stop();
+      set(emptyMeter);
+    },
+  };
+}

@@ -1,0 +1,218 @@
+import { type CSSProperties, type Ref, useEffect, useRef, useState } from 'react';
+import { formatSeconds } from '../../../kit/format-seconds.ts';
+import { onEscape } from '../../../kit/pressed-key.ts';
+import type { ReadableStore } from '../../../kit/store.ts';
+import { useStore } from '../../../kit/use-store.ts';
+import type { IconName } from '../../glyphs.ts';
+import { Icon } from '../../icon.tsx';
+import { VisuallyHidden } from '../../visually-hidden.tsx';
+import type { Translate } from '../texts/texts.ts';
+import styles from './dictation-panel.module.css';
+import type { DictationView, Meter, Phase } from './dictation-state.ts';
+import { barCount } from './levels.ts';
+import meterStyles from './meter.module.css';
+import { type PanelContent, pickPanelContent } from './panel-content.ts';
+import { pickSecondsLeft, warningSeconds } from './recording-limit.ts';
+
+interface DictationPanelProps {
+  view: DictationView;
+  meter: ReadableStore<Meter>;
+  /** The device itself recognises speech. */
+  isLocal: boolean;
+  t: Translate;
+  onAgree(): void;
+  onStop(): void;
+  onRetry(): void;
+  onDiscard(): void;
+  /** The panel was closed and nothing else has the focus: the field may take it. The whole screen may be gone. */
+  onClosed(): void;
+}
+
+/** Speaking instead of writing, in place of the text field; nothing while the field is shown. */
+export function DictationPanel(props: DictationPanelProps) {
+  const content = pickPanelContent(props.view, props.isLocal);
+  return content && <Panel content={content} {...props} />;
+}
+
+type PartProps = Pick<DictationPanelProps, 'view' | 'meter' | 't'> & { content: PanelContent };
+
+function Panel({ content, ...props }: DictationPanelProps & PartProps) {
+  const { view, meter, t, onDiscard, onClosed } = props;
+  const { panel, key } = usePanelFocus(view.phase, onClosed);
+  useEffect(() => onEscape('panel', onDiscard), [onDiscard]);
+  const actions = { agree: props.onAgree, stop: props.onStop, retry: props.onRetry };
+  const { main } = content;
+  return (
+    <section ref={panel} className={styles['panel']} data-dictation aria-label={t('dictation.label')}>
+      <div className={styles['top']}>
+        {content.top === 'meter' ? <MeterArea content={content} view={view} meter={meter} t={t} /> : <Message content={content} t={t} />}
+      </div>
+      <div className={`${styles['keys']} ${content.showsTime ? '' : styles['pair']}`}>
+        <PanelKey key="close" icon="close" label={t(content.closeLabel)} onPress={onDiscard} {...(main ? {} : { ref: key })} />
+        {main && (
+          <PanelKey key="main" ref={key} isMain icon={main.icon} label={t(main.label)} onPress={main.action && actions[main.action]} />
+        )}
+        {content.showsTime && <Timer meter={meter} limitSeconds={view.limitSeconds} t={t} />}
+      </div>
+      <Announcement content={content} view={view} meter={meter} t={t} />
+    </section>
+  );
+}
+
+function MeterArea({ content, view, meter, t }: PartProps) {
+  const isRecording = view.phase === 'recording';
+  const [sentence] = content.sentences;
+  return (
+    <>
+      <div className={meterStyles['voice']}>
+        <Bars meter={meter} />
+        {view.recogniser === 'browser' && <Words meter={meter} hint={isRecording ? t('dictation.speakNow') : ''} />}
+      </div>
+      {isRecording ? <Warning view={view} meter={meter} t={t} /> : <p className={styles['line']}>{t(sentence)}</p>}
+    </>
+  );
+}
+
+const barIndexes = Array.from({ length: barCount }, (_, index) => index);
+
+/** Loudness in bars, the newest last; what is still to come is a row of dots. */
+function Bars({ meter }: Pick<PartProps, 'meter'>) {
+  const levels = useStore(meter, (state) => state.levels);
+  return (
+    <div className={meterStyles['meter']} aria-hidden="true">
+      {barIndexes.map((index) => {
+        const level = levels[index];
+        return level === undefined ? (
+          <i key={index} className={meterStyles['dot']} />
+        ) : (
+          <i key={index} className={meterStyles['bar']} style={{ '--level': level } as CSSProperties} />
+        );
+      })}
+    </div>
+  );
+}
+
+/** The last lines of what the browser has recognised. */
+function Words({ meter, hint }: Pick<PartProps, 'meter'> & { hint: string }) {
+  const words = useStore(meter, (state) => state.words);
+  return (
+    <div className={meterStyles['words']}>
+      <span className={words ? undefined : styles['hint']}>{words || hint}</span>
+    </div>
+  );
+}
+
+/** Counts down for sighted visitors only; see Announcement. */
+function Warning({ view, meter, t }: Omit<PartProps, 'content'>) {
+  const left = useStore(meter, ({ seconds }) => pickSecondsLeft(seconds, view.limitSeconds));
+  return (
+    <p className={`${styles['line']} ${styles['warning']}`} aria-hidden="true">
+      {left !== undefined && t('dictation.ending', { count: left })}
+    </p>
+  );
+}
+
+function Message({ content, t }: Pick<PartProps, 'content' | 't'>) {
+  return (
+    <div className={styles['message']}>
+      {content.isAlert && <Icon name="alert" />}
+      <div>
+        {content.sentences.map((key) => (
+          <p key={key}>{t(key)}</p>
+        ))}
+        {content.tips && (
+          <ul className={styles['tips']}>
+            {content.tips.map((key) => (
+              <li key={key}>{t(key)}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface PanelKeyProps {
+  icon: IconName;
+  label: string;
+  isMain?: boolean;
+  /** Without it the key is disabled; it keeps its place and the focus. */
+  onPress: (() => void) | undefined;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** A round key with its label under it. */
+function PanelKey({ icon, label, isMain, onPress, ref }: PanelKeyProps) {
+  return (
+    <button type="button" ref={ref} className={styles['key']} aria-disabled={onPress === undefined} onClick={onPress}>
+      <span className={styles['place']}>
+        <span className={`${styles['knob']} ${isMain ? styles['main'] : ''}`}>
+          <Icon name={icon} />
+        </span>
+      </span>
+      <span className={styles['word']}>{label}</span>
+    </button>
+  );
+}
+
+/** The length of the recording. Not read out: a visitor who speaks would hear it count. */
+function Timer({ meter, limitSeconds, t }: Pick<PartProps, 'meter' | 't'> & { limitSeconds: number }) {
+  const seconds = useStore(meter, (state) => Math.floor(state.seconds));
+  return (
+    <p className={styles['timer']} aria-hidden="true">
+      <span className={styles['place']}>
+        <span className={styles['time']}>{formatSeconds(Math.min(seconds, limitSeconds))}</span>
+      </span>
+      <span className={styles['of']}>{t('dictation.of', { time: formatSeconds(limitSeconds) })}</span>
+    </p>
+  );
+}
+
+/** Each state once, for screen readers; the warning without its countdown. */
+function Announcement({ content, view, meter, t }: PartProps) {
+  const isEnding = useStore(meter, ({ seconds }) => pickSecondsLeft(seconds, view.limitSeconds) !== undefined);
+  const isWarned = view.phase === 'recording' && isEnding;
+  const keys = [...content.sentences, ...(content.tips ?? [])];
+  const text = isWarned ? t('dictation.ending', { count: warningSeconds }) : keys.map((key) => t(key)).join(' ');
+  // Screen readers do not read what a live region holds when it appears.
+  const [announced, setAnnounced] = useState('');
+  useEffect(() => setAnnounced(text), [text]);
+  return (
+    <VisuallyHidden as="p" role="status">
+      {announced}
+    </VisuallyHidden>
+  );
+}
+
+/**
+ * Moves the focus to the panel's main key whenever the phase changes, and back to the field when the panel closes;
+ * never away from an element outside of the panel.
+ */
+function usePanelFocus(phase: Phase, onClosed: () => void) {
+  const panel = useRef<HTMLElement>(null);
+  const key = useRef<HTMLButtonElement>(null);
+  const focusedPhase = useRef<Phase>(undefined);
+  const latestOnClosed = useRef(onClosed);
+
+  useEffect(() => {
+    latestOnClosed.current = onClosed;
+  });
+  useEffect(() => {
+    if (focusedPhase.current === phase) return;
+    focusedPhase.current = phase;
+    if (isFocusFree(panel.current)) key.current?.focus();
+  }, [phase]);
+  // By then the field is shown again, and a focus that was in the panel is on the body.
+  useEffect(
+    () => () => {
+      if (isFocusFree(null)) latestOnClosed.current();
+    },
+    [],
+  );
+  return { panel, key };
+}
+
+function isFocusFree(panel: HTMLElement | null): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || panel?.contains(activeElement) === true;
+}

@@ -1,0 +1,119 @@
+import type { FailureCategory } from '../../../voice/failure.ts';
+
+/**
+ * idle: the text field is shown · notice: the visitor reads where the sound goes, before it goes there · asking: the
+ * browser's prompt is open · recording · transcribing · failed: transcribing failed, the recording is still here ·
+ * unheard: there were no words in it · refused: no microphone, `problem` says why.
+ */
+export type Phase = 'idle' | 'notice' | 'asking' | 'recording' | 'transcribing' | 'failed' | 'unheard' | 'refused';
+
+/** denied: by the visitor or the system · dismissed: the prompt was closed without an answer · unreachable: the browser's recogniser does not answer. */
+export type MicrophoneProblem = 'denied' | 'dismissed' | 'missing' | 'busy' | 'insecure' | 'unsupported' | 'unreachable';
+
+export interface DictationState {
+  readonly phase: Phase;
+  /** Raised by everything that is started and never reused, so that late results of an older attempt are ignored. */
+  readonly attempt: number;
+  readonly problem: MicrophoneProblem | undefined;
+}
+
+export const initialState: DictationState = { phase: 'idle', attempt: 0, problem: undefined };
+
+interface EventPayloads {
+  // By the visitor.
+  started: { readonly needsNotice: boolean };
+  agreed: unknown;
+  stopped: unknown;
+  retried: unknown;
+  discarded: unknown;
+  // By the microphone, the recorder and the transcription.
+  granted: { readonly attempt: number };
+  refused: { readonly attempt: number; readonly problem: MicrophoneProblem };
+  /** The limit is reached, or the system took the microphone: what was recorded counts. */
+  'cut-off': { readonly attempt: number };
+  transcribed: { readonly attempt: number };
+  unheard: { readonly attempt: number };
+  failed: { readonly attempt: number };
+}
+
+export type EventType = keyof EventPayloads;
+export type DictationEvent<Type extends EventType = EventType> = { [Each in Type]: { readonly type: Each } & EventPayloads[Each] }[Type];
+
+/**
+ * What has to be done, in order. ask: for the microphone · record: open the recorder · finish: close the recorder, keep
+ * the recording · transcribe: the recording · deliver: the words · end: release everything.
+ */
+export type Command = 'ask' | 'record' | 'finish' | 'transcribe' | 'deliver' | 'end';
+
+type Target = readonly [phase: Phase, ...commands: Command[]];
+type Targets = Partial<Record<EventType, Target>>;
+
+const ask: Target = ['asking', 'ask'];
+const discard: Targets = { discarded: ['idle', 'end'] };
+const finish: Target = ['transcribing', 'finish', 'transcribe'];
+
+/** The phase an event leads to, and what has to be done. An event that is not listed changes nothing. */
+const transitions: Record<Phase, Targets> = {
+  idle: { started: ask },
+  notice: { discarded: ['idle'], agreed: ask },
+  asking: { ...discard, granted: ['recording', 'record'], refused: ['refused', 'end'], stopped: ['idle', 'end'] },
+  recording: { ...discard, stopped: finish, 'cut-off': finish, refused: ['refused', 'end'] },
+  transcribing: { ...discard, transcribed: ['idle', 'deliver', 'end'], unheard: ['unheard', 'end'], failed: ['failed'] },
+  failed: { ...discard, retried: ['transcribing', 'transcribe'] },
+  unheard: { discarded: ['idle'], started: ask },
+  refused: { discarded: ['idle'], started: ask },
+};
+
+const attemptStarters: ReadonlySet<EventType> = new Set<EventType>(['started', 'agreed', 'retried']);
+
+export interface Transition {
+  readonly state: DictationState;
+  readonly commands: readonly Command[];
+}
+
+/** Undefined when the event changes nothing, as every event of an older attempt. */
+export function pickTransition(state: DictationState, event: DictationEvent): Transition | undefined {
+  if ('attempt' in event && event.attempt !== state.attempt) return undefined;
+  const target = transitions[state.phase][event.type];
+  if (!target) return undefined;
+  const [phase, ...commands] = target;
+  const attempt = attemptStarters.has(event.type) ? state.attempt + 1 : state.attempt;
+  if (event.type === 'started' && event.needsNotice) return { state: { phase: 'notice', attempt, problem: undefined }, commands: [] };
+  return { state: { phase, attempt, problem: event.type === 'refused' ? event.problem : undefined }, commands };
+}
+
+const problems: Partial<Record<FailureCategory, MicrophoneProblem>> = {
+  'microphone-denied': 'denied',
+  'microphone-dismissed': 'dismissed',
+  'microphone-missing': 'missing',
+  'microphone-busy': 'busy',
+  insecure: 'insecure',
+};
+
+/** A failure without a known cause is a lack of the browser's. */
+export const pickMicrophoneProblem = (category: FailureCategory | undefined): MicrophoneProblem =>
+  (category && problems[category]) ?? 'unsupported';
+
+/** Who turns speech into words: the museum's transcription service, or the browser. */
+export type RecogniserKind = 'site' | 'browser';
+
+/** The dictation, as its views need it. */
+export interface DictationView {
+  phase: Phase;
+  /** Why there is no microphone; only when `refused`. */
+  problem: MicrophoneProblem | undefined;
+  recogniser: RecogniserKind;
+  /** The longest recording on this device. */
+  limitSeconds: number;
+}
+
+/** Changes about four times a second; stays when the recording is over, until it is transcribed or discarded. */
+export interface Meter {
+  /** From 0 to 1, the newest last; one each quarter of a second. Measured, or what the browser's recogniser says: a voice or none. */
+  levels: readonly number[];
+  seconds: number;
+  /** Empty unless the browser is the recogniser. */
+  words: string;
+}
+
+export const emptyMeter: Meter = { levels: [], seconds: 0, words: '' };

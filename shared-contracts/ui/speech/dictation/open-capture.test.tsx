@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { act, cleanup } from '@testing-library/react';
+import { retryMs } from '../../../voice/browser-recogniser.ts';
+import { heardLevel } from './levels.ts';
+import { lastWordsMs } from './open-capture.ts';
+import { createFakePage } from './testing/fake-page.ts';
+import { expectNothingOpen, openDictation } from './testing/open-dictation.ts';
+
+/** Through the notice to the open microphone. */
+async function speak(maxTouchPoints = 0) {
+  const page = Object.assign(createFakePage(), { maxTouchPoints });
+  const dictation = await openDictation({ recogniser: 'browser', page });
+  dictation.does(({ start }) => start());
+  expect(dictation.now().view.phase).toBe('notice');
+  dictation.does(({ agree }) => agree());
+  await dictation.reaches('recording');
+  const recognition = () => {
+    const newest = dictation.page.recognitions.at(-1);
+    if (!newest) throw new Error('Nothing is recognised');
+    return newest;
+  };
+  return { ...dictation, recognition };
+}
+
+afterEach(cleanup);
+
+describe("dictating by the browser's recogniser", () => {
+  it("dictating by the browser's recogniser opens no microphone before the visitor knows where the sound goes, and says so once", async () => {
+    const dictation = await openDictation({ recogniser: 'browser' });
+    dictation.does(({ start }) => start());
+    expect([dictation.now().view.phase, dictation.page.tracks.length]).toEqual(['notice', 0]);
+    dictation.does(({ discard }) => discard());
+    dictation.does(({ start }) => start());
+    expect(dictation.now().view.phase).toBe('notice');
+    dictation.does(({ agree }) => agree());
+    await dictation.reaches('recording');
+    dictation.does(({ discard }) => discard());
+    await dictation.record();
+  });
+
+  it("dictating by the browser's recogniser listens in the language of the visit, with no recorder of our own beside it", async () => {
+    const dictation = await speak();
+    expect([dictation.recognition().state, dictation.recognition().lang]).toEqual(['started', 'de-DE']);
+    expect(dictation.page.recorders).toEqual([]);
+  });
+
+  it("dictating by the browser's recogniser shows the words while they come, and delivers them with the last ones", async () => {
+    const dictation = await speak();
+    dictation.recognition().recognise('wer hat');
+    dictation.pass(250);
+    expect(dictation.now().meter?.getState().words).toBe('wer hat');
+    dictation.does(({ stop }) => stop());
+    expect([dictation.now().view.phase, dictation.recognition().state]).toEqual(['transcribing', 'stopping']);
+    dictation.recognition().recognise('wer hat das gemalt', true);
+    await act(async () => dictation.recognition().finish());
+    await dictation.reaches('idle');
+    expect([dictation.words, dictation.sent]).toEqual([['wer hat das gemalt'], []]);
+    expectNothingOpen(dictation);
+  });
+
+  it("dictating by the browser's recogniser goes on after a pause, and keeps what was said before it", async () => {
+    const dictation = await speak();
+    dictation.recognition().recognise('eins', true);
+    await act(async () => dictation.recognition().finish());
+    dictation.recognition().recognise('zwei');
+    dictation.does(({ stop }) => stop());
+    await act(async () => dictation.clock.pass(lastWordsMs));
+    await dictation.reaches('idle');
+    expect(dictation.words).toEqual(['eins zwei']);
+    expectNothingOpen(dictation);
+  });
+
+  it("dictating by the browser's recogniser says that nothing was heard when no word came", async () => {
+    const dictation = await speak();
+    dictation.does(({ stop }) => stop());
+    await act(async () => dictation.clock.pass(lastWordsMs));
+    await dictation.reaches('unheard');
+    expectNothingOpen(dictation);
+  });
+
+  it("dictating by the browser's recogniser counts the words it has when the microphone is taken from it, and names the reason when there are none", async () => {
+    const silent = await speak();
+    act(() => silent.recognition().onerror?.({ error: 'not-allowed' }));
+    expect(silent.now().view).toMatchObject({ phase: 'refused', problem: 'denied' });
+    expectNothingOpen(silent);
+    const begun = await speak();
+    begun.recognition().recognise('wer ist');
+    for (let time = 0; time < 2; time += 1) {
+      act(() => begun.recognition().onerror?.({ error: 'audio-capture' }));
+      await act(async () => begun.recognition().finish());
+      begun.pass(retryMs);
+    }
+    await act(async () => begun.clock.pass(lastWordsMs));
+    await begun.reaches('idle');
+    expect(begun.words).toEqual(['wer ist']);
+  });
+
+  it("dictating by the browser's recogniser says that the browser’s recogniser does not answer when it fails twice, instead of listening for ever", async () => {
+    const dictation = await speak();
+    for (let time = 0; time < 2; time += 1) {
+      act(() => dictation.recognition().onerror?.({ error: 'network' }));
+      await act(async () => dictation.recognition().finish());
+      dictation.pass(retryMs);
+    }
+    expect(dictation.now().view).toMatchObject({ phase: 'refused', problem: 'unreachable' });
+    expect(dictation.page.recognitions).toHaveLength(2);
+    expectNothingOpen(dictation);
+  });
+
+  it("dictating by the browser's recogniser leaves nothing behind when it is discarded while the last words are awaited", async () => {
+    const dictation = await speak();
+    dictation.recognition().recognise('wer ist');
+    dictation.does(({ stop }) => stop());
+    dictation.does(({ discard }) => discard());
+    expect([dictation.now().view.phase, dictation.recognition().state]).toEqual(['idle', 'aborted']);
+    expectNothingOpen(dictation);
+    expect(dictation.words).toEqual([]);
+  });
+});
+
+describe("the waveform beside the browser's recogniser", () => {
+  const track = ({ page }: Dictation) => [page.tracks[0]?.readyState, page.contexts[0]];
+  const levels = ({ now }: Dictation) => now().meter?.getState().levels;
+
+  it("the waveform beside the browser's recogniser is measured from a stream of its own, and that is released with the recogniser", async () => {
+    const dictation = await speak();
+    expect([dictation.page.tracks[0]?.enabled, ...track(dictation)]).toEqual([true, 'live', 'open']);
+    for (const loudness of [1, 0]) {
+      dictation.page.loudness = loudness;
+      dictation.pass(250);
+    }
+    expect(levels(dictation)).toEqual([1, 0]);
+    dictation.does(({ stop }) => stop());
+    expect(track(dictation)).toEqual(['ended', 'closed']);
+  });
+
+  it("the waveform beside the browser's recogniser follows what the recogniser says of the voice on a touch screen, which opens the microphone once", async () => {
+    const dictation = await speak(5);
+    expect(track(dictation)).toEqual(['ended', undefined]);
+    dictation.pass(250);
+    dictation.recognition().onspeechstart?.();
+    dictation.pass(500);
+    dictation.recognition().onspeechend?.();
+    dictation.pass(250);
+    dictation.recognition().recognise('wer');
+    dictation.pass(250);
+    dictation.pass(250);
+    expect(levels(dictation)).toEqual([0, heardLevel, heardLevel, 0, heardLevel, 0]);
+  });
+
+  it.each(['audio-capture', 'no-speech'])(
+    "the waveform beside the browser's recogniser lets a recogniser that ends with %s and no word go on without the stream",
+    async (error) => {
+      const dictation = await speak();
+      act(() => dictation.recognition().onerror?.({ error }));
+      await act(async () => dictation.recognition().finish());
+      expect(track(dictation)).toEqual(['ended', 'closed']);
+      dictation.pass(retryMs);
+      expect([dictation.now().view.phase, dictation.page.recognitions.length]).toEqual(['recording', 2]);
+    },
+  );
+
+  it("the waveform beside the browser's recogniser stays measured after a pause between words", async () => {
+    const dictation = await speak();
+    dictation.recognition().recognise('eins', true);
+    await act(async () => dictation.recognition().finish());
+    expect(track(dictation)).toEqual(['live', 'open']);
+  });
+});
+
+type Dictation = Awaited<ReturnType<typeof speak>>;

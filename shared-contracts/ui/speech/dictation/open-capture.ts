@@ -1,0 +1,186 @@
+import type { GuideApi } from '../../../api/guide-api.ts';
+import type { Language } from '../../../i18n/language.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { withDeadline } from '../../../kit/deadline.ts';
+import { writeWav } from '../../../kit/wav.ts';
+import { createBrowserRecogniser, type RecogniserLoss } from '../../../voice/browser-recogniser.ts';
+import type { DictationPage } from './dictation-page.ts';
+import type { MicrophoneProblem, RecogniserKind } from './dictation-state.ts';
+import { heardLevel, mixToMono, pickLevel } from './levels.ts';
+import { decodeRecording, openAnalyser, openRecorder } from './open-recorder.ts';
+import { cutToLimit, isTooShort } from './recording-limit.ts';
+
+export interface CaptureOptions {
+  page: DictationPage;
+  clock: Clock;
+  /** Samples per second of the file that is sent. */
+  rate: number;
+  language(): Language;
+  /** Names that may be said, for recognisers that take some. */
+  phrases(): readonly string[];
+  transcribe: GuideApi['transcribe'];
+  /** The system took the microphone: what was recorded counts. */
+  onLost(): void;
+  onRefused(problem: MicrophoneProblem): void;
+}
+
+/** An open microphone, whatever turns its sound into words. */
+export interface Capture {
+  read(): { level: number; words: string };
+  /** Closes the microphone. */
+  finish(): Recording;
+  /** Closes the microphone and drops the recording. */
+  end(): void;
+}
+
+export interface Recording {
+  /** Empty when there are no words. May be called again after it rejected. */
+  transcribe(signal: AbortSignal): Promise<string>;
+}
+
+/** Stops `track` at its end. Throws MicrophoneError. */
+export const openCapture = (kind: RecogniserKind, track: MediaStreamTrack, options: CaptureOptions): Capture =>
+  kind === 'site' ? openSiteCapture(track, options) : openBrowserCapture(track, options);
+
+function openSiteCapture(track: MediaStreamTrack, options: CaptureOptions): Capture {
+  const recorder = openRecorder(track, options.page, options.onLost);
+  const { clock } = options;
+  const startedAt = clock.now();
+  return {
+    read: () => ({ level: pickLevel(recorder.read()), words: '' }),
+    finish: () => createRecording(recorder.finish(), clock.now() - startedAt, options),
+    end: recorder.end,
+  };
+}
+
+/** How long the browser has for handing over its recording and decoding it: some never do. */
+export const localLimitMs = 10_000;
+/** A recording that lasted so long and holds nothing was lost by the browser: no mistake of the visitor's. */
+const longEnoughMs = 1_000;
+
+/** The file is made once, however often it is sent. */
+function createRecording(recorded: Promise<Blob>, lastedMs: number, options: CaptureOptions): Recording {
+  const { page, clock, rate, language, transcribe } = options;
+  let file: Blob | undefined;
+  const read = async () => mixToMono(await decodeRecording(await recorded, rate, page));
+  return {
+    async transcribe(signal) {
+      if (!file) {
+        const samples = await withDeadline(Promise.race([read(), rejectOnAbort(signal)]), { clock, limitMs: localLimitMs });
+        if (isTooShort(samples, rate)) {
+          if (lastedMs >= longEnoughMs) throw new Error('The browser recorded nothing.');
+          return '';
+        }
+        file = new Blob([writeWav(cutToLimit(samples, rate), rate)], { type: 'audio/wav' });
+      }
+      signal.throwIfAborted();
+      return await transcribe(file, language(), signal);
+    },
+  };
+}
+
+const rejectOnAbort = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+
+/** How long a recogniser that was stopped has for its last words. */
+export const lastWordsMs = 1_500;
+
+const problemOfLoss: Record<RecogniserLoss, MicrophoneProblem> = { refused: 'denied', 'no-sound': 'missing', unreachable: 'unreachable' };
+
+/**
+ * The recogniser opens the microphone itself, and phones, known by their touch screen, open it once. Elsewhere the
+ * track, which was asked for to learn the visitor's answer, stays open beside it and is measured, never sent.
+ */
+function openSoundMeter(track: MediaStreamTrack, page: DictationPage) {
+  const { MediaStream } = page.window;
+  if (MediaStream && !page.navigator.maxTouchPoints) {
+    try {
+      const analyser = openAnalyser(new MediaStream([track]), page);
+      track.enabled = true;
+      return {
+        read: () => pickLevel(analyser.read()),
+        end() {
+          analyser.end();
+          track.stop();
+        },
+      };
+    } catch {
+      // The browser measures nothing; dictation goes on.
+    }
+  }
+  track.stop();
+  return undefined;
+}
+
+function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, phrases, onLost, onRefused }: CaptureOptions): Capture {
+  let sound = openSoundMeter(track, page);
+  const closeSound = () => {
+    sound?.end();
+    sound = undefined;
+  };
+  let isSpeaking = false;
+  let hasNewWords = false;
+  const turns: string[] = [];
+  let openTurn = '';
+  let onTurnEnd = () => {};
+  let cancelWait = () => {};
+  const words = () => [...turns, openTurn].filter(Boolean).join(' ');
+  const recogniser = createBrowserRecogniser({
+    page,
+    language: language(),
+    phrases: phrases(),
+    clock,
+    onWords(turn, isFinal) {
+      hasNewWords = true;
+      openTurn = isFinal ? '' : turn;
+      if (!isFinal) return;
+      turns.push(turn);
+      onTurnEnd();
+    },
+    onSpeech(isNow) {
+      isSpeaking = isNow;
+    },
+    onRestart() {
+      isSpeaking = false;
+      // Some recognisers fail, or hear nothing, beside another stream.
+      if (!words()) closeSound();
+    },
+    onLost(loss) {
+      if (words()) onLost();
+      else onRefused(problemOfLoss[loss]);
+    },
+  });
+  recogniser.setOpen(true);
+  const end = () => {
+    cancelWait();
+    closeSound();
+    recogniser.end();
+  };
+  return {
+    read() {
+      const level = sound ? sound.read() : Number(isSpeaking || hasNewWords) * heardLevel;
+      hasNewWords = false;
+      return { level, words: words() };
+    },
+    finish() {
+      closeSound();
+      recogniser.setOpen(false);
+      const lastWords = new Promise<string>((resolve) => {
+        onTurnEnd = () => {
+          end();
+          resolve(words());
+        };
+        cancelWait = clock.after(lastWordsMs, onTurnEnd);
+      });
+      return {
+        transcribe(signal) {
+          signal.addEventListener('abort', end, { once: true });
+          return lastWords;
+        },
+      };
+    },
+    end,
+  };
+}

@@ -1,0 +1,127 @@
+import { MicrophoneError } from '../../../voice/microphone.ts';
+import { openAudioSession } from '../../../voice/page-resources.ts';
+import type { DictationPage } from './dictation-page.ts';
+
+interface Recorder {
+  /** The newest samples, from -1 to 1: a quarter of a second of them. */
+  read(): Float32Array;
+  /** Closes the microphone; the recording as the browser encodes it. */
+  finish(): Promise<Blob>;
+  /** Closes the microphone and drops the recording. */
+  end(): void;
+}
+
+/** Whether the browser can record, known before it asks for the microphone. */
+export const canRecord = ({ window }: Pick<DictationPage, 'window'>) => Boolean(window.MediaRecorder && window.OfflineAudioContext);
+
+/**
+ * Records `track` and stops it at the end. `onLost` is called when the system takes the microphone; what was recorded
+ * until then is not lost. Throws MicrophoneError where the browser cannot record.
+ */
+export function openRecorder(track: MediaStreamTrack, page: DictationPage, onLost: () => void): Recorder {
+  const cleanups: (() => void)[] = [() => track.stop()];
+  const end = () => {
+    for (const cleanup of cleanups.splice(0).reverse()) cleanup();
+  };
+  try {
+    const { MediaStream } = page.window;
+    if (!MediaStream) throw new MicrophoneError('unsupported');
+    const stream = new MediaStream([track]);
+    cleanups.push(openAudioSession(page.navigator, true));
+    const analyser = openAnalyser(stream, page);
+    cleanups.push(analyser.end, watchTrack(track, onLost));
+    const { recorded, stop } = startRecording(stream, page, onLost);
+    cleanups.push(stop);
+    track.enabled = true;
+    return {
+      read: analyser.read,
+      finish() {
+        end();
+        return recorded;
+      },
+      end,
+    };
+  } catch (cause) {
+    end();
+    throw cause;
+  }
+}
+
+/** iPhones mute the track for a phone call. */
+function watchTrack(track: MediaStreamTrack, onLost: () => void): () => void {
+  track.addEventListener('ended', onLost);
+  track.addEventListener('mute', onLost);
+  return () => {
+    track.removeEventListener('ended', onLost);
+    track.removeEventListener('mute', onLost);
+  };
+}
+
+function startRecording(stream: MediaStream, { window }: DictationPage, onLost: () => void) {
+  if (!window.MediaRecorder) throw new MicrophoneError('unsupported');
+  const recorder = new window.MediaRecorder(stream);
+  const chunks: Blob[] = [];
+  recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data));
+  recorder.addEventListener('error', onLost);
+  // It also stops by itself: with its track, or after an error.
+  const recorded = new Promise<Blob>((resolve) => {
+    recorder.addEventListener('stop', () => resolve(new Blob(chunks, { type: recorder.mimeType })));
+  });
+  recorder.start();
+  const stop = () => {
+    recorder.removeEventListener('error', onLost);
+    if (recorder.state !== 'inactive') recorder.stop();
+  };
+  return { recorded, stop };
+}
+
+/** The next power of two above a quarter of a second at 48 kHz; an analyser takes no other number. */
+const analysedSamples = 16_384;
+const readMs = 250;
+
+/** The loudness of `stream`, which stays its owner's. Throws MicrophoneError where the browser measures none. */
+export function openAnalyser(stream: MediaStream, { window }: DictationPage) {
+  if (!window.AudioContext) throw new MicrophoneError('unsupported');
+  const context = new window.AudioContext();
+  const analyser = context.createAnalyser();
+  analyser.fftSize = analysedSamples;
+  const source = context.createMediaStreamSource(stream);
+  source.connect(analyser);
+  // A context that was not made within a tap is suspended; without it the meter stays flat and the recording goes on.
+  context.resume().catch(() => undefined);
+  const samples = new Float32Array(analysedSamples);
+  return {
+    read() {
+      analyser.getFloatTimeDomainData(samples);
+      return samples.subarray(-Math.min(analysedSamples, Math.ceil((context.sampleRate * readMs) / 1000)));
+    },
+    end() {
+      source.disconnect();
+      // Closing a closed context rejects; there is nothing left to do then.
+      context.close().catch(() => undefined);
+    },
+  };
+}
+
+/** 16 kHz is all a voice needs; 44.1 kHz every device can decode. */
+const rates = [16_000, 44_100] as const;
+
+/** The samples per second to decode recordings to: older Safaris refuse the smaller rate. */
+export function pickRate({ window }: Pick<DictationPage, 'window'>): number {
+  const { OfflineAudioContext } = window;
+  if (!OfflineAudioContext) return rates[1];
+  try {
+    new OfflineAudioContext(1, 1, rates[0]);
+    return rates[0];
+  } catch {
+    return rates[1];
+  }
+}
+
+/** The channels of a recording at `rate`, which is the decoding context's own. Rejects when it cannot be decoded. */
+export async function decodeRecording(recorded: Blob, rate: number, { window }: Pick<DictationPage, 'window'>): Promise<Float32Array[]> {
+  const { OfflineAudioContext } = window;
+  if (!OfflineAudioContext) throw new Error('This browser decodes no sound.');
+  const sound = await new OfflineAudioContext(1, 1, rate).decodeAudioData(await recorded.arrayBuffer());
+  return Array.from({ length: sound.numberOfChannels }, (_, channel) => sound.getChannelData(channel));
+}

@@ -1,0 +1,90 @@
+import type { IconName } from '../../glyphs.ts';
+import type { TextKey } from '../texts/texts.ts';
+import type { DictationView, MicrophoneProblem, Phase } from './dictation-state.ts';
+
+/** The large key in the middle. */
+interface MainKey {
+  icon: IconName;
+  label: TextKey;
+  /** Without an action the key is disabled and keeps its place. */
+  action?: 'agree' | 'stop' | 'retry';
+}
+
+/** What the panel shows; its words as keys of texts. */
+export interface PanelContent {
+  /** meter: the voice, as bars and, from the browser's recogniser, as words · message: sentences. */
+  top: 'meter' | 'message';
+  sentences: readonly [TextKey, ...TextKey[]];
+  tips?: readonly TextKey[];
+  isAlert?: true;
+  /** The label of the key that closes the panel. */
+  closeLabel: TextKey;
+  main?: MainKey;
+  showsTime?: true;
+}
+
+const waitLabel = 'action.loading';
+const tips: readonly TextKey[] = ['dictation.tip.address', 'dictation.tip.device', 'dictation.tip.refresh'];
+const retry: MainKey = { icon: 'retry', label: 'dictation.retry', action: 'retry' };
+const refused = { top: 'message', isAlert: true, closeLabel: 'dictation.type' } as const;
+
+const contentOfProblem: Record<MicrophoneProblem, PanelContent> = {
+  denied: { ...refused, sentences: ['dictation.required'], tips, main: retry },
+  dismissed: { ...refused, sentences: ['dictation.required'], tips, main: retry },
+  missing: { ...refused, sentences: ['dictation.missing'], main: retry },
+  busy: { ...refused, sentences: ['dictation.busy'], main: retry },
+  insecure: { ...refused, sentences: ['dictation.insecure'] },
+  unsupported: { ...refused, sentences: ['dictation.unsupported'] },
+  unreachable: { ...refused, sentences: ['dictation.unreachable'] },
+};
+
+const contentOfPhase: Record<Exclude<Phase, 'idle' | 'refused'>, PanelContent> = {
+  notice: {
+    top: 'message',
+    sentences: ['dictation.notice'],
+    closeLabel: 'dictation.type',
+    main: { icon: 'microphone', label: 'dictation.agree', action: 'agree' },
+  },
+  asking: {
+    top: 'meter',
+    sentences: ['dictation.asking'],
+    closeLabel: 'dictation.cancel',
+    main: { icon: 'stop', label: waitLabel },
+    showsTime: true,
+  },
+  recording: {
+    top: 'meter',
+    sentences: ['dictation.speakNow'],
+    closeLabel: 'dictation.discard',
+    main: { icon: 'stop', label: 'dictation.stop', action: 'stop' },
+    showsTime: true,
+  },
+  transcribing: {
+    top: 'meter',
+    sentences: ['dictation.transcribing'],
+    closeLabel: 'dictation.discard',
+    main: { icon: 'stop', label: waitLabel },
+    showsTime: true,
+  },
+  failed: {
+    top: 'message',
+    sentences: ['dictation.failed', 'dictation.kept'],
+    isAlert: true,
+    closeLabel: 'dictation.discard',
+    main: retry,
+    showsTime: true,
+  },
+  unheard: {
+    top: 'message',
+    sentences: ['dictation.nothingHeard'],
+    closeLabel: 'dictation.cancel',
+    main: { icon: 'microphone', label: 'dictation.again', action: 'retry' },
+  },
+};
+
+/** @param isLocal the device itself recognises speech. @returns undefined while the text field is shown instead of the panel. */
+export function pickPanelContent({ phase, problem }: DictationView, isLocal: boolean): PanelContent | undefined {
+  if (phase === 'idle') return undefined;
+  if (phase === 'notice' && isLocal) return { ...contentOfPhase.notice, sentences: ['local.hears'] };
+  return phase === 'refused' ? contentOfProblem[problem ?? 'unsupported'] : contentOfPhase[phase];
+}

@@ -1,0 +1,144 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { GuideApi } from '../../../api/guide-api.ts';
+import type { Conversation } from '../../../conversation/conversation.ts';
+import type { Language } from '../../../i18n/language.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { createLazy } from '../../../kit/create-lazy.ts';
+import type { ReadableStore } from '../../../kit/store.ts';
+import { useStore } from '../../../kit/use-store.ts';
+import { getLocalRecognition } from '../../../voice/local-recognition.ts';
+import type { VoiceNavigator } from '../../../voice/voice-page.ts';
+import type { SpeechRecognitionSource } from '../../../voice/voice-state.ts';
+import type { DictationPage, DictationWindow } from './dictation-page.ts';
+import type { DictationView, Phase } from './dictation-state.ts';
+
+interface DictationOptions {
+  api: Pick<GuideApi, 'transcribe'>;
+  conversation: Pick<Conversation, 'checkVoice'>;
+  language: Language;
+  /** Names that may be said. */
+  phrases?: readonly string[];
+  clock: Clock;
+  /** Without it there is no recogniser, and a recording ends. */
+  isShown: boolean;
+  /** Called once for each recording that held words; they are trimmed and never empty. */
+  onWords(text: string): void;
+  /** The browser's, unless a test brings its own. */
+  page?: DictationPage;
+  /** The page's, unless a test brings its own. */
+  code?: typeof dictationCode;
+}
+
+/** Conversations whose visitor has agreed to where the browser sends the sound; a page has one conversation. */
+const agreed = new WeakSet<DictationOptions['conversation']>();
+
+/** One for the page; loaded when the visitor is about to speak. */
+const dictationCode = createLazy(async () => {
+  const [{ createDictation }, { DictationPanel }] = await Promise.all([
+    import(/* webpackChunkName: "speech" */ './create-dictation.ts'),
+    import(/* webpackChunkName: "speech" */ './dictation-panel.tsx'),
+  ]);
+  return { createDictation, DictationPanel };
+});
+
+const idleView: DictationView = { phase: 'idle', problem: undefined, recogniser: 'site', limitSeconds: 0 };
+/** Until the code is loaded. */
+const idle: ReadableStore<DictationView> = { getState: () => idleView, subscribe: () => () => undefined };
+
+/** Speaking instead of writing. Leaving the screen ends everything that was started. */
+export function useDictation(options: DictationOptions) {
+  const { conversation, isShown, language, page, code = dictationCode } = options;
+  const recogniser = useRecogniser(conversation, isShown);
+  const loaded = useStore(code, (state) => state);
+  const dictation = useCreatedDictation(loaded, options);
+  const view = useStore(dictation ?? idle, (state) => state);
+  const local = getLocalRecognition(language, page?.window);
+  const isInstalled = useStore(local, (state) => state);
+  // loading: pressed, and the code is not there yet · failed: it did not come.
+  const [opening, setOpening] = useState<'loading' | 'failed'>();
+  const prepare = () => {
+    code.load().catch(() => undefined);
+    if (recogniser === 'browser') local.check();
+  };
+  const start = () => {
+    if (recogniser === 'browser') local.check();
+    if (recogniser === undefined || recogniser === 'none' || !isShown) return setOpening(undefined);
+    setOpening(dictation ? undefined : 'loading');
+    if (dictation) dictation.start(recogniser, recogniser === 'browser' && !agreed.has(conversation));
+    else code.load().catch(() => setOpening('failed'));
+  };
+  const startWhenLoaded = useEffectEvent(start);
+  useEffect(() => {
+    if (dictation && opening === 'loading') startWhenLoaded();
+  }, [dictation, opening]);
+  return {
+    /** Undefined until it is known whether there is a recogniser. */
+    isOffered: recogniser === undefined ? undefined : recogniser !== 'none',
+    opening,
+    view,
+    /** Undefined until the code is loaded, as the meter. */
+    Panel: loaded?.DictationPanel,
+    meter: dictation?.meter,
+    /** The device itself recognises speech, where the site does not. */
+    isLocal: recogniser === 'browser' && isInstalled,
+    /** The visitor may be about to start. */
+    prepare,
+    start,
+    stop: () => dictation?.dispatch({ type: 'stopped' }),
+    discard: () => dictation?.dispatch({ type: 'discarded' }),
+    /** Sends the recording once more; without one it starts again. */
+    retry: () => (view.phase === 'failed' ? dictation?.dispatch({ type: 'retried' }) : start()),
+    agree() {
+      agreed.add(conversation);
+      dictation?.dispatch({ type: 'agreed' });
+    },
+  };
+}
+
+/** Phases with a recording, or the beginning of one, that would be lost with the screen. */
+const recordingPhases: ReadonlySet<Phase> = new Set<Phase>(['asking', 'recording', 'transcribing', 'failed']);
+export const hasRecording = (phase: Phase): boolean => recordingPhases.has(phase);
+
+function useCreatedDictation(code: ReturnType<typeof dictationCode.getState>, options: DictationOptions) {
+  const { clock, page, isShown } = options;
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const dictation = useMemo(
+    () =>
+      code?.createDictation({
+        page: page ?? readPage(),
+        clock,
+        language: () => latest.current.language,
+        phrases: () => latest.current.phrases ?? [],
+        transcribe: (...recording) => latest.current.api.transcribe(...recording),
+        onWords: (text) => latest.current.onWords(text),
+      }),
+    [code, clock, page],
+  );
+  useEffect(() => (isShown ? () => dictation?.dispatch({ type: 'discarded' }) : undefined), [dictation, isShown]);
+  return dictation;
+}
+
+const readPage = (): DictationPage => ({
+  window: window as unknown as DictationWindow,
+  navigator: navigator as unknown as VoiceNavigator,
+});
+
+function useRecogniser(conversation: DictationOptions['conversation'], isShown: boolean): SpeechRecognitionSource | undefined {
+  const [recogniser, setRecogniser] = useState<SpeechRecognitionSource>();
+  useEffect(() => {
+    if (!isShown) return;
+    let isMounted = true;
+    conversation.checkVoice().then(
+      ({ dictation }) => isMounted && setRecogniser(dictation),
+      // It never rejects; without an answer there is no recogniser.
+      () => undefined,
+    );
+    return () => {
+      isMounted = false;
+    };
+  }, [conversation, isShown]);
+  return recogniser;
+}

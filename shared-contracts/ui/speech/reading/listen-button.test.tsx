@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createI18n } from '../../../i18n/create-i18n.ts';
+import { languages } from '../../../i18n/language.ts';
+import de from '../texts/de.json';
+import en from '../texts/en.json';
+import fr from '../texts/fr.json';
+import { ListenButton, ReadingNote } from './listen-button.tsx';
+import type { ReadingProblem } from './reading.ts';
+
+afterEach(cleanup);
+
+const i18n = createI18n({ language: 'en' });
+for (const [language, texts] of Object.entries({ en, de, fr })) i18n.addResourceBundle(language, 'chat', texts);
+const t = i18n.getFixedT('en', 'chat') as (key: string, values?: Record<string, string | number>) => string;
+
+describe('the button that reads an answer aloud', () => {
+  it.each([
+    ['loading', 'Loading...'],
+    ['ready', 'Loading...'],
+    ['playing', 'Stop'],
+    ['paused', 'Listen'],
+    ['complete', 'Listen'],
+    ['stopped', 'Listen'],
+    ['error', 'Listen'],
+  ] as const)('the button that reads an answer aloud while %s says %s and can be pressed', async (state, name) => {
+    let presses = 0;
+    render(<ListenButton state={state} t={t} onPress={() => (presses += 1)} />);
+    const button = screen.getByRole('button', { name });
+    // Its word says the state.
+    expect(button.hasAttribute('aria-pressed')).toBe(false);
+    await userEvent.setup().click(button);
+    expect(presses).toBe(1);
+  });
+
+  it('the button that reads an answer aloud holds the room of all three words, whichever it shows', () => {
+    const roomOf = (state: 'stopped' | 'loading' | 'playing') => {
+      const { container, unmount } = render(<ListenButton state={state} t={t} onPress={() => {}} />);
+      const { second, third } = container.querySelector('span')?.dataset ?? {};
+      const room = new Set([container.textContent, second, third]);
+      unmount();
+      return room;
+    };
+    const all = new Set(['Listen', 'Loading...', 'Stop']);
+    expect([roomOf('stopped'), roomOf('loading'), roomOf('playing')]).toEqual([all, all, all]);
+  });
+});
+
+describe('the note beneath an answer', () => {
+  const problems: ReadingProblem[] = [
+    ...(['network', 'notConfigured', 'configuration', 'busy', 'playback'] as const).map((kind) => ({
+      sentence: `speech.${kind}` as const,
+    })),
+    ...(['voice', 'upstream', 'late', 'request'] as const).map((kind) => ({
+      sentence: 'speech.other' as const,
+      reason: `speech.reason.${kind}` as const,
+    })),
+  ];
+
+  it.each(languages)('the note beneath an answer is an alert, each a sentence of its own, in %s', (language) => {
+    const speak = i18n.getFixedT(language, 'chat') as typeof t;
+    const told = problems.map((problem) => {
+      const { unmount } = render(<ReadingNote problem={problem} t={speak} />);
+      const words = screen.getByRole('alert').textContent;
+      unmount();
+      return words;
+    });
+    expect(new Set(told).size).toBe(problems.length);
+    for (const words of told) expect(words).not.toMatch(/speech\.|\{\{/);
+  });
+
+  it('the note beneath an answer says why', () => {
+    render(<ReadingNote problem={{ sentence: 'speech.other', reason: 'speech.reason.late' }} t={t} />);
+    expect(screen.getByRole('alert').textContent).toBe('Speech unavailable: it took too long.');
+  });
+});

@@ -1,0 +1,84 @@
+import type { PlayerState } from '../../../kit/audio-player.ts';
+import { useStore } from '../../../kit/use-store.ts';
+import { QuietButton } from '../../button.tsx';
+import type { IconName } from '../../glyphs.ts';
+import { Icon } from '../../icon.tsx';
+import type { Translate } from '../texts/texts.ts';
+import type { Reader } from './create-reader.ts';
+import styles from './listen-button.module.css';
+import { pickStateOf, type ReadingProblem } from './reading.ts';
+
+interface ListenItemProps {
+  reader: Reader;
+  /** Of the answer. */
+  id: string;
+  /** The answer as plain text. */
+  readText(): string;
+  t: Translate;
+}
+
+/** Reads one answer aloud. It subscribes to the reader itself, so that no other answer is drawn again. */
+export function ListenItem({ reader, id, readText, t }: ListenItemProps) {
+  const state = useStore(reader, (reading) => pickStateOf(reading, id));
+  const problem = useStore(reader, (reading) => (reading.id === id ? reading.problem : undefined));
+  return (
+    <>
+      <ListenButton state={state} t={t} onPress={() => reader.toggle(id, readText())} />
+      {state === 'playing' && (
+        <QuietButton aria-label={t('again.pause')} onClick={reader.pause}>
+          <Icon name="pause" />
+        </QuietButton>
+      )}
+      {problem && <ReadingNote problem={problem} t={t} />}
+    </>
+  );
+}
+
+interface ReadingNoteProps {
+  problem: ReadingProblem;
+  t: Translate;
+}
+
+/** Why an answer is not read aloud. */
+export function ReadingNote({ problem: { sentence, reason }, t }: ReadingNoteProps) {
+  return (
+    <p className={styles['note']} role="alert">
+      {t(sentence, reason && { reason: t(reason) })}
+    </p>
+  );
+}
+
+interface ListenButtonProps {
+  state: PlayerState;
+  t: Translate;
+  onPress(): void;
+}
+
+const labels = ['action.listen', 'action.loading', 'action.stop'] as const;
+type Look = { label: (typeof labels)[number]; icon: IconName };
+
+const idleLook: Look = { label: 'action.listen', icon: 'play' };
+const loadingLook: Look = { label: 'action.loading', icon: 'stop' };
+const looks: Record<PlayerState, Look> = {
+  loading: loadingLook,
+  ready: loadingLook,
+  playing: { label: 'action.stop', icon: 'stop' },
+  paused: idleLook,
+  complete: idleLook,
+  stopped: idleLook,
+  error: idleLook,
+};
+
+/** As wide as its longest label, whichever it shows. */
+export function ListenButton({ state, t, onPress }: ListenButtonProps) {
+  const { label, icon } = looks[state];
+  const [second, third] = labels.filter((other) => other !== label).map((other) => t(other));
+  return (
+    <QuietButton className={styles['listen']} onClick={onPress}>
+      <Icon name={icon} />
+      <span className={styles['word']} data-second={second} data-third={third}>
+        {t(label)}
+      </span>
+    </QuietButton>
+  );
+}

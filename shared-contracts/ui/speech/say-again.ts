@@ -1,0 +1,181 @@
+import type { Conversation, ConversationState } from '../../conversation/conversation.ts';
+import { listEntries, plainTextOf } from '../../conversation/transcript/entries.ts';
+import { findTurn } from '../../conversation/turns.ts';
+import { isUnderWay } from '../../kit/audio-player.ts';
+import { splitSentences } from '../../kit/sentences.ts';
+import { createStore, type ReadableStore } from '../../kit/store.ts';
+import type { VisitorSession } from '../../visit/session.ts';
+import type { Reader } from './reading/create-reader.ts';
+
+/** What a visitor can want of the answer that was given last. */
+export type Wish = 'again' | 'slower' | 'pause' | 'resume' | 'stop';
+
+/** What is said out of politeness, and says nothing else. */
+const polite =
+  /\b(please|thanks?|(can|could) you|a (bit|little)|bitte|danke|kannst du|konnen sie|etwas|s il (vous|te) plait|merci|pouvez vous|vous pouvez|un peu)\b/g;
+
+/** Whole messages, without that, accents and marks. A message that says more is for the guide. */
+const wishes: Record<Wish, RegExp> = {
+  again:
+    /^(((say|repeat) (that|it) )?(again|once more)|repeat( that| it)?|((sagen sie |sag )?(das|es) )?(noch ?(mal|einmal)|wiederholen)( sagen)?|encore une fois|(le )?(repeter|redire)|(repetez?|redites)( ca| cela)?)$/,
+  slower:
+    /^(((say (that|it)|speak|talk) )?(slower|more slowly)|slow down|(not so|too) fast|((sprich|sprechen sie) )?langsamer( sprechen)?|(nicht so|zu) schnell|(parlez?r? )?(plus lentement|moins vite)|trop vite)$/,
+  pause: /^(pause|wait|moment|warten?( sie)?|attendez)$/,
+  resume: /^(go on|continue|weiter|continuez)$/,
+  stop: /^(stopp?|halt|arretez?|be quiet|silence|ruhe|enough|genug|ca suffit)$/,
+};
+
+/** Said in any language: "stop" is understood in every visit. */
+export function pickWish(text: string): Wish | undefined {
+  const plain = text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}]+/gu, ' ');
+  const words = plain.replace(polite, '').replace(/ +/g, ' ').trim();
+  return (Object.keys(wishes) as Wish[]).find((wish) => wishes[wish].test(words));
+}
+
+interface LastAnswer {
+  /** Of its entry. */
+  id: string;
+  text: string;
+}
+
+/** The guide's last words, those said before a turn where one is given. */
+export function findLastAnswer({ turns }: Pick<ConversationState, 'turns'>, before = Number.POSITIVE_INFINITY): LastAnswer | undefined {
+  const answer = listEntries(turns).findLast(({ speaker, turn }) => speaker === 'guide' && turn < before);
+  return answer && { id: answer.key, text: plainTextOf(answer) };
+}
+
+/** The text from the sentence on in which the word at `spoken` stands. */
+export function restFrom(text: string, spoken: number): string {
+  const sentences = splitSentences(text);
+  let words = 0;
+  const at = sentences.findIndex((sentence) => {
+    words += sentence.split(/\s+/).length;
+    return words > spoken;
+  });
+  return sentences.slice(Math.max(0, at)).join(' ');
+}
+
+export interface SayAgain extends ReadableStore<{ isHeld: boolean }> {
+  /** False where there is nothing of which it could be wished. */
+  fulfil(wish: Wish): boolean;
+  /** Listens to what is wished aloud, and ends when somebody else speaks. */
+  open(): () => void;
+}
+
+interface SayAgainOptions {
+  conversation: Conversation;
+  session: Pick<VisitorSession, 'store' | 'changeSettings'>;
+  reader: Reader;
+}
+
+const slowestRate = 0.7;
+const rateStep = 0.2;
+
+/**
+ * Says the last answer again, pauses it, slows it down, stops it. In writing the reader does so; in a call too, whatever
+ * platform carries it: the guide is silent meanwhile (decisions/0048-display-and-sound.md).
+ */
+export function createSayAgain(options: SayAgainOptions): SayAgain {
+  const { conversation } = options;
+  const { held, fulfil, end } = createPlayer(options);
+  /** The last turn in which a wish was said aloud. */
+  let fulfilledTurn = 0;
+
+  /** Words come late and bit by bit: each change is looked at. The guide's own answer to a wish is not needed. */
+  const fulfilSpoken = ({ turns, turn }: ConversationState) => {
+    const wish = pickWish(findTurn(turns, turn)?.question ?? '');
+    if (wish !== 'again' && wish !== 'slower' && wish !== 'stop') return;
+    fulfilledTurn = turn;
+    // Whoever speaks has interrupted the guide already: “stop” needs no answer.
+    if (wish === 'stop' || fulfil(wish, turn)) conversation.interrupt();
+  };
+  const onConversation = (state: ConversationState, before: ConversationState) => {
+    const { transport, phase, turn } = state;
+    if (turn !== before.turn || (phase !== before.phase && (phase === 'listening' || phase === 'connecting'))) end();
+    const isAnswerDue = phase === 'thinking' || phase === 'speaking';
+    if (transport === 'voice' && isAnswerDue && turn > fulfilledTurn) fulfilSpoken(state);
+  };
+
+  return {
+    ...held,
+    fulfil,
+    open() {
+      const unsubscribe = conversation.store.subscribe(onConversation);
+      return () => {
+        unsubscribe();
+        end();
+      };
+    },
+  };
+}
+
+function createPlayer({ conversation, session, reader }: SayAgainOptions) {
+  /** A call's answer that was paused, and how many of its words were said. */
+  const { set: hold, ...held } = createStore({ isHeld: false, spoken: 0 });
+  let isSilenced = false;
+
+  const state = conversation.store.getState;
+  const isReading = () => isUnderWay(reader.getState().state);
+  const isGuideSpeaking = () => state().transport === 'voice' && state().phase === 'speaking' && !isSilenced;
+  const release = () => held.getState().isHeld && hold({ isHeld: false, spoken: 0 });
+  const silenceGuide = () => {
+    isSilenced = state().transport === 'voice';
+    if (isSilenced) conversation.setGuideMuted(true, 'reading');
+  };
+  const read = (before?: number) => {
+    const answer = findLastAnswer(state(), before);
+    if (!answer) return false;
+    silenceGuide();
+    release();
+    reader.read(answer.id, answer.text);
+    return true;
+  };
+  const pause = () => {
+    if (isReading()) reader.pause();
+    else if (isGuideSpeaking() && findLastAnswer(state())) {
+      hold({ isHeld: true, spoken: state().spoken?.words ?? 0 });
+      silenceGuide();
+    } else return false;
+    return true;
+  };
+  const resume = () => {
+    const { isHeld, spoken } = held.getState();
+    const answer = findLastAnswer(state());
+    const { id = '', state: reading } = reader.getState();
+    if (reading === 'paused') reader.toggle(id, '');
+    else if (isHeld && answer) {
+      release();
+      reader.read(answer.id, restFrom(answer.text, spoken));
+    } else return false;
+    return true;
+  };
+  const slower = (before?: number) => {
+    if (!findLastAnswer(state(), before)) return false;
+    const { speechRate } = session.store.getState().settings;
+    session.changeSettings({ speechRate: Math.max(slowestRate, Math.round((speechRate - rateStep) * 10) / 10) });
+    return isReading() || resume() || (pause() ? resume() : read(before));
+  };
+  const stop = () => {
+    if (!isReading() && reader.getState().state !== 'paused' && !held.getState().isHeld && !isGuideSpeaking()) return false;
+    if (isGuideSpeaking()) conversation.interrupt();
+    reader.stop();
+    release();
+    return true;
+  };
+
+  return {
+    held,
+    fulfil: (wish: Wish, before?: number): boolean => ({ again: read, slower, pause, resume, stop })[wish](before),
+    /** Somebody else speaks, or nobody can any more. */
+    end() {
+      reader.stop();
+      release();
+      if (isSilenced) conversation.setGuideMuted(false, 'reading');
+      isSilenced = false;
+    },
+  };
+}

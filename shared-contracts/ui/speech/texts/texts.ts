@@ -1,0 +1,26 @@
+import type { Language } from '../../../i18n/language.ts';
+import type { KeyOf, TranslateKeys } from '../../../i18n/use-translation.ts';
+import type en from './en.json';
+
+export type SpeechTexts = typeof en;
+
+export type TextKey = KeyOf<SpeechTexts>;
+
+/** The text of a key in the page's language. */
+export type Translate = TranslateKeys<TextKey>;
+
+/** In the same chunk as a screen's own texts. */
+const texts: Record<Language, () => Promise<{ default: SpeechTexts }>> = {
+  en: () => import(/* webpackChunkName: "texts-en" */ './en.json'),
+  de: () => import(/* webpackChunkName: "texts-de" */ './de.json'),
+  fr: () => import(/* webpackChunkName: "texts-fr" */ './fr.json'),
+};
+
+/** A screen's own texts, and those of reading aloud and dictation. */
+export async function withSpeechTexts<Own extends object>(
+  language: Language,
+  own: Promise<{ default: Own }>,
+): Promise<{ default: Own & SpeechTexts }> {
+  const [mine, speech] = await Promise.all([own, texts[language]()]);
+  return { default: { ...mine.default, ...speech.default } };
+}

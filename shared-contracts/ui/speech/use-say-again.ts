@@ -1,0 +1,46 @@
+import { useEffect, useMemo } from 'react';
+import type { Conversation } from '../../conversation/conversation.ts';
+import { isUnderWay } from '../../kit/audio-player.ts';
+import { onEscape } from '../../kit/pressed-key.ts';
+import { useStore } from '../../kit/use-store.ts';
+import type { VisitorSession } from '../../visit/session.ts';
+import type { Reader } from './reading/create-reader.ts';
+import { createSayAgain, findLastAnswer, pickWish } from './say-again.ts';
+
+interface SayAgainProps {
+  conversation: Conversation;
+  session: VisitorSession;
+  reader: Reader;
+}
+
+/** Says the last answer again, as long as the screen is shown: by button and by asking. */
+export function useSayAgain({ conversation, session, reader }: SayAgainProps, isOffered: boolean) {
+  const sayAgain = useMemo(() => createSayAgain({ conversation, session, reader }), [conversation, session, reader]);
+  useEffect(() => (isOffered ? sayAgain.open() : undefined), [sayAgain, isOffered]);
+  useEffect(() => (isOffered ? onEscape('guide', () => sayAgain.fulfil('stop')) : undefined), [sayAgain, isOffered]);
+
+  const isHeld = useStore(sayAgain, (state) => state.isHeld);
+  const reading = useStore(reader, ({ state }) => state);
+  const isGuideSpeaking = useStore(conversation.store, ({ transport, phase }) => transport === 'voice' && phase === 'speaking');
+  const hasAnswer = useStore(conversation.store, (state) => findLastAnswer(state) !== undefined);
+  const isPaused = isHeld || reading === 'paused';
+  const isSaying = isUnderWay(reading) || isGuideSpeaking;
+  return {
+    /** paused: until it is resumed · saying: aloud now · silent: it can be said again. Undefined: there is nothing to be said. */
+    state: isOffered && hasAnswer ? pickState(isPaused, isSaying) : undefined,
+    isReading: isUnderWay(reading),
+    fulfil: sayAgain.fulfil,
+    wishOf: pickWish,
+    /** Does what a whole message wishes; false: it is for the guide. “Stop” is for no guide: it would be answered. */
+    fulfilMessage(text: string): boolean {
+      const wish = pickWish(text);
+      const isDone = isOffered && wish !== undefined && sayAgain.fulfil(wish);
+      return isDone || wish === 'stop';
+    },
+  } as const;
+}
+
+function pickState(isPaused: boolean, isSaying: boolean): 'paused' | 'saying' | 'silent' {
+  if (isPaused) return 'paused';
+  return isSaying ? 'saying' : 'silent';
+}

@@ -1,0 +1,155 @@
+import type { Pronunciation } from '../../museum/museum.ts';
+import type { Rule } from './rules.ts';
+
+type FindLongest<T> = (...where: Parameters<TermTree<T>['findLongest']>) => Match<T> | undefined;
+
+/**
+ * Looks terms up in an exhibition's own list, which wins, and in a language's rules; each is planted when first
+ * needed. A list is read once: never change one, make another.
+ */
+export function lookUpTerms<T>(
+  rules: () => readonly Rule[],
+  plant: (rules: readonly Rule[]) => TermTree<T>,
+): (own: readonly Pronunciation[]) => FindLongest<T> {
+  let builtIn: TermTree<T> | undefined;
+  const ownTrees = new WeakMap<readonly Pronunciation[], TermTree<T>>();
+  return (pronunciations) => {
+    builtIn ??= plant(rules());
+    const all = builtIn;
+    const own = ownTrees.get(pronunciations) ?? plant(pronunciations.map(({ key, value }) => ({ written: key, spoken: value })));
+    ownTrees.set(pronunciations, own);
+    return (...where) => pickLonger(own.findLongest(...where), all.findLongest(...where));
+  };
+}
+
+/** The exhibition's own match where both are as long. */
+function pickLonger<T>(own: Match<T> | undefined, builtIn: Match<T> | undefined): Match<T> | undefined {
+  if (own === undefined || builtIn === undefined) return own ?? builtIn;
+  return builtIn.end > own.end ? builtIn : own;
+}
+
+const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;
+const isDigit = (code: number) => code >= 48 && code <= 57;
+const isHigh = (code: number) => code >= 0xd800 && code <= 0xdbff;
+const isLow = (code: number) => code >= 0xdc00 && code <= 0xdfff;
+/** What may stand inside a number: 3.1742, 1,742, 14:17. */
+const numberMarks = new Set([...'.,:'].map((mark) => mark.charCodeAt(0)));
+
+/**
+ * Whether a term may begin or end at `index` (UTF-16): not inside a word, a number or a surrogate pair.
+ * `\b` would see an edge before every umlaut.
+ */
+function isEdge(text: string, index: number): boolean {
+  if (index <= 0 || index >= text.length) return true;
+  const before = text.charCodeAt(index - 1);
+  const after = text.charCodeAt(index);
+  if (isHigh(before) && isLow(after)) return false;
+  if (splitsNumber(text, index)) return false;
+  return !(isWord(characterBefore(text, index)) && isWord(text.codePointAt(index)));
+}
+
+function splitsNumber(text: string, index: number): boolean {
+  const [two, one, here, next] = [-2, -1, 0, 1].map((offset) => text.charCodeAt(index + offset)) as [number, number, number, number];
+  return (isDigit(one) && numberMarks.has(here) && isDigit(next)) || (isDigit(two) && numberMarks.has(one) && isDigit(here));
+}
+
+function characterBefore(text: string, index: number): number | undefined {
+  const isPair = isLow(text.charCodeAt(index - 1)) && isHigh(text.charCodeAt(index - 2));
+  return text.codePointAt(index - (isPair ? 2 : 1));
+}
+
+function isWord(point: number | undefined): boolean {
+  if (point === undefined) return false;
+  if (point >= 128) return wordCharacter.test(String.fromCodePoint(point));
+  return isDigit(point) || (point >= 65 && point <= 90) || (point >= 97 && point <= 122) || point === 95;
+}
+
+/** What is from some index to `end` becomes `by`. */
+interface Replacement {
+  by: string;
+  end: number;
+}
+
+/** What a rule may look at before its term. */
+export function textBefore(text: string, start: number): string {
+  return text.slice(Math.max(0, start - lookBackLength), start);
+}
+
+const lookBackLength = 64;
+
+/** Reads the text once from left to right: what was put in is never looked at again. */
+export function replaceTerms(text: string, findAt: (start: number) => Replacement | undefined): string {
+  let result = '';
+  let kept = 0;
+  for (let start = 0; start < text.length; ) {
+    const found = isEdge(text, start) ? findAt(start) : undefined;
+    if (found) {
+      result += text.slice(kept, start) + found.by;
+      kept = found.end;
+    }
+    start = found ? found.end : start + 1;
+  }
+  return result + text.slice(kept);
+}
+
+interface TermNode<T> {
+  next?: Map<number, TermNode<T>>;
+  entries?: T[];
+}
+
+/**
+ * Terms by their characters, so that looking one up costs its own length and not the number of terms; no
+ * pattern is ever made of a term.
+ */
+export interface TermTree<T> {
+  add(term: string, entry: T): void;
+  /** The longest term that begins at `start`, ends at a word's edge and has an entry that `pick` takes. */
+  findLongest(text: string, start: number, pick: (entries: readonly T[], end: number) => T | undefined): Match<T> | undefined;
+}
+
+export interface Match<T> {
+  entry: T;
+  end: number;
+}
+
+/** @param fold makes one UTF-16 unit of another where both count as the same letter */
+export function createTermTree<T>(fold: (unit: number) => number = (unit) => unit): TermTree<T> {
+  const root: TermNode<T> = {};
+  return {
+    add(term, entry) {
+      if (term === '') return;
+      let node = root;
+      for (let index = 0; index < term.length; index++) node = childOf(node, fold(term.charCodeAt(index)));
+      node.entries ??= [];
+      node.entries.push(entry);
+    },
+    findLongest(text, start, pick) {
+      let longest: Match<T> | undefined;
+      let node: TermNode<T> | undefined = root;
+      for (let end = start; end < text.length; ) {
+        node = node.next?.get(fold(text.charCodeAt(end)));
+        if (node === undefined) break;
+        end += 1;
+        const entry = node.entries && isEdge(text, end) ? pick(node.entries, end) : undefined;
+        if (entry !== undefined) longest = { entry, end };
+      }
+      return longest;
+    },
+  };
+}
+
+function childOf<T>(node: TermNode<T>, unit: number): TermNode<T> {
+  node.next ??= new Map();
+  const known = node.next.get(unit);
+  if (known) return known;
+  const child: TermNode<T> = {};
+  node.next.set(unit, child);
+  return child;
+}
+
+/** One unit in lower case; where that would be two units ("İ") the letter stays, so that lengths hold. */
+export function foldUnit(unit: number): number {
+  if (unit < 128) return unit >= 65 && unit <= 90 ? unit + 32 : unit;
+  const lower = String.fromCharCode(unit).toLowerCase();
+  return lower.length === 1 ? lower.charCodeAt(0) : unit;
+}

@@ -1,0 +1,68 @@
+import type { Language } from '../../i18n/language.ts';
+import type { Pronunciation } from '../../museum/museum.ts';
+import { englishRules } from './english.ts';
+import { frenchRules } from './french.ts';
+import { germanRules } from './german.ts';
+import type { Rule } from './rules.ts';
+import { createTermTree, lookUpTerms, replaceTerms, type TermTree, textBefore } from './terms.ts';
+
+export interface PronunciationOptions {
+  language: Language;
+  /** The exhibition's own list; it wins over the built-in rules. Read once a list: never change one, make another. */
+  pronunciations: readonly Pronunciation[];
+}
+
+const families: Record<Language, () => Rule[]> = { en: englishRules, de: germanRules, fr: frenchRules };
+
+/** Royal names, numerals, centuries, years, artists and places, as the language's voices can say them. */
+export function builtInRules(language: Language): Rule[] {
+  return families[language]();
+}
+
+/** Words that begin a sentence more often than they follow an abbreviation in one; nouns and names do not count. */
+const starters: Record<Language, ReadonlySet<string>> = {
+  en: wordSet(
+    'A An And As At But By For From He Her Here His How In It Its Look Of On Or She So That The Their Then There These They This Those To We What When Where Which Who With You Your',
+  ),
+  de: wordSet(
+    'Aber Als Am An Auf Auch Aus Bei Bis Da Damals Dann Das Dem Den Der Des Die Dies Diese Dieser Dieses Dort Ein Eine Einen Einer Er Es Für Hier Ich Ihr Ihre Im In Ist Man Mit Nach Nun Nur Ob Oder Schauen Sehen Sein Seine Seit Sie So Und Unter Von Vor Wann Warum Was Wenn Wer Wie Wir Wo Zu Zum Zur',
+  ),
+  fr: wordSet(
+    'À Au Aux Avec Ce Ces Cet Cette Ceci Cela Chez Dans De Depuis Des Du Elle Elles En Et Ici Il Ils Je La Le Les Leur Lui Mais Nous On Ou Où Par Pour Puis Quand Que Qui Regardez Sa Sans Ses Son Sous Sur Un Une Voici Vous Y',
+  ),
+};
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
+}
+
+/** Whether the full stop that is before `index` also ends a sentence: nothing follows, or what begins one. */
+function endsSentence(text: string, index: number, language: Language): boolean {
+  const rest = text.slice(index, index + 40);
+  if (/^["”“»’')\]]*[^\S\n]*(?:\n|$)/.test(rest)) return true;
+  const word = /^["”“»’')\]]*\s+["“„«(]*\s*(\p{Lu}\p{L}*)/u.exec(rest)?.[1];
+  return word !== undefined && starters[language].has(word);
+}
+
+const termsOf = (language: Language) => lookUpTerms(() => builtInRules(language), plantWritten);
+const findTerms: Record<Language, ReturnType<typeof termsOf>> = { en: termsOf('en'), de: termsOf('de'), fr: termsOf('fr') };
+
+/**
+ * The text as a voice should get it: every written term, in its case and as a whole word, becomes its
+ * spoken form. The longest term wins; everything else stays as it is, character for character.
+ */
+export function toSpoken(text: string, options: PronunciationOptions): string {
+  const findLongest = findTerms[options.language](options.pronunciations);
+  return replaceTerms(text, (start) => {
+    const match = findLongest(text, start, (rules) => rules.find(({ fits }) => fits === undefined || fits(textBefore(text, start))));
+    if (!match) return undefined;
+    const { entry, end } = match;
+    return { by: entry.sharesStop && endsSentence(text, end, options.language) ? `${entry.spoken}.` : entry.spoken, end };
+  });
+}
+
+function plantWritten(rules: readonly Rule[]): TermTree<Rule> {
+  const tree = createTermTree<Rule>();
+  for (const rule of rules) tree.add(rule.written, rule);
+  return tree;
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { type Language, languages } from '../../i18n/language.ts';
+import type { Pronunciation } from '../../museum/museum.ts';
+import { builtInRules, toSpoken } from './to-spoken.ts';
+import { toWritten } from './to-written.ts';
+
+const list = (pairs: Record<string, string>): Pronunciation[] =>
+  Object.entries(pairs).map(([key, value]) => ({ type: 'exact', key, value }));
+const own = list({ Savelli: 'Sa-vel-lee', Zennari: 'Dzen-nah-ree', 'Frau Übler': 'Frau Yblér', 'x.y*': '$& [a-z]', Šípek: 'Schie-pek' });
+const neutral: Record<Language, string[]> = {
+  en: ['the', 'ceiling', 'Look', 'ägypt', 'I', '42', 'garçon', '😀'],
+  de: ['die', 'Decke', 'Schauen', 'über', 'unter', 'für', 'das', '42', '😀'],
+  fr: ['le', 'plafond', 'Regardez', 'à', 'où', 'l’œuvre', '42', '😀'],
+};
+const separators = fc.constantFrom(' ', ', ', '; ', ' (', ') ', ' – ', '\n', '… ', '? ', ' « ', ': ');
+
+/** Words that belong to no term and two-way terms as they are usually written, set apart as sentences do. */
+function knownTexts(language: Language) {
+  const terms = [...builtInRules(language).filter(({ isOneWay }) => !isOneWay), ...own.map(({ key }) => ({ written: key }))];
+  const words = fc.oneof(fc.constantFrom(...neutral[language]), fc.constantFrom(...terms.map(({ written }) => written)));
+  return fc.array(fc.tuple(words, separators), { maxLength: 14 }).map((pairs) => pairs.flatMap(separated).join(''));
+}
+
+/** Two numbers side by side are heard as one: « mille deux cent deux mille ». */
+const separated = ([word, separator]: [string, string]) => [word, separator === ' ' && /\d$/.test(word) ? ', ' : separator];
+
+const shout: Record<Language, string> = {
+  en: 'LOUIS THE FOURTEENTH in the EIGHTEENTH century, Seventeen Forty-Two, tee-eh-po-lo',
+  de: 'ludwig DER vierzehnte und im ACHTZEHNTEN JAHRHUNDERT, SIEBZEHNHUNDERTZWEIUNDVIERZIG, dschotto',
+  fr: 'LOUIS quatorze au DIX-HUITIÈME siècle, MILLE sept cent quarante-deux, DJOTTO',
+};
+const quiet: Record<Language, string> = {
+  en: 'Louis XIV in the 18th century, 1742, Tiepolo',
+  de: 'Ludwig XIV. und im 18. Jahrhundert, 1742, Giotto',
+  fr: 'Louis XIV au XVIIIe siècle, 1742, Giotto',
+};
+
+describe.each(languages)('toWritten in %s', (language) => {
+  const options = { language, pronunciations: own };
+
+  it('writes again what toSpoken made of known terms and neutral words', () => {
+    fc.assert(
+      fc.property(knownTexts(language), (text) => {
+        expect(toWritten(toSpoken(text, options), options)).toBe(text);
+      }),
+    );
+  });
+
+  it('writes every two-way term of its own again', () => {
+    for (const { written, isOneWay } of builtInRules(language)) {
+      if (isOneWay) continue;
+      const text = `das ${written} – ${written}, ${written}`;
+      expect(toWritten(toSpoken(text, options), options)).toBe(text);
+    }
+  });
+
+  it('reads spoken forms in any case', () => expect(toWritten(shout[language], options)).toBe(quiet[language]));
+
+  it('changes nothing any more the second time', () => {
+    const spokenWords = [...builtInRules(language).map(({ spoken }) => spoken), ...own.map(({ value }) => value)].join(' ').split(' ');
+    const texts = fc.array(fc.tuple(fc.constantFrom(...new Set(spokenWords)), separators), { maxLength: 14 });
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          texts.map((pairs) => pairs.flat().join('')),
+          knownTexts(language),
+        ),
+        (text) => {
+          const once = toWritten(text, options);
+          expect(toWritten(once, options)).toBe(once);
+        },
+      ),
+    );
+  });
+
+  it('leaves numbers alone that are words like any other', () => {
+    const spoken = { en: 'Room three at twelve fifteen', de: 'Saal drei, zweitausend Gäste', fr: 'la salle trois, deux mille personnes' };
+    expect(toWritten(spoken[language], options)).toBe(spoken[language]);
+  });
+});
+
+describe('toWritten with an exhibition’s list', () => {
+  const write = (text: string, pairs: Record<string, string>) => toWritten(text, { language: 'en', pronunciations: list(pairs) });
+
+  it.each([
+    ['takes the longest form first', 'bel mon teh', { A: 'bel', Belmonte: 'bel mon teh' }, 'Belmonte'],
+    ['keeps to whole words', 'übel bel BELs', { A: 'bel' }, 'übel A BELs'],
+    ['prefers the form in its very case', 'us US Us', { US: 'us', them: 'Us' }, 'US US them'],
+    ['leaves a written form as it is', 'a b', { a: 'b', c: 'a' }, 'a a'],
+    ['puts keys in as they are', 'one two', { '$&': 'one', '\\1': 'two' }, '$& \\1'],
+    ['folds umlauts', 'GRÖẞE größe', { K: 'größe' }, 'K K'],
+  ])('toWritten with an exhibition’s list %s', (_, text, pairs, written) => expect(write(text, pairs)).toBe(written));
+
+  it('toWritten with an exhibition’s list never throws and touches nothing without a term, whatever the list', () => {
+    const sign = fc.constantFrom(...'ab. $&^*(\\[äÄİß😀\ud83d\u0301', '$&', '__proto__');
+    const pair = fc.tuple(fc.string({ unit: sign, minLength: 1 }), fc.string({ unit: sign, minLength: 1 }));
+    fc.assert(
+      fc.property(fc.string({ unit: sign, maxLength: 80 }), fc.array(pair, { maxLength: 20 }), (text, pairs) => {
+        const written = toWritten(text, { language: 'de', pronunciations: pairs.map(([key, value]) => ({ type: 'exact', key, value })) });
+        if (!pairs.some(([, value]) => text.toLowerCase().includes(value.toLowerCase()))) expect(written).toBe(text);
+      }),
+    );
+  });
+});
