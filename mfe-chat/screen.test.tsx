@@ -214,7 +214,7 @@ describe('the answer', () => {
     expect(await screen.findByRole('button', { name: 'Could not copy' })).toBeTruthy();
   });
 
-  it('is rated; a rating that cannot be sent is taken back, and it is said so', async () => {
+  it('is rated; a rating that cannot be sent is taken back, and it is said so; a second press takes a rating back', async () => {
     const rated: unknown[] = [];
     let isReached = true;
     const rate = async (request: unknown) => {
@@ -234,9 +234,13 @@ describe('the answer', () => {
     await user.click(screen.getByRole('button', { name: 'Not helpful' }));
     expect(await screen.findByText('Your rating could not be sent. Please try again.')).toBeTruthy();
     expect(helpful().getAttribute('aria-pressed')).toBe('true');
+    isReached = true;
+    await user.click(helpful());
+    expect(helpful().getAttribute('aria-pressed')).toBe('false');
     expect(rated).toMatchObject([
       { messageId: 'answer-1', rating: 'helpful' },
       { messageId: 'answer-1', rating: 'not-helpful' },
+      { messageId: 'answer-1', rating: 'none' },
     ]);
   });
 });

@@ -7,12 +7,8 @@ import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-nam
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useEffect, useState } from 'react';
-<<<<<<< HEAD
 import type { ScreenContent } from '../arrival/resolve.ts';
-=======
-import type { ScreenContent } from '../arrival/use-arrival.ts';
 import { unpackTurns } from './carried-turns.ts';
->>>>>>> main
 import { EndPageFrame } from './end-frame.tsx';
 import type { EndServices } from './end-page.tsx';
 import styles from './end-view.module.css';

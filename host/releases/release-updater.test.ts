@@ -99,14 +99,6 @@ describe('a new set in an open page', () => {
     expect([tab.replacedBy, tab.swaps()]).toEqual([[8], 0]);
   });
 
-  it('a new set in an open page is ignored when it is forged, and reported once', async () => {
-    const tab = await openTab();
-    tab.terms.answer = { ...(await tab.setWith('1.1.0', 8)), sequence: 9 };
-    await tab.check();
-    await tab.check();
-    expect([tab.now(), tab.problems]).toEqual([[7, '1.0.0'], ['set-signature']]);
-  });
-
   it('a new set in an open page whose version does not arrive is not swapped in; it is reported once and tried again with every answer', async () => {
     let isDown = true;
     const tab = await openTab({ '1.1.0': () => (isDown ? gone() : Promise.resolve({ default: () => null, loadTexts })) });

@@ -1,16 +1,14 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { issuedTokenSchema, tokensSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import { openEachCommandLine } from './testing/open-command-line.ts';
 
 const belmonte = 'a'.repeat(24);
-let line: CommandLine;
+const line = openEachCommandLine();
 beforeEach(async () => {
-  line = await openCommandLine();
   await line.temporary.publish({ name: 'visit' });
 });
-afterEach(() => line.close());
 
 describe('token', () => {
   it('token issues one for a team, which is listed until it is revoked', async () => {

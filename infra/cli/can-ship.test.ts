@@ -1,16 +1,12 @@
 import path from 'node:path';
 import { remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
+import { describe, expect, it } from '@rstest/core';
+import { openEachCommandLine } from './testing/open-command-line.ts';
 
 const museum = ['--museum', 'a'.repeat(24)];
 const plays = JSON.stringify([{ name: 'looks', steps: [{ sees: [{ text: 'Hello' }] }] }]);
 
-let line: CommandLine;
-beforeEach(async () => {
-  line = await openCommandLine();
-});
-afterEach(() => line.close());
+const line = openEachCommandLine();
 
 describe('can-ship', () => {
   it('can-ship exits with 1 if a built folder or a published version has no plays', async () => {

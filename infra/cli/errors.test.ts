@@ -1,22 +1,20 @@
 import { remoteFiles, screenMap, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { screenErrorsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import { openEachCommandLine } from './testing/open-command-line.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
 const script = '/remotes/visit/1.9.0/static/js/async/screen.5f2c.js';
-let line: CommandLine;
+const line = openEachCommandLine();
 let visits = 0;
 beforeEach(async () => {
-  line = await openCommandLine();
   for (const version of ['1.8.0', '1.9.0']) {
     const files = remoteFiles({ name: 'visit', version }).set('private/maps/static/js/async/screen.5f2c.js.map', screenMap);
     const folder = await writeBuild(await line.temporary.folder(), files);
     await line.temporary.registry().publish({ name: 'visit', folder, actor: 'tests' });
   }
 });
-afterEach(() => line.close());
 
 /** So many visits that had the screen and in which it threw, or not. */
 async function visit(count: number, museumId: string, thrown?: { code?: string; version?: string }) {

@@ -2,9 +2,9 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findAccount, parseAccounts } from '@enfilade/server/operators/account';
 import { matchesPassword } from '@enfilade/server/operators/password';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
-import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
+import { openEachCommandLine } from './testing/open-command-line.ts';
 
 const [belmonte, cathedral] = ['a'.repeat(24), 'b'.repeat(24)];
 const madeSchema = z.strictObject({
@@ -14,11 +14,7 @@ const madeSchema = z.strictObject({
   password: z.string(),
 });
 
-let line: CommandLine;
-beforeEach(async () => {
-  line = await openCommandLine();
-});
-afterEach(() => line.close());
+const line = openEachCommandLine();
 
 const file = () => path.join(line.temporary.dataDir, 'operators.json');
 const accountOf = async (name: string) => findAccount(parseAccounts(file(), await readFile(file())), name);

@@ -1,15 +1,11 @@
 import { type RemoteBuild, remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { type CommandLine, capture, openCommandLine } from './testing/open-command-line.ts';
+import { describe, expect, it } from '@rstest/core';
+import { capture, openEachCommandLine } from './testing/open-command-line.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
-let line: CommandLine;
-beforeEach(async () => {
-  line = await openCommandLine();
-});
-afterEach(() => line.close());
+const line = openEachCommandLine();
 
 const publish = async (build: RemoteBuild & { name: string }, ...more: string[]) =>
   line.remotes('publish', await line.build(build), '--name', build.name, ...more);

@@ -1,17 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import { setAnswerSchema } from './museum-commands.ts';
-import { type CommandLine, openCommandLine, unknownMuseum } from './testing/open-command-line.ts';
+import { openEachCommandLine, unknownMuseum } from './testing/open-command-line.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
-let line: CommandLine;
-beforeEach(async () => {
-  line = await openCommandLine();
-});
-afterEach(() => line.close());
+const line = openEachCommandLine();
 
 const publish = async (version: string) => line.remotes('publish', await line.build({ version }), '--name', 'landing');
 const versionAt = async (museum: string) => {

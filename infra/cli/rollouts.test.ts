@@ -1,18 +1,16 @@
 import { declarationOf } from '@enfilade/server/registry/testing/built-remote';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import { openEachCommandLine } from './testing/open-command-line.ts';
 
 const belmonte = 'a'.repeat(24);
 const museum = ['--museum', belmonte];
-let line: CommandLine;
+const line = openEachCommandLine();
 beforeEach(async () => {
-  line = await openCommandLine();
   for (const name of ['landing', 'visit']) {
     for (const version of ['1.0.0', '1.1.0']) await line.temporary.publish({ name, version });
     await line.remotes('pin', `${name}@1.0.0`, '--all');
   }
 });
-afterEach(() => line.close());
 
 async function startRollout(): Promise<string> {
   const { id } = (await line.json('rollout', 'visit@1.1.0', 'landing@1.1.0', ...museum, '--percent', '10')) as { id: string };

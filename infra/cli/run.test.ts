@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import Fastify from 'fastify';
 import { commands, exitCodes } from './run.ts';
-import { type CommandLine, capture, openCommandLine } from './testing/open-command-line.ts';
+import { capture, openEachCommandLine } from './testing/open-command-line.ts';
 
 const belmonte = 'a'.repeat(24);
 const id = '00000000-0000-4000-8000-000000000000';
@@ -139,11 +139,7 @@ describe('any words at all', () => {
 });
 
 describe('a registry that cannot be used', () => {
-  let line: CommandLine;
-  beforeEach(async () => {
-    line = await openCommandLine();
-  });
-  afterEach(() => line.close());
+  const line = openEachCommandLine();
 
   it('a registry that cannot be used is told apart: no token, none in the file, an unknown one, one that may not', async () => {
     expect((await line.remotes('list', '--token-file', 'nowhere')).err).toMatch(/^There is no token to read at .*nowhere; start the site/);

@@ -6,14 +6,10 @@ import { sealStock, stockEntry, stockFiles, stockScreen, withStockManifest } fro
 import { silentLog } from '@enfilade/server/registry/testing/temporary-registry';
 import { createFrameMapper } from '@enfilade/server/screen-errors/map-frames';
 import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
+import { describe, expect, it } from '@rstest/core';
+import { openEachCommandLine } from './testing/open-command-line.ts';
 
-let line: CommandLine;
-beforeEach(async () => {
-  line = await openCommandLine();
-});
-afterEach(() => line.close());
+const line = openEachCommandLine();
 
 const team = { name: 'glass', contract: 1, declaration: declarationOf('glass') };
 const contracts = [contractVersion, mountContractVersion].map((version) => ({ version, fingerprint: contractHistory.get(version) }));

@@ -141,15 +141,6 @@ describe('what goes wrong', () => {
     expect(done).toEqual(['keep waiting', 'retry']);
   });
 
-  it('is said in the specification’s sentences: not reached, and without HTTPS', async () => {
-    const { show } = open({ kind: 'error', retryAfterSeconds: undefined });
-    expect(screen.getByRole('alert').textContent).toBe(
-      'Something went wrong. The LLM could not be reached.You can retry immediately by reloading the page.',
-    );
-    show({ kind: 'insecure' });
-    expect(heading().textContent).toBe('This site must be accessed via HTTPS for microphone access');
-  });
-
   it('in another tab can be taken over here; what ended is called again', async () => {
     const { press, done, show } = open({ kind: 'other-tab' });
     await press('Take over here');

@@ -14,6 +14,8 @@ export function serverEnvironment(entry: Record<string, string>): EnvironmentCon
       distPath: { root: 'dist' },
       cleanDistPath: true,
       filename: { js: '[name].mjs' },
+      // A thread's script is beside the program.
+      assetPrefix: 'auto',
       minify: false,
       sourceMap: { js: 'source-map' },
       externals: [

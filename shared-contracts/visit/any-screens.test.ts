@@ -81,7 +81,7 @@ describe('whatever screens a museum has', () => {
     provides: fc.constantFrom(undefined, 'exhibition', 'answers'),
     conversation: fc.constantFrom(undefined, 'voice', 'text'),
   });
-  const screens = fc.array(screen, { maxLength: 6 }).map((list) =>
+  const invented = fc.array(screen, { maxLength: 6 }).map((list) =>
     list.map((each, at): DeclaredScreen => {
       const { provides, conversation } = each;
       return {
@@ -94,9 +94,10 @@ describe('whatever screens a museum has', () => {
       };
     }),
   );
+  const screens = fc.oneof(fc.constant(someScreens), invented);
   const anyArrival = fc
     .record({
-      path: fc.constantFrom('/', '/s0', '/s1', '/s2', '/s5', '/gone'),
+      path: fc.constantFrom('/', '/s0', '/s1', '/s2', '/s5', '/gone', ...someScreens.flatMap(({ routes }) => routes)),
       hasMuseum: fc.boolean(),
       hasExhibition: fc.boolean(),
       singleExhibitionId: fc.constantFrom(undefined, only),

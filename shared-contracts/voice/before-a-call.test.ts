@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, expect, it, rstest } from '@rstest/core';
+import { afterEach, beforeEach, expect, it, onTestFinished, rstest } from '@rstest/core';
 import { checkVoice } from './check-voice.ts';
 import { fetchCallMachine } from './prepare-call.ts';
 import { createTestVoice, machineUrl, until } from './testing/test-voice.ts';
 
 let setup: ReturnType<typeof createTestVoice>;
 beforeEach(() => {
-  // daily-js and the SDK say much that is no fault here.
-  for (const method of ['warn', 'error', 'log'] as const) rstest.spyOn(console, method).mockImplementation(() => undefined);
   setup = createTestVoice();
 });
-afterEach(async () => {
-  await setup.end();
-  rstest.restoreAllMocks();
-});
+afterEach(() => setup.end());
 
 const facts = 'GET /api/voice';
 const made = 'POST /api/voice/call/web';
@@ -56,6 +51,7 @@ it('a call waits on a phone no longer than elsewhere: the microphone is there', 
   const phone = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
   Object.defineProperty(navigator, 'userAgent', { value: phone, configurable: true });
   const timeouts = rstest.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => timeouts.mockRestore());
   await setup.callUntilStarted();
   expect(timeouts.mock.calls.filter(([, delayMs]) => delayMs === 1_000)).toEqual([]);
 });

@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, rstest } from '@rstest/core';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { leaseRenewalMs } from '../api/voice-schemas.ts';
 import { createVoiceClient } from './create-voice-client.ts';
 import { callId, callOptions, createTestVoice, flushPromises, machineUrl, until } from './testing/test-voice.ts';
 
 let setup: ReturnType<typeof createTestVoice>;
 beforeEach(() => {
-  // daily-js and the SDK say much that is no fault here.
-  for (const method of ['warn', 'error', 'log'] as const) rstest.spyOn(console, method).mockImplementation(() => undefined);
   setup = createTestVoice();
 });
-afterEach(async () => {
-  await setup.end();
-  rstest.restoreAllMocks();
-});
+afterEach(() => setup.end());
 
 const made = 'POST /api/voice/call/web';
 const renewed = `POST /api/voice/calls/${callId}/renewal`;

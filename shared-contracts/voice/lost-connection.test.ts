@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, rstest } from '@rstest/core';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { leaseRenewalMs } from '../api/voice-schemas.ts';
 import { callId, createTestVoice, flushPromises, until } from './testing/test-voice.ts';
 
 let setup: ReturnType<typeof createTestVoice>;
 beforeEach(() => {
-  for (const method of ['warn', 'error', 'log'] as const) rstest.spyOn(console, method).mockImplementation(() => undefined);
   setup = createTestVoice();
 });
-afterEach(async () => {
-  await setup.end();
-  rstest.restoreAllMocks();
-});
+afterEach(() => setup.end());
 
 const made = 'POST /api/voice/call/web';
 const playable = () => setup.actions.filter((action) => action === 'app-msg "playable"').length;

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, rstest } from '@rstest/core';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { createTestVoice, until } from './testing/test-voice.ts';
 
 let setup: ReturnType<typeof createTestVoice>;
 beforeEach(() => {
-  for (const method of ['warn', 'error', 'log'] as const) rstest.spyOn(console, method).mockImplementation(() => undefined);
   setup = createTestVoice();
 });
-afterEach(async () => {
-  await setup.end();
-  rstest.restoreAllMocks();
-});
+afterEach(() => setup.end());
 
 const instances = () => Object.keys((window as { _daily?: { instances: object } })._daily?.instances ?? {});
 

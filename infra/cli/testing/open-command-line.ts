@@ -13,6 +13,7 @@ import { createScreenErrors, type ScreenErrorBook } from '@enfilade/server/scree
 import { createMemoryState } from '@enfilade/server/shared-state/memory-state';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { repositoryRoot } from '@enfilade/tooling/checks/repository-root';
+import { afterEach, beforeEach } from '@rstest/core';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type ExitCode, run, type Terminal } from '../run.ts';
 
@@ -134,4 +135,12 @@ export async function openCommandLine(): Promise<CommandLine> {
   };
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   return { ...commandLine, origin };
+}
+
+/** A command line of its own for each test, in one object. */
+export function openEachCommandLine(): CommandLine {
+  const line = {} as CommandLine;
+  beforeEach(async () => void Object.assign(line, await openCommandLine()));
+  afterEach(() => line.close());
+  return line;
 }

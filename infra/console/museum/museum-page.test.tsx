@@ -285,11 +285,6 @@ describe('the page of a museum', () => {
     expect(screen.queryByRole('heading', { name: 'Rollouts' })).toBeNull();
   });
 
-  it('says so where the operator has no such museum', async () => {
-    await openMuseum(undefined, 'f'.repeat(24));
-    expect(await screen.findByRole('heading', { name: 'You have no museum of this number' })).toBeDefined();
-  });
-
   it('tells what its visitors cost, today and by month', async () => {
     const site = createTestSite();
     const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { harbour, mill, millContent } from '../testing/sample-content.ts';
+import { harbour, mill } from '../testing/sample-content.ts';
 import { bearer, credential, startTestPlatform, type TestPlatform } from '../testing/test-platform.ts';
 
 const loginPath = '/rest-api/v2/auth/login';
@@ -41,17 +41,6 @@ describe('logging in', () => {
 });
 
 describe('reading records', () => {
-  it('reading records gives the museum bare', async () => {
-    const answer = await platform.get(museumPath, bearer(await logIn()));
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual(millContent.museum);
-  });
-
-  it('reading records gives the exhibition under data, with assistant and pronunciations', async () => {
-    const answer = await platform.get(`${museumPath}/exhibitions/${mill.wheelId}`, bearer(await logIn()));
-    expect(await answer.json()).toEqual({ data: millContent.exhibitions[0] });
-  });
-
   it.each([
     ['an unknown museum', `/rest-api/v2/museums/${'f'.repeat(24)}`],
     ['what is no id', '/rest-api/v2/museums/..%2f..%2fetc'],

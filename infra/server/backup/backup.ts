@@ -5,6 +5,7 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
 import { holdLock, LockHeldError } from '../database/held-lock.ts';
 import { openSiteReader } from '../database/open-database.ts';
+import { restoreBackup } from '../database/site-database.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { openPrivateFolder } from '../registry/artifacts/private-files.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
@@ -59,11 +60,18 @@ export const versionFolder = (folder: string, { name, version }: Release) => pat
 
 export const savedPrivateFiles = (folder: string) => openPrivateFolder(path.join(folder, 'artifacts'));
 
+/** One sentence for each table with damaged rows. */
+export const describeDamage = (damaged: Readonly<Record<string, number>>): string[] =>
+  Object.entries(damaged).flatMap(([table, count]) =>
+    count > 0 ? [`Rows of the table ${table} are not what was written, ${count} of them: delete them, or ${restoreBackup}.`] : [],
+  );
+
 /**
  * Brings a folder to what the site is now; the site goes on meanwhile. One that was cut off is gone on with.
+ * @returns what the backup holds, and a sentence for each thing that the site has not whole
  * @throws MovingError, JournalBrokenError
  */
-export async function backUp(use: Use, folder: string): Promise<BackupManifest> {
+export async function backUp(use: Use, folder: string): Promise<{ manifest: BackupManifest; problems: string[] }> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
   const release = claim(folder);
@@ -83,7 +91,7 @@ function claim(folder: string): () => void {
   }
 }
 
-async function write(use: Use, folder: string): Promise<BackupManifest> {
+async function write(use: Use, folder: string): ReturnType<typeof backUp> {
   const { home, clock, tell } = use;
   // Files are stored before the record that names them: those of all records read here are there.
   const { dump, damaged } = await dumpSite(use);
@@ -91,8 +99,6 @@ async function write(use: Use, folder: string): Promise<BackupManifest> {
   const state = await stateOf(rows);
   await assertSameSite(folder, rows);
   tell(`${rows.length} records of the journal`);
-  for (const [table, count] of Object.entries(damaged))
-    if (count > 0) tell(`${count} rows of the table ${table} are not what was written, and are left out`);
   const missing = await withArtifacts(use, async (artifacts) => {
     const { lost } = await copyPrivateFiles(privateFilesOf(state), artifacts.privateFiles, savedPrivateFiles(folder));
     if (lost > 0) tell(`${lost} private files of versions are not whole on the site`);
@@ -116,7 +122,8 @@ async function write(use: Use, folder: string): Promise<BackupManifest> {
   await replaceFile(manifestFile(folder), JSON.stringify(manifest, null, 2));
   for (const old of await readdir(folder))
     if (old.startsWith('snapshot-') && old !== snapshot) await rm(path.join(folder, old), { recursive: true });
-  return manifest;
+  const absent = missing.map((version) => `Files of ${version} are not whole on the site and not in the backup.`);
+  return { manifest, problems: [...describeDamage(damaged), ...absent] };
 }
 
 /** The tables of a site, which may be running. */

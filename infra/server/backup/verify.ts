@@ -13,7 +13,7 @@ import type { Release } from '../registry/state/record.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
 import type { RegistryState } from '../registry/state/registry-state.ts';
 import { emptyState } from '../registry/state/registry-state.ts';
-import { type Backup, dumpSite, openBackup, readSaved, savedPrivateFiles } from './backup.ts';
+import { type Backup, describeDamage, dumpSite, openBackup, readSaved, savedPrivateFiles } from './backup.ts';
 import { journalOf } from './dump.ts';
 import { listSiteFiles, privateFilesOf, readStored, releasesOf, stateOf, type Use, withArtifacts } from './site-home.ts';
 
@@ -39,9 +39,7 @@ export async function verifySite(use: Use): Promise<Verified> {
     problems.push(error.message);
     return emptyState;
   });
-  for (const [table, count] of Object.entries(found?.damaged ?? {}))
-    if (count > 0)
-      problems.push(`Rows of the table ${table} are not what was written, ${count} of them: delete them, or ${restoreBackup}.`);
+  problems.push(...describeDamage(found?.damaged ?? {}));
   tell(`${rows.length} records of the journal`);
   const newest = rows.at(-1)?.at;
   if (newest !== undefined && Date.parse(newest) > clock.now() + 60_000)

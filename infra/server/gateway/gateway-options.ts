@@ -14,6 +14,7 @@ import type { VisitorQuestions } from './guide/visitor-questions.ts';
 import type { MuseumDirectory } from './museums/museum-directory.ts';
 import type { DocumentsOf } from './museums/museum-texts.ts';
 import type { SetSigner, UnsignedSets } from './museums/release-sets.ts';
+import type { FirstPaintOptions } from './page/first-paint.ts';
 import type { OnReport } from './report-route.ts';
 import type { ReadAloud } from './speech/ask-speech.ts';
 import { defaultSpendingLimits } from './spending/spending-limits.ts';
@@ -31,7 +32,7 @@ export interface GatewayOptions {
   gatewayUrl?: string | undefined;
   /** Whose X-Forwarded-For is believed: addresses or ranges. */
   trustedProxies?: readonly string[] | undefined;
-  registry: UnsignedSets & Artifacts;
+  registry: UnsignedSets & Artifacts & FirstPaintOptions['registry'];
   signer: SetSigner;
   /** Registers `/registry/v1`; absent where teams publish elsewhere. */
   registryRoutes?: ((app: FastifyInstance, museums: Pick<MuseumDirectory, 'loadMuseum'>) => Promise<void>) | undefined;

@@ -179,12 +179,11 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
   const sets = createReleaseSets({ registry, signer, clock });
   registerHealthRoutes(app, { ...options, ...dependencies, sets, artifacts: registry });
   registerMuseumRoutes(app, { museums, sets, addressLimits });
-  const pages = { hostDir, artifacts: registry, log };
-  await registerFileRoutes(app, { ...pages, hosts, hasCdn: artifactsOrigin !== undefined });
+  await registerFileRoutes(app, { hostDir, artifacts: registry, hosts, hasCdn: artifactsOrigin !== undefined });
   await registerMediaRoutes(app, { contentDir, demoContentDir, museums });
   const headers = { publicOrigin, artifactsOrigin, vitalsPercent, rooms: voice.rooms };
   const setKeys = () => signer.publicKeys;
-  registerPages(app, await loadPage({ ...pages, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));
+  registerPages(app, await loadPage({ hostDir, registry, log, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));
 }
 
 /** What belongs to a visit, and may cost money. */

@@ -10,20 +10,30 @@ export class FirstPaintError extends Error {
 /** A text cut at its slots: every second piece is a slot's name. */
 type Pieces = readonly string[];
 
-interface TemplateElement {
-  name: string;
-  attributes: readonly (readonly [name: string, value: Pieces])[];
-  /** Slots without which the element is left out, and the one of them that is the address of a picture or a link. */
+/** Markup as it is, a slot, or an element that is left out if it lacks a value. */
+type Piece = string | { slot: string } | CutElement;
+
+interface CutElement {
+  /** Slots that must have a value. */
   needs: readonly string[];
-  address: { slot: string; isSafe: (value: string) => boolean } | undefined;
-  children: readonly (TemplateElement | { text: Pieces })[];
+  /** The slot that is an address, of which only safe ones are drawn. */
+  address?: { slot: string; kind: 'picture' | 'link' };
+  pieces: readonly Piece[];
 }
 
-/** A first paint as a build holds it, checked: what is not in here cannot get into a page. */
-export interface FirstPaintTemplate {
+/** A first paint, checked and cut at its slots: what is not in here cannot get into a page. */
+export interface CutFirstPaint {
   /** Text of the style element it begins with, empty without one. */
   style: string;
-  root: TemplateElement;
+  body: CutElement;
+}
+
+/** What the registry keeps of a version's first paints for pages. */
+export interface VersionFirstPaints {
+  /** The styles of the first view, in the order they apply in, by the addresses of their files. */
+  styles: readonly (InlineStyle & { href: string })[];
+  /** `de`, or `de.several` for a variant → first paint. */
+  paints: Readonly<Record<string, CutFirstPaint>>;
 }
 
 /** Where a build holds its first paints: `<language>.html`, or `<language>.<what it is for>.html`. */
@@ -96,18 +106,24 @@ function cut(value: string): Pieces {
 const slotsIn = (pieces: Pieces) => pieces.filter((_, at) => at % 2 === 1);
 
 /**
- * Reads a first paint. What comes of it is written again from the parsed tree, so nothing passes that was not understood.
+ * Checks a first paint and cuts it. What comes of it is written again from the parsed tree, so nothing passes that was not understood.
  * @throws FirstPaintError
  */
-export function parseFirstPaint(file: string): FirstPaintTemplate {
+export function cutFirstPaint(file: string): CutFirstPaint {
   if (Buffer.byteLength(file) > firstPaintLimit) throw new FirstPaintError(`has more than ${firstPaintLimit} bytes`);
   const [, style = '', markup = ''] = /^(?:<style>(.*?)<\/style>)?(.*)$/s.exec(file) ?? [];
   checkStyle(style);
-  const root = parseMarkup(markup);
+  const body = cutMarkup(markup);
   // A tree that reads otherwise once it is written has something in it that a browser moves elsewhere.
-  const written = fillMarkup(root, asItIs);
-  if (fillMarkup(parseMarkup(written), asItIs) !== written) throw new FirstPaintError('is nested as no browser would nest it');
-  return { style, root };
+  const written = writeBack(body);
+  if (writeBack(cutMarkup(written)) !== written) throw new FirstPaintError('is nested as no browser would nest it');
+  return { style, body };
+}
+
+/** With every element and the names of the slots. */
+function writeBack(piece: Piece): string {
+  if (typeof piece === 'string') return piece;
+  return 'slot' in piece ? `{{${piece.slot}}}` : piece.pieces.map(writeBack).join('');
 }
 
 /** Only rules that fetch nothing, and name nothing for the whole page: a page takes the style by its hash, so no policy looks into it. */
@@ -116,59 +132,74 @@ function checkStyle(style: string): void {
   if (found !== undefined) throw new FirstPaintError(`has ${JSON.stringify(found)} in its style`);
 }
 
-function parseMarkup(markup: string): TemplateElement {
+function cutMarkup(markup: string): CutElement {
   const onParseError = ({ code, startLine }: { code: string; startLine: number }) => {
     throw new FirstPaintError(`is not well formed (${code} in line ${startLine})`);
   };
   const [place] = parseFragment('<div></div>').childNodes;
   const fragment = parseFragment(place && 'childNodes' in place ? place : null, markup, { onParseError });
-  return readElement('', [], { nodes: fragment.childNodes, depth: 0 });
+  const { needs, pieces } = cutElement('', [], { nodes: fragment.childNodes, depth: 0 });
+  return { needs, pieces };
 }
 
 type Attributes = DefaultTreeAdapterTypes.Element['attrs'];
 
-function readElement(
-  name: string,
-  given: Attributes,
-  within: { nodes: DefaultTreeAdapterTypes.ChildNode[]; depth: number },
-): TemplateElement {
-  if (within.depth > mostNested) throw new FirstPaintError(`is nested deeper than ${mostNested} elements`);
-  const attributes = given.map((attribute) => [attribute.name, readAttribute(name, attribute)] as const);
-  const children = within.nodes.map((node) => readNode(node, within.depth + 1));
-  const texts = children.flatMap((child) => ('text' in child ? [child.text] : []));
-  return {
-    name,
-    attributes: attributes.filter(([attribute]) => attribute !== 'data-need'),
-    needs: [...[...attributes.map(([, value]) => value), ...texts].flatMap(slotsIn), ...(whole.has(name) ? needsWithin(children) : [])],
-    address: findAddress(attributes),
-    children,
-  };
-}
+/** `wanted`: what a row needs of the element and those within it. */
+type ReadElement = CutElement & { wanted: readonly string[] };
 
 /** Rows of a list: without one of its words there is nothing of the row; without its picture it is a row. */
 const whole = setOf('li label');
-const needsWithin = (children: TemplateElement['children']): readonly string[] =>
-  children.flatMap((child) =>
-    'text' in child ? [] : [...child.needs.filter((slot) => slot !== child.address?.slot), ...needsWithin(child.children)],
-  );
 
-const isPicture = (value: string) => mediaUrlSchema.safeParse(value).success;
-const isLink = (value: string) => URL.canParse(value) && new URL(value).protocol === 'https:';
-
-/** No element has both. */
-function findAddress(attributes: TemplateElement['attributes']): TemplateElement['address'] {
-  const [name, value = []] = attributes.find(([attribute]) => attribute === 'src' || attribute === 'href') ?? [];
-  const [slot] = slotsIn(value);
-  return slot === undefined ? undefined : { slot, isSafe: name === 'src' ? isPicture : isLink };
+function cutElement(name: string, given: Attributes, within: { nodes: DefaultTreeAdapterTypes.ChildNode[]; depth: number }): ReadElement {
+  if (within.depth > mostNested) throw new FirstPaintError(`is nested deeper than ${mostNested} elements`);
+  const attributes = given.map((attribute) => [attribute.name, readAttribute(name, attribute)] as const);
+  const children = within.nodes.map((node) => cutNode(node, within.depth + 1));
+  const texts = children.flatMap((child) => ('text' in child ? [child.text] : []));
+  const wantedWithin = children.flatMap((child) => ('text' in child ? [] : child.wanted));
+  const own = [...attributes.map(([, value]) => value), ...texts].flatMap(slotsIn);
+  const needs = [...new Set([...own, ...(whole.has(name) ? wantedWithin : [])])];
+  const address = findAddress(attributes);
+  const kept = attributes.filter(([attribute]) => attribute !== 'data-need');
+  const open = [`<${name}`, ...kept.flatMap(([attribute, value]) => [` ${attribute}="`, ...piecesOf(value), '"']), '>'];
+  const inner = children.flatMap((child) => ('text' in child ? piecesOf(child.text) : asPieces(child)));
+  const close = empty.has(name) ? [] : [...inner, `</${name}>`];
+  return {
+    needs,
+    ...(address && { address }),
+    pieces: join(name === '' ? inner : [...open, ...close]),
+    wanted: [...needs.filter((slot) => slot !== address?.slot), ...wantedWithin],
+  };
 }
 
-function readNode(node: DefaultTreeAdapterTypes.ChildNode, depth: number): TemplateElement['children'][number] {
+const piecesOf = (text: Pieces): Piece[] => text.map((piece, at) => (at % 2 === 1 ? { slot: piece } : escapeHtml(piece)));
+
+/** An element that is always there is markup like any other. */
+const asPieces = ({ wanted: _, ...element }: ReadElement): readonly Piece[] => (element.needs.length > 0 ? [element] : element.pieces);
+
+function join(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string') joined[joined.length - 1] = last + piece;
+    else joined.push(piece);
+  }
+  return joined;
+}
+
+/** No element has both. */
+function findAddress(attributes: readonly (readonly [name: string, value: Pieces])[]): CutElement['address'] {
+  const [name, value = []] = attributes.find(([attribute]) => attribute === 'src' || attribute === 'href') ?? [];
+  const [slot] = slotsIn(value);
+  return slot === undefined ? undefined : { slot, kind: name === 'src' ? 'picture' : 'link' };
+}
+
+function cutNode(node: DefaultTreeAdapterTypes.ChildNode, depth: number): { text: Pieces } | ReadElement {
   if ('value' in node) return { text: cut(node.value) };
   if (!('tagName' in node)) throw new FirstPaintError(`holds ${node.nodeName}`);
   const { tagName, namespaceURI, attrs, childNodes } = node;
   const isAllowed = Object.hasOwn(elements, namespaceURI) && elements[namespaceURI as keyof typeof elements].has(tagName);
   if (!isAllowed) throw new FirstPaintError(`holds <${tagName}>`);
-  return readElement(tagName, attrs, { nodes: childNodes, depth });
+  return cutElement(tagName, attrs, { nodes: childNodes, depth });
 }
 
 function readAttribute(element: string, { name, value, namespace, prefix }: Attributes[number]): Pieces {
@@ -179,25 +210,25 @@ function readAttribute(element: string, { name, value, namespace, prefix }: Attr
   return name === 'type' && element === 'button' ? ['button'] : cut(value);
 }
 
-type Fill = (slot: string) => string | undefined;
-/** A slot as its own value, in place of an address too. */
-const asItIs: Fill = (slot) => `{{${slot}}}`;
+const isSafe = {
+  picture: (value: string) => mediaUrlSchema.safeParse(value).success,
+  link: (value: string) => URL.canParse(value) && new URL(value).protocol === 'https:',
+};
 
 /** The markup for one page. An element that names a slot without a value is left out with everything in it. */
-export const fillFirstPaint = ({ root }: FirstPaintTemplate, values: ReadonlyMap<string, string>): string =>
-  fillMarkup(root, (slot) => {
+export function fillFirstPaint({ body }: CutFirstPaint, values: ReadonlyMap<string, string>): string {
+  const textFor = (slot: string) => {
     const value = values.get(slot);
     return value !== undefined && value.length <= longestValue ? value : undefined;
-  });
-
-function fillMarkup({ name, attributes, needs, address, children }: TemplateElement, fill: Fill): string {
-  if (needs.some((slot) => fill(slot) === undefined)) return '';
-  if (address && fill !== asItIs && !address.isSafe(fill(address.slot) ?? '')) return '';
-  const write = (pieces: Pieces) => escapeHtml(pieces.map((piece, at) => (at % 2 === 1 ? fill(piece) : piece)).join(''));
-  const inner = children.map((child) => ('text' in child ? write(child.text) : fillMarkup(child, fill))).join('');
-  if (name === '') return inner;
-  const open = `<${name}${attributes.map(([attribute, value]) => ` ${attribute}="${write(value)}"`).join('')}>`;
-  return empty.has(name) ? open : `${open}${inner}</${name}>`;
+  };
+  const write = (piece: Piece): string => {
+    if (typeof piece === 'string') return piece;
+    if ('slot' in piece) return escapeHtml(textFor(piece.slot) ?? '');
+    const { needs, address, pieces } = piece;
+    if (needs.some((slot) => textFor(slot) === undefined)) return '';
+    return address && !isSafe[address.kind](textFor(address.slot) ?? '') ? '' : pieces.map(write).join('');
+  };
+  return write(body);
 }
 
 const entities = new Map([

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import Database from 'libsql';
 import { expectMadeAgain, type MovingStage, openMovingStage } from './testing/moving-stage.ts';
 
 let stage: MovingStage;
@@ -72,6 +73,18 @@ describe('a backup', () => {
     });
     expect((await registry('elsewhere', ['verify'])).said).toMatch(/^All is as it was written: \d+ records and 6 versions/);
     expect(await (await start('elsewhere')).ask('GET', '/readyz')).toMatchObject({ status: 200 });
+  });
+
+  it('that leaves out a damaged row of a table says so and ends with 1', async () => {
+    await end(await startWithVersions());
+    const database = new Database(at('data/site.db'));
+    database.exec("INSERT INTO kept VALUES ('rollout:1', '{\"failures\":', 9007199254740991)");
+    database.close();
+    expect(await registry('data', ['backup', 'saved'])).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/Rows of the table kept are not what was written, 1 of them: delete them/),
+    });
+    expect((await registry('data', ['verify', 'saved'])).code).toBe(0);
   });
 
   it('is not restored over another site, nor over what was done since', async () => {

@@ -42,9 +42,8 @@ const commands: Record<string, Command> = {
     usage: 'DIR',
     summary: 'updates the backup in a folder while the site runs: journal, versions, keys, accounts, questions, counts',
     async run({ use, folder }) {
-      const { records, missing } = await backUp(use, folder);
-      const problems = missing.map((version) => `Files of ${version} are not whole on the site and not in the backup.`);
-      return { lines: [`${folder} has all up to record ${records}. It holds keys: keep it as you keep those.`], problems };
+      const { manifest, problems } = await backUp(use, folder);
+      return { lines: [`${folder} has all up to record ${manifest.records}. It holds keys: keep it as you keep those.`], problems };
     },
   },
   restore: {

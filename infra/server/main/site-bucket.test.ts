@@ -25,7 +25,10 @@ describe('a site with ARTIFACTS_URL', () => {
 
   async function start(folder: string) {
     await mkdir(path.join(root, folder, 'host'), { recursive: true });
-    await writeFile(path.join(root, folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+    await writeFile(
+      path.join(root, folder, 'host/index.html'),
+      '<!doctype html><html><head></head><body><div id="first-paint"></div></body></html>',
+    );
     const build = await writeBuild(path.join(root, folder, 'build'), remoteFiles({ version: '1.0.0' }));
     const { url, endpoint = '', credentials } = s3.bucket;
     const keys = { AWS_ACCESS_KEY_ID: credentials?.accessKeyId ?? '', AWS_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '' };

@@ -23,7 +23,10 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'errors-'));
   const map = JSON.stringify({ version: 3, sources: ['start.ts'], names: [], mappings: 'AAAA' });
   for (const place of ['host/static/js', 'host/private/maps/static/js']) await mkdir(path.join(folder, place), { recursive: true });
-  await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+  await writeFile(
+    path.join(folder, 'host/index.html'),
+    '<!doctype html><html><head></head><body><div id="first-paint"></div></body></html>',
+  );
   await writeFile(path.join(folder, `host${hostScript}`), 'void 0');
   await writeFile(path.join(folder, `host/private/maps${hostScript}.map`), map);
   const withMap = remoteFiles().set('private/maps/static/js/async/screen.5f2c.js.map', screenMap);

@@ -24,7 +24,7 @@ describe('the voice of a site', () => {
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'site-voice-'));
     const files = {
-      'host/index.html': '<!doctype html><html><head></head><body></body></html>',
+      'host/index.html': '<!doctype html><html><head></head><body><div id="first-paint"></div></body></html>',
       'voice/call-machine.js': 'join()',
       'voice/worklet.js': 'play()',
     };

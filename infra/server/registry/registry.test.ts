@@ -92,7 +92,7 @@ describe('publishing a folder', () => {
   });
 
   it('replaces files that an interrupted publish left without a record', async () => {
-    const orphan = path.join(temporary.dataDir, 'artifacts/landing/1.0.0/static/js/old.js');
+    const orphan = path.join(temporary.dataDir, 'artifacts/landing/1.0.0@0123456789abcdef/static/js/old.js');
     await mkdir(path.dirname(orphan), { recursive: true });
     await writeFile(orphan, 'torn');
     await temporary.publish();

@@ -99,10 +99,12 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
   use.log.info({ seq, remotes: versions.size }, 'registry open');
   const logAbsentFiles = createAbsenceLog(artifacts, use.log);
   await logAbsentFiles(currentVersions(store.state()).map(({ release }) => release));
-  store.onChange(({ action, payload }) => void (action === 'version-published' && logAbsentFiles([payload as Release])));
   const deltas = createDeltas({ artifacts, state: store.state, ...use });
   deltas.update();
-  store.onChange(deltas.update);
+  store.onChange(({ action, payload }) => {
+    if (action === 'version-published') void logAbsentFiles([payload as Release]);
+    deltas.update();
+  });
   const { releaseSet, chooseSet } = createSetChooser(store.state);
   const changes = createChanges(store, use.clock);
   return {
@@ -243,7 +245,7 @@ function createProblemFinder({ journal, store, artifacts, clock }: Watched): () 
 /** Logs which versions this gateway cannot serve, because the gateway that published them has the files elsewhere. */
 function createAbsenceLog(artifacts: ArtifactStore, log: Log): (releases: Release[]) => Promise<void> {
   return async (releases) => {
-    const absent = await artifacts.adopt(releases);
+    const absent = await artifacts.findAbsent(releases);
     if (absent.length === 0) return;
     const versions = absent.map(({ name, version }) => `${name} ${version}`);
     log.error({ versions }, 'files of published versions are not in DATA_DIR/artifacts: gateways on one database must share that folder');

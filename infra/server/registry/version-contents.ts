@@ -2,8 +2,9 @@ import type { VersionDetails } from '@enfilade/shared-contracts/api/version-sche
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { type Play, playsSchema } from '@enfilade/shared-contracts/remote/play';
 import { z } from 'zod';
+import type { VersionFirstPaints } from '../http/first-paint-template.ts';
 import type { ArtifactStore } from './artifacts/artifact-store.ts';
-import { billFile, playsFile } from './publish/build-files.ts';
+import { billFile, firstPaintsFile, playsFile } from './publish/build-files.ts';
 import { findRelease } from './state/check-changes.ts';
 import type { StoredFiles } from './state/record.ts';
 import { UnknownReleaseError } from './state/registry-error.ts';
@@ -51,6 +52,13 @@ export function createVersionContents(state: () => RegistryState, { privateFiles
     /** Undefined where it brings none. */
     async plays(version: Version): Promise<Play[] | undefined> {
       return playsSchema.safeParse(parseJson((await readPrivate(version, playsFile))?.toString('utf8') ?? '')).data;
+    },
+    /** As `cutFirstPaints` made them. Undefined if the version has none. @throws if the file cannot be read now */
+    async firstPaints(name: string, version: string): Promise<VersionFirstPaints | undefined> {
+      if (!Object.hasOwn(filesOf({ name, version }), firstPaintsFile)) return undefined;
+      const contents = await readPrivate({ name, version }, firstPaintsFile);
+      if (!contents) throw new Error(`The first paints of ${name} ${version} are missing or not what was written`);
+      return JSON.parse(contents.toString('utf8'));
     },
     /** @throws UnknownReleaseError */
     async versionDetails({ name, version }: Version): Promise<VersionDetails> {

@@ -16,7 +16,7 @@ import { localBuild, museumId, siteSet } from './testing/samples.ts';
 
 const html = { accept: 'text/html,*/*' };
 const composition = `/api/compositions/${museumId}`;
-const fill = createPage('<!doctype html><html><head></head><body></body></html>', () => ['site==']);
+const fill = createPage('<!doctype html><html><head></head><body><div id="first-paint"></div></body></html>', () => ['site==']);
 const page = fill({ language: 'en', museumId, set: siteSet(), preloads: [] });
 
 let site: ScriptedServer;

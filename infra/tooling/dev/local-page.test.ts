@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { readSitePage, rewritePage } from './local-page.ts';
 import { museumId, siteRemote, siteSet } from './testing/samples.ts';
 
-const template = (words: string) => `<!doctype html><html lang="en"><head><title>${words}</title></head><body>${words}</body></html>`;
+const template = (words: string) =>
+  `<!doctype html><html lang="en"><head><title>${words}</title></head><body>${words}<div id="first-paint"></div></body></html>`;
 const before = siteSet();
 const after = siteSet({
   sequence: 45,

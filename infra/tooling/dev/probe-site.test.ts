@@ -8,7 +8,7 @@ import { probeSite } from './probe-site.ts';
 import { DevError } from './terminal.ts';
 import { siteSet } from './testing/samples.ts';
 
-const template = '<html><head><script defer src="/static/js/index.1.js"></script></head><body></body></html>';
+const template = '<html><head><script defer src="/static/js/index.1.js"></script></head><body><div id="first-paint"></div></body></html>';
 const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 
 const wanted = { contract: `^${contractVersion}`, withHost: false };

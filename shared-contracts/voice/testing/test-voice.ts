@@ -1,4 +1,5 @@
 import { setTimeout as nextTask } from 'node:timers/promises';
+import { rstest } from '@rstest/core';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import { createSettingsSource } from '../../visit/testing/settings-source.ts';
 import type { Visit } from '../../visit/visit.ts';
@@ -40,6 +41,8 @@ export type GatewayResponse = { status: number; body?: unknown } | Promise<{ sta
  * End it, so that the next test finds a page without a client.
  */
 export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
+  // daily-js and the SDK say much that is no fault here.
+  const consoles = (['warn', 'error', 'log'] as const).map((method) => rstest.spyOn(console, method).mockImplementation(() => undefined));
   const clock = createHandClock();
   const microphones: FakeTrack[] = [];
   const machines: TinyMachine[] = [];
@@ -92,6 +95,7 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
       await flushPromises();
       for (const machine of machines) machine.end();
       unhook();
+      for (const silenced of consoles) silenced.mockRestore();
     },
   };
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { compressUsingDict, createCCtx, createDCtx, decompressUsingDict } from '@bokuweb/zstd-wasm';
+import { createDCtx, decompressUsingDict, init } from '@bokuweb/zstd-wasm';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
@@ -17,13 +17,6 @@ const entry = 'remoteEntry.js';
 const screen = 'static/js/async/screen.5f2c.js';
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest();
-/** As the server makes them. */
-const encode = (text: string, dictionary: string) =>
-  Buffer.concat([
-    Buffer.from('5e2a4d1820000000', 'hex'),
-    sha256(dictionary),
-    compressUsingDict(createCCtx(), Buffer.from(text), Buffer.from(dictionary)),
-  ]);
 const available = (dictionary: string) => `:${sha256(dictionary).toString('base64')}:`;
 
 describe('the delta of a published file', () => {
@@ -49,7 +42,7 @@ describe('the delta of a published file', () => {
     'available-dictionary': available(dictionary),
     'sec-fetch-site': 'same-origin',
   });
-  /** Deltas are made after the publish was acknowledged. */
+  /** Deltas are made after the publish is acknowledged. */
   const untilDelta = async (url: string, dictionary: string) => {
     await expect.poll(async () => (await get(url, withDictionary(dictionary))).encoding).toBe('dcz');
     return get(url, withDictionary(dictionary));
@@ -71,6 +64,7 @@ describe('the delta of a published file', () => {
   const [former, current] = [at('1.0.0', screen), at('1.1.0', screen)];
 
   beforeAll(async () => {
+    await init();
     root = await mkdtemp(path.join(tmpdir(), 'enfilade-deltas-'));
     registry = await open();
     gateway = await startTestGateway({ upstreamOrigin: 'http://127.0.0.1:1', options: { registry } });
@@ -155,17 +149,16 @@ describe('the delta of a published file', () => {
     expect((await untilDelta(url, await plain(former))).headers['use-as-dictionary']).toBe(scope);
   });
 
-  it.each<[string, (delta: Buffer, dictionary: string, whole: string) => Uint8Array | undefined]>([
+  it.each<[string, (stored: Buffer) => Uint8Array | undefined]>([
     ['lost', () => undefined],
-    ['half-written', (delta) => delta.subarray(0, delta.length >> 1)],
-    ['said to be of another length', (delta) => delta.with(delta.length > 46 ? 46 : 0, 0xff)],
-    ['of another dictionary', (delta) => delta.with(20, 0x5a)],
-    ['of another file', (_, dictionary, whole) => encode(whole.replaceAll('a', 'b'), dictionary)],
-  ])('that was %s on the disk is sent to nobody, and made again', async (_, damage) => {
+    ['half-written', (stored) => stored.subarray(0, stored.length >> 1)],
+    ['changed', (stored) => stored.with(stored.length - 5, (stored.at(-5) ?? 0) ^ 1)],
+  ])('that was %s on the disk is sent to nobody, and made again at the next start', async (_, damage) => {
     const dictionary = await plain(former);
     const { bytes: good } = await untilDelta(current, dictionary);
     const stored = await storedDelta('1.1.0');
-    const damaged = damage(good, dictionary, await plain(current));
+    const before = await readFile(stored);
+    const damaged = damage(before);
     await Promise.all([gateway.close(), registry.close()]);
     await (damaged ? writeFile(stored, damaged) : rm(stored));
     registry = await open();
@@ -179,6 +172,6 @@ describe('the delta of a published file', () => {
       })
       .toBe('dcz');
     expect(answers).toEqual(new Set([...answers].length > 1 ? ['br', good.toString('hex')] : [good.toString('hex')]));
-    expect(await readFile(stored)).toEqual(good);
+    expect(await readFile(stored)).toEqual(before);
   });
 });

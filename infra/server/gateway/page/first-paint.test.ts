@@ -10,9 +10,7 @@ import {
   hostPage,
   hostScript,
   hostStyle,
-  neutral,
   readPage,
-  screenStyle,
   startFirstPaintGateway,
   textOf,
 } from '../testing/first-paint-gateway.ts';
@@ -41,7 +39,7 @@ const several = '<style>.first-paint-0{--size:2rem}</style><main><h1>{{museum.na
 
 describe('a page', () => {
   it('a page has the first paint of the screen that is drawn first, its styles and the museum’s colours', async () => {
-    await site.publish('landing', { 'first-paint/de.several.html': several, 'first-paint/de.html': '<p>plain</p>', [screenStyle]: css });
+    site.publish('landing', { 'de.several': several, de: '<p>plain</p>' }, css);
     const page = await open(landing);
     expect(paintOf(page)).toBe('<main><h1>Sample &lt;House&gt;</h1></main>');
     const { styles, elements } = readPage(page.text);
@@ -55,7 +53,7 @@ describe('a page', () => {
   });
 
   it('a page allows by their hashes exactly what is in it, and nothing else', async () => {
-    await site.publish('landing', { 'first-paint/de.html': several, [screenStyle]: css });
+    site.publish('landing', { de: several }, css);
     const page = await open(landing);
     const styles = readPage(page.text).styles.map((style) => sourceOf(textOf(style)));
     expect(sourcesOf(page, 'style-src')).toEqual(["'self'", ...styles]);
@@ -76,10 +74,10 @@ describe('a page', () => {
     ['a chat', '/text-chat', chosen, 'chat de.several'],
   ])('a page for %s has the variant for it, else the one of its language', async (_, address, cookie, file) => {
     const [screen = '', variant = ''] = file.split(' ');
-    const plain = `first-paint/${variant.slice(0, 2)}.html`;
-    await site.publish(screen, { [plain]: '<p>plain</p>', [screenStyle]: css });
+    const plain = variant.slice(0, 2);
+    site.publish(screen, { [plain]: '<p>plain</p>' }, css);
     expect(paintOf(await open(address, cookie))).toBe('<p>plain</p>');
-    await site.publish(screen, { [plain]: '<p>plain</p>', [`first-paint/${variant}.html`]: '<p>variant</p>', [screenStyle]: css });
+    site.publish(screen, { [plain]: '<p>plain</p>', [variant]: '<p>variant</p>' }, css);
     expect(paintOf(await open(address, cookie))).toBe('<p>variant</p>');
   });
 
@@ -88,7 +86,7 @@ describe('a page', () => {
       .map((at) => `<i data-need="{{question.done.${at}}}">d${at}</i><i data-need="{{question.open.${at}}}">o${at}</i>`)
       .join('');
     const template = `<p>{{exhibition.name}} {{guide.name}}</p><p>{{question.number}}/{{question.total}} {{question.percent}}</p>${bars}<b>{{question.back}}</b><em>x{{unknown}}</em>`;
-    await site.publish('tailoring', { 'first-paint/de.html': template, [screenStyle]: css });
+    site.publish('tailoring', { de: template }, css);
     expect(paintOf(await open(landing, chosen))).toBe('<p>The Library Clara</p><p>1/2 50</p><i>d1</i><i>o2</i>');
     const answers = encodeURIComponent(JSON.stringify({ time: ['time.5'] }));
     expect(paintOf(await open(landing, `${chosen}; tailoringAnswers=${answers}`))).toBe(
@@ -98,7 +96,7 @@ describe('a page', () => {
 
   it('a page of a chat has the welcome that everybody gets, once the exhibition’s record is at hand', async () => {
     const template = '<div data-need="{{chat.welcome}}"><p>{{chat.welcome}}</p><p>{{questions.1}}</p></div><b>Chat</b>';
-    await site.publish('chat', { 'first-paint/de.html': template, [screenStyle]: css });
+    site.publish('chat', { de: template }, css);
     const time = encodeURIComponent(JSON.stringify({ time: ['time.15'] }));
     const paintFor = async (firstMessage: string, cookie = chosen) => {
       site.upstreams.onRecord(exhibitionPath, {
@@ -123,12 +121,12 @@ describe('a page', () => {
     site.upstreams.onRecord(museumPath, record);
     const card = (at: number) => `<li>{{exhibitions.${at}.name}}<img src="{{exhibitions.${at}.cover}}" alt=""></li>`;
     const template = `<ul data-need="{{exhibitions.many}}">${[1, 2, 3].map(card).join('')}</ul>`;
-    await site.publish('landing', { 'first-paint/de.html': template, [screenStyle]: css });
+    site.publish('landing', { de: template }, css);
     expect(paintOf(await open(landing))).toBe('<ul><li>The Library<img src="/media/a.png" alt=""></li><li>The Attic</li></ul>');
   });
 
   it('a page is the same compressed, and another one as soon as the museum is', async () => {
-    await site.publish('landing', { 'first-paint/de.html': several, [screenStyle]: css });
+    site.publish('landing', { de: several }, css);
     const cookie = 'visitorID=0123456789abcdef';
     const compressed = async () => {
       const { body } = await request(site.gateway.origin + landing, { headers: { cookie, 'accept-encoding': 'br' } });
@@ -169,48 +167,12 @@ describe('without a first paint of its own', () => {
     expect(paintOf(await open(landing))).toBe(paint);
   });
 
-  it('without a first paint of its own a host of an older build gets its page as before, whatever a remote brings', async () => {
-    await site.close();
-    site = await startFirstPaintGateway({ 'index.html': hostPage.replace(' id="first-paint"', '') });
-    await site.publish('landing', { 'first-paint/de.html': several, [screenStyle]: css });
-    const page = await open(landing);
-    expect([page.text.includes('Sample'), readPage(page.text).styles.length]).toEqual([false, 1]);
-    expect(preloaded(page)).toContain('/remotes/landing/1.0.7/static/css/screen.1.css');
-  });
-
-  it.each([
-    ['changed on the disk', 'first-paint/de.html', '<main><h1>{{museum.name}}!</h1></main>'],
-    ['gone bad', 'first-paint/de.html', '<script>1</script>'],
-    ['with a style that was changed', screenStyle, '.landing_splash{display:none}'],
-  ])('without a first paint of its own because it is %s, a screen gets the neutral one and the log one line', async (_, file, text) => {
-    await site.publish('landing', { 'first-paint/de.html': several, [screenStyle]: css });
-    await site.tamper('landing', file, text);
+  it('without a first paint of its own because it cannot be read now, a screen gets the neutral one, and the log one line', async () => {
+    site.publish('landing', { de: several }, css);
+    site.setReadable(false);
     for (let visitor = 0; visitor < 3; visitor++) expect(paintOf(await open(landing))).toBe(named);
     expect(warnings()).toHaveLength(1);
-    await site.tamper('landing', file, file === screenStyle ? css : several);
+    site.setReadable(true);
     expect(paintOf(await open(landing))).toContain('<main>');
-  });
-
-  it.each([
-    ['was never published', {}],
-    ['ends the element it would stand in', { [screenStyle]: '.a{}</style><p>' }],
-    ['asks for files beside it', { [screenStyle]: '.a{background:url(vault.svg)}' }],
-  ])('without a first paint of its own a screen whose style %s gets the neutral one', async (_, files) => {
-    await site.publish('landing', { 'first-paint/de.html': several, ...files });
-    expect(paintOf(await open(landing))).toBe(named);
-    expect(warnings()).toHaveLength(1);
-  });
-});
-
-describe('a first paint', () => {
-  it('a first paint is served to nobody by its address', async () => {
-    await site.publish('landing', { 'first-paint/de.html': several, [screenStyle]: css });
-    const answers = await Promise.all(
-      ['first-paint/de.html', '%66irst-paint/de.html', 'first-paint/../first-paint/de.html', 'first-paint//de.html', screenStyle].map(
-        (file) => open(`/remotes/landing/1.0.7/${file}`),
-      ),
-    );
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 200]);
-    expect(await open('/first-paint/de.html').then(({ text }) => text.includes(neutral))).toBe(false);
   });
 });

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { unsignedSet } from '../testing/samples.ts';
 import { createPage, PageTemplateError } from './page-html.ts';
 
-const template = '<!doctype html><html lang="en" class="x"><head><meta charset="utf-8"></head><body>$& </body></html>';
+const template =
+  '<!doctype html><html lang="en" class="x"><head><meta charset="utf-8"></head><body><div id="first-paint"></div>$& </body></html>';
 const releaseSet = { ...unsignedSet, expiresAt: unsignedSet.issuedAt, keyId: '0'.repeat(16), signature: 'A'.repeat(86) };
 const setKeys = ['first+/==', 'second=='];
 const fillBytes = createPage(template, () => setKeys);
@@ -38,7 +39,7 @@ describe('createPage', () => {
 
   it('createPage says that it did not start in its own language alone', () => {
     const texts = ['en', 'de', 'fr'].map((language) => `<p lang="${language}">Text in ${language} <a href="">again</a></p>\n`).join('');
-    const paged = createPage(template.replace('$& ', `<div id="first-paint"></div><div id="failed" hidden>${texts}</div>`), () => setKeys);
+    const paged = createPage(template.replace('$& ', `<div id="failed" hidden>${texts}</div>`), () => setKeys);
     const bodyIn = (language: 'en' | 'de' | 'fr') => String(paged({ language, set: releaseSet, preloads: [] }));
     expect(bodyIn('de')).toContain('<div id="failed" hidden><p lang="de">Text in de <a href="">again</a></p>\n</div>');
     expect(bodyIn('fr')).toContain('<div id="failed" hidden><p lang="fr">Text in fr <a href="">again</a></p>\n</div>');
@@ -54,7 +55,7 @@ describe('createPage', () => {
       language: 'en' as const,
       set: releaseSet,
       preloads,
-      firstPaint: { id: 1, styles: [style], markup: '', isFinal: true },
+      firstPaint: { styles: [style], markup: '' },
     };
     const page = createPage(template, () => [], { artifactsOrigin: 'https://cdn.example' })(content).toString();
     expect(page).toContain(' data-artifacts="https://cdn.example">');
@@ -75,7 +76,7 @@ describe('createPage', () => {
 
   it('createPage leaves the rest of the template as it is', () => {
     expect(fill({ language: 'fr', set: releaseSet, preloads: [] })).toMatch(
-      /^<!doctype html><html lang="fr" .*<meta name="release-keys" content="first\+\/== second==">.*<\/head><body>\$& <\/body><\/html>$/,
+      /^<!doctype html><html lang="fr" .*<meta name="release-keys" content="first\+\/== second==">.*<\/head><body><div id="first-paint"><\/div>\$& <\/body><\/html>$/,
     );
   });
 

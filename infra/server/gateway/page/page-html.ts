@@ -15,9 +15,8 @@ export interface PageContent {
   firstPaint?: FirstPaint | undefined;
 }
 
-/** Where the host's page has room for a first paint; one of an older build has none. */
-const firstPaintPlace = /<div\b[^>]*\bid="first-paint"[^>]*>(?=<\/div>)/;
-export const hasFirstPaint = (template: string) => firstPaintPlace.test(template);
+/** Where the host's page has room for a first paint. */
+const firstPaintPlace = /(?<=<div\b[^>]*\bid="first-paint"[^>]*>)(?=<\/div>)/;
 
 /** The host's index.html was not built as this gateway needs it. */
 export class PageTemplateError extends Error {
@@ -29,7 +28,7 @@ export class PageTemplateError extends Error {
 
 /**
  * Fills the host's page.
- * @param setKeys what pages trust now; the same list until it changes
+ * @param setKeys what pages trust now
  * @param site where published files are asked for, empty: here; and of how many visits in a hundred it is told what they felt
  * @throws PageTemplateError when made from something else
  */
@@ -40,35 +39,20 @@ export function createPage(
 ): (content: PageContent) => Buffer {
   const [beforeRoot, afterRoot] = splitAround(template, /<html[^>]*>/i, '<html>');
   const [head, body] = splitAround(afterRoot, /(?=<\/head>)/i, '</head>');
-  const [place = ''] = firstPaintPlace.exec(body) ?? [];
-  const [beforePlace, afterPlace] = place ? splitAround(body, firstPaintPlace, place) : [body, ''];
+  const [beforePlace, afterPlace] = splitAround(body, firstPaintPlace, 'empty <div id="first-paint">');
   // What a page says that does not start, in its own language alone.
   const afterPlaces = new Map(languages.map((language) => [language, afterPlace.replace(foreignText(language), '')]));
   const artifacts = artifactsOrigin && ` data-artifacts="${escapeHtml(artifactsOrigin)}"`;
   const vitals = vitalsPercent < 100 ? ` data-vitals="${vitalsPercent}"` : '';
-  const metas = new WeakMap<readonly string[], string>();
-  const metaOf = (keys: readonly string[]) => {
-    const meta = metas.get(keys) ?? `<meta name="release-keys" content="${escapeHtml(keys.join(' '))}">`;
-    metas.set(keys, meta);
-    return meta;
-  };
-  // By the object itself: the signer hands out the same one until it is issued again.
-  const scripts = new WeakMap<ReleaseSet, Buffer>();
-  const scriptOf = (set: ReleaseSet) => {
-    const script = scripts.get(set) ?? Buffer.from(releaseSetScript(set) + beforePlace + place);
-    scripts.set(set, script);
-    return script;
-  };
   return ({ language, museumId = '', set, trials = [], preloads, firstPaint }) => {
     const links = preloads.map((preload) => linkOf(preload, artifactsOrigin));
     const styles = firstPaint?.styles.map((style) => styleOf(style, artifactsOrigin)) ?? [];
     const trial = trials.length > 0 ? ` data-trial="${escapeHtml(trials.join(' '))}"` : '';
     const root = `<html lang="${language}" data-museum="${escapeHtml(museumId)}" data-composition="${set.sequence}"${trial}${artifacts}${vitals}>`;
-    return Buffer.concat([
-      Buffer.from(`${beforeRoot}${root}${head}${metaOf(setKeys())}${[...links, ...styles].join('')}`),
-      scriptOf(set),
-      Buffer.from((firstPaint?.markup ?? '') + afterPlaces.get(language)),
-    ]);
+    const meta = `<meta name="release-keys" content="${escapeHtml(setKeys().join(' '))}">`;
+    const paint = firstPaint?.markup ?? '';
+    const parts = [beforeRoot, root, head, meta, ...links, ...styles, releaseSetScript(set), beforePlace, paint, afterPlaces.get(language)];
+    return Buffer.from(parts.join(''));
   };
 }
 
@@ -153,14 +137,7 @@ export function createPageHeaders(template: string, options: PageHeadersOptions)
     const text = Object.entries(policy).map(([name, value]) => `${name} ${value}`);
     return { ...headers, 'content-security-policy': text.join('; ') };
   };
-  const plain = headersWith([]);
-  const made = new WeakMap<FirstPaint, PageHeaders>();
-  return (firstPaint) => {
-    if (!firstPaint) return plain;
-    const known = made.get(firstPaint) ?? headersWith(firstPaint.styles.map(({ source }) => source));
-    made.set(firstPaint, known);
-    return known;
-  };
+  return (firstPaint) => headersWith(firstPaint?.styles.map(({ source }) => source) ?? []);
 }
 
 /** What a content policy needs for the scripts or styles that stand in a page. */

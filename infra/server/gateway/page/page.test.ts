@@ -44,7 +44,9 @@ describe('the page', () => {
       asked.push(visitorId);
       return unsignedSet;
     };
-    const options = { registry: { chooseSet, findProblems: async () => [], artifact: () => undefined } };
+    const options = {
+      registry: { chooseSet, findProblems: async () => [], artifact: () => undefined, firstPaints: async () => undefined },
+    };
     const choosing = await startTestGateway({ upstreamOrigin: site.upstreams.origin, options });
     await choosing.get(`/?museum=${museumId}`, { cookie });
     await choosing.get(`/api/compositions/${museumId}`, { cookie });
@@ -59,7 +61,9 @@ describe('the page', () => {
     if (!tailoring) throw new Error('The sample set has no tailoring');
     const onTrial = { ...unsignedSet, remotes: { ...others, tailoring: { ...tailoring, version: '2.0.0' } } };
     const chooseSet = ({ visitorId }: { visitorId?: string | undefined }) => (visitorId === '0123456789abcdef' ? onTrial : unsignedSet);
-    const options = { registry: { chooseSet, findProblems: async () => [], artifact: () => undefined } };
+    const options = {
+      registry: { chooseSet, findProblems: async () => [], artifact: () => undefined, firstPaints: async () => undefined },
+    };
     const choosing = await startTestGateway({ upstreamOrigin: site.upstreams.origin, options });
     const trialOf = async (visitorId: string) => {
       const headers = { cookie: `visitorID=${visitorId}`, 'accept-encoding': 'br' };

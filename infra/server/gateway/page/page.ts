@@ -22,23 +22,14 @@ import { isPlainRequest } from '../../http/signed-cookie.ts';
 import { firstMessageOf } from '../guide/visit-values.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { ReleaseSets } from '../museums/release-sets.ts';
-import { type FirstPaint, type FirstPaintOptions, type FirstPaints, loadFirstPaints } from './first-paint.ts';
-import type { FirstScreen } from './first-paint-slots.ts';
+import { type FirstPaint, type FirstPaintOptions, loadFirstPaints } from './first-paint.ts';
+import type { FirstPaintContent, FirstScreen } from './first-paint-slots.ts';
 import { createNavigations, type Navigation } from './navigation.ts';
-import {
-  createPage,
-  createPageHeaders,
-  hasFirstPaint,
-  type PageContent,
-  type PageHeaders,
-  type PageHeadersOptions,
-  type Preload,
-  preloadsOf,
-} from './page-html.ts';
+import { createPage, createPageHeaders, type PageHeaders, type PageHeadersOptions, type Preload, preloadsOf } from './page-html.ts';
 
 export interface PageOptions extends FirstPaintOptions {
   sets: ReleaseSets;
-  /** Public keys the page is to trust; the same list until they change. */
+  /** Public keys the page is to trust. */
   setKeys(): readonly string[];
   museums: MuseumDirectory;
   clock: Clock;
@@ -54,22 +45,13 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
   const fill = createPage(template, options.setKeys, options.headers);
   const headersOf = createPageHeaders(template, options.headers);
   const navigationOf = createNavigations();
-  const firstPaints = hasFirstPaint(template) ? await loadFirstPaints(options) : undefined;
-  const describe = (navigation: Navigation, state: PageState) => describePage({ ...options, firstPaints }, navigation, state);
-  const compressed = createCompressedPages(fill);
-  const kept = new WeakMap<Navigation, KeptPage>();
+  const findFirstPaint = await loadFirstPaints(options);
+  const compressed = createCompressedPages();
 
-  async function compress(navigation: Navigation, state: PageState): Promise<CompressedPage> {
-    const { isFinal, ...content } = await describe(navigation, state);
-    const page = { headers: headersOf(content.firstPaint), body: await compressed(content) };
-    if (isFinal) kept.set(navigation, { state, page });
-    return page;
-  }
-
-  async function sendCompressed(reply: FastifyReply, navigation: Navigation, state: PageState): Promise<FastifyReply> {
-    const known = kept.get(navigation);
-    const { headers, body } = known && isSame(known.state, state) ? known.page : await compress(navigation, state);
-    return markEncoding(reply.headers(headers), 'br').send(body);
+  async function make(shown: Shown): Promise<MadePage> {
+    const { firstPaint, isFinal } = shown.hasPaint ? await findFirstPaint(shown) : { firstPaint: undefined, isFinal: true };
+    const preloads = preloadsFor(shown, firstPaint);
+    return { headers: headersOf(firstPaint), body: fill({ ...shown, preloads, firstPaint }), isFinal };
   }
 
   return async (request, reply) => {
@@ -83,11 +65,13 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
     const isSecure = !isPlainRequest(request, options.headers.publicOrigin);
     reply.header('set-cookie', formatCookie(cookieNames.visitorId, state.visitorId, isSecure));
     reply.code(isScreen(navigation.path, state.set) ? 200 : 404);
-    if (encoding === 'br') return sendCompressed(reply, navigation, state);
-    const content = await describe(navigation, state);
-    const plain = fill(content);
-    markEncoding(reply.headers(headersOf(content.firstPaint)), encoding);
-    return reply.send(encoding ? await compressGzip(plain) : plain);
+    if (encoding === 'br') {
+      const { headers, body } = await compressed(navigation, state, () => findShown(options, navigation, state), make);
+      return markEncoding(reply.headers(headers), 'br').send(body);
+    }
+    const { headers, body } = await make(findShown(options, navigation, state));
+    markEncoding(reply.headers(headers), encoding);
+    return reply.send(encoding ? await compressGzip(body) : body);
   };
 }
 
@@ -112,14 +96,16 @@ interface PageState {
   /** Screens whose version not everybody gets. */
   trials: readonly string[];
 }
-interface CompressedPage {
+interface MadePage {
   headers: PageHeaders;
   body: Buffer;
+  /** Not so if a first paint cannot be read now, and may be there with the next page. */
+  isFinal: boolean;
 }
 /** The page that was sent last, which is the next one too while it is made of the same objects. */
 interface KeptPage {
   state: PageState;
-  page: CompressedPage;
+  page: MadePage;
 }
 const isSame = (one: PageState, other: PageState) => one.museum === other.museum && one.set === other.set && one.trials === other.trials;
 
@@ -140,42 +126,66 @@ const keptPages = 1_000;
 const quality = 9;
 
 /** Compresses a page with Brotli once for all visitors who get the same. */
-function createCompressedPages(fill: (content: PageContent) => Buffer) {
-  const compressed = new LRUCache<string, Promise<Buffer>>(mostEntries(keptPages));
-  return (content: PageContent) => {
-    const { set, language, museumId, firstPaint, trials, preloads } = content;
-    const key = [set.signature, language, museumId, firstPaint?.id, trials?.join('+'), ...preloads.map(({ href }) => href)].join(' ');
-    const page = compressed.get(key) ?? compressBrotli(fill(content), quality);
-    compressed.set(key, page);
+function createCompressedPages() {
+  const kept = new WeakMap<Navigation, KeptPage>();
+  const pages = new LRUCache<string, Promise<MadePage>>(mostEntries(keptPages));
+  const museumKey = createMuseumKeys();
+  const compress = async (made: Promise<MadePage>): Promise<MadePage> => {
+    const { body, ...page } = await made;
+    return { ...page, body: await compressBrotli(body, quality) };
+  };
+  return async (navigation: Navigation, state: PageState, find: () => Shown, make: (shown: Shown) => Promise<MadePage>) => {
+    const known = kept.get(navigation);
+    if (known && isSame(known.state, state)) return known.page;
+    const shown = find();
+    const { set, language, museumId, museum, first, trials, hasPaint } = shown;
+    const ofScreen = first && [first.name, first.exhibitionId, first.question, first.wantsPremium, first.welcome];
+    const key = JSON.stringify([set.signature, language, museumId, museum && museumKey(museum), trials, hasPaint, ofScreen]);
+    const making = pages.get(key) ?? compress(make(shown));
+    pages.set(key, making);
+    const page = await making;
+    if (!page.isFinal) pages.delete(key);
+    // A chat's welcome is another record's, which may be there with the next page.
+    else if (first?.conversation !== 'text') kept.set(navigation, { state, page });
     return page;
   };
 }
 
-/** `isFinal`: not so where a first paint cannot be read now, and may be there with the next page, nor in a chat, whose welcome is another record's. */
-type Described = PageContent & { isFinal: boolean };
+/** A museum's record is a new object whenever it was fetched again. */
+function createMuseumKeys(): (museum: Museum) => number {
+  const keys = new WeakMap<Museum, number>();
+  let count = 0;
+  return (museum) => {
+    const key = keys.get(museum) ?? ++count;
+    keys.set(museum, key);
+    return key;
+  };
+}
 
-async function describePage(
-  { museums, firstPaints }: PageOptions & { firstPaints: FirstPaints | undefined },
-  { path, museumId, visit }: Navigation,
-  { museum, language, set, trials }: PageState,
-): Promise<Described> {
+/** All that a page is made of. */
+interface Shown extends FirstPaintContent {
+  set: ReleaseSet;
+  museumId?: EntityId | undefined;
+  trials?: readonly string[];
+  /** The operators' console is no visitors' screen and shows nothing ahead. */
+  hasPaint: boolean;
+}
+
+function findShown({ museums }: PageOptions, { path, museumId, visit }: Navigation, { museum, language, set, trials }: PageState): Shown {
   if (path === operatorsPath) {
     const remote = Object.values(set.remotes).find(({ declaration }) => declaration?.routes.includes(path));
-    return { language, set, preloads: remote ? preloadsOf(remote, language) : [], isFinal: true };
+    return { language, set, remote, hasPaint: false };
   }
-  const common = { language, museumId, set, trials };
-  // One that should be there may be undefined: a host of an older build alone has none.
-  const withFirstPaint = (preloads: readonly Preload[], firstPaint: FirstPaint | undefined): Described => {
-    return { ...common, preloads, firstPaint, isFinal: firstPaint?.isFinal ?? firstPaints === undefined };
-  };
-  if (!museumId || !museum) return withFirstPaint([], await firstPaints?.pick({ language }));
+  const common = { language, museumId, set, trials, hasPaint: true };
+  if (!museumId || !museum) return common;
   const profile = museums.profileOf(museumId);
   const first = isScreen(path, set) ? pickFirstScreen(path, visit, { museum, profile, language, museums, set }) : undefined;
-  const remote = first && set.remotes[first.name];
-  const firstPaint = await firstPaints?.pick({ language, museum, profile, first, remote });
+  return { ...common, museum, profile, first, remote: first && set.remotes[first.name] };
+}
+
+function preloadsFor({ remote, language, museum, first }: Shown, firstPaint: FirstPaint | undefined): Preload[] {
   const files = remote ? preloadsOf(remote, language, firstPaint) : [];
-  const page = withFirstPaint([...files, ...recordPreloads(museumId, first?.exhibitionId)], firstPaint);
-  return first?.conversation === 'text' ? { ...page, isFinal: false } : page;
+  return museum ? [...files, ...recordPreloads(museum._id, first?.exhibitionId)] : files;
 }
 
 function recordPreloads(museumId: EntityId, exhibitionId: EntityId | undefined): Preload[] {

@@ -43,7 +43,12 @@ describe('what a browser gets', () => {
   it('what a browser gets is no larger with 40 remotes, 4,000 versions and 10,000 museums than with 4, 40 and 10, but for its number', async () => {
     const bytesWith = async (remotes: number, versions: number, museums: number) => {
       const state = largeRegistry({ remotes, versions, museums, museumId });
-      const registry = { chooseSet: createSetChooser(() => state).chooseSet, findProblems: async () => [], artifact: () => undefined };
+      const registry = {
+        chooseSet: createSetChooser(() => state).chooseSet,
+        findProblems: async () => [],
+        artifact: () => undefined,
+        firstPaints: async () => undefined,
+      };
       const full = await startTestGateway({ upstreamOrigin: site.upstreams.origin, options: { registry } });
       const { body } = await request(`${full.origin}/?museum=${museumId}`, { headers: { 'accept-encoding': 'br' } });
       const bytes = (await body.arrayBuffer()).byteLength;

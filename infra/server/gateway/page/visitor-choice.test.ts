@@ -22,7 +22,7 @@ beforeAll(async () => {
   };
   gateway = await startTestGateway({
     upstreamOrigin: upstreams.origin,
-    options: { registry: { chooseSet, findProblems: async () => [], artifact: () => undefined } },
+    options: { registry: { chooseSet, findProblems: async () => [], artifact: () => undefined, firstPaints: async () => undefined } },
   });
 });
 afterAll(async () => {

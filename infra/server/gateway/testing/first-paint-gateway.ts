@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PinnedRemote, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import type { StaticFile } from '../files/send-file.ts';
+import { cutFirstPaint, inlineStyle, type VersionFirstPaints } from '../../http/first-paint-template.ts';
 import { unsignedSet } from './samples.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from './scripted-upstreams.ts';
 import { startTestGateway, type TestGateway } from './test-gateway.ts';
@@ -17,17 +16,14 @@ export const neutral = '<div class="waiting"><p>{{museum.name}}</p><p>Moment</p>
 export interface FirstPaintGateway {
   gateway: TestGateway;
   upstreams: ScriptedUpstreams;
-  /** From now on every page has this version of a remote, whatever the registry would have said of it. */
-  publish(name: string, files: Record<string, string>): Promise<void>;
-  /** Writes over a file of what was published last. */
-  tamper(name: string, file: string, text: string): Promise<void>;
+  /** From now on every page has a version of the remote with these first paints, by `de` or `de.several`, and this style. */
+  publish(name: string, paints: Record<string, string>, style?: string): void;
+  /** Whether first paints can be read now. */
+  setReadable(isReadable: boolean): void;
   close(): Promise<void>;
 }
 
-const hashOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
-export const screenStyle = 'static/css/screen.1.css';
-
-/** A gateway whose host has room for a first paint, and remotes whose files a test writes. */
+/** A gateway whose host has room for a first paint, and remotes whose first paints a test writes. */
 export async function startFirstPaintGateway(host: Record<string, string> = {}): Promise<FirstPaintGateway> {
   const folder = await mkdtemp(path.join(tmpdir(), 'first-paint-'));
   const write = async (file: string, text: string) => {
@@ -36,7 +32,8 @@ export async function startFirstPaintGateway(host: Record<string, string> = {}):
   };
   const pages = { 'index.html': hostPage, 'first-paint/de.html': neutral, 'first-paint/en.html': neutral };
   for (const [file, text] of Object.entries({ ...pages, ...host })) await write(`host/${file}`, text);
-  const published = new Map<string, StaticFile & { integrity: string }>();
+  const published = new Map<string, VersionFirstPaints>();
+  let isReadable = true;
   let set: UnsignedSet = unsignedSet;
   const upstreams = await startScriptedUpstreams();
   const gateway = await startTestGateway({
@@ -48,25 +45,31 @@ export async function startFirstPaintGateway(host: Record<string, string> = {}):
       registry: {
         chooseSet: () => set,
         findProblems: async () => [],
-        artifact: (name, version, file) => published.get([name, version, file].join('/')),
+        artifact: () => undefined,
+        async firstPaints(name, version) {
+          if (!isReadable) throw new Error('are on another disk');
+          return published.get(`${name} ${version}`);
+        },
       },
     },
   });
-  const locationOf = (name: string, file: string) => `artifacts/${name}/${set.remotes[name]?.version}/${file}`;
   return {
     gateway,
     upstreams,
-    async publish(name, files) {
+    publish(name, paints, style = '') {
       const version = `1.0.${set.sequence}`;
-      const pinned = pinAt(name, version, files);
+      const pinned = pinAt(name, version);
       set = { ...set, sequence: set.sequence + 1, remotes: { ...set.remotes, [name]: pinned } };
-      for (const [file, text] of Object.entries(files)) {
-        await write(locationOf(name, file), text);
-        const where = path.join(folder, locationOf(name, file));
-        published.set([name, version, file].join('/'), { path: where, contentType: 'text/plain', integrity: hashOf(text) });
-      }
+      const inlined = inlineStyle(style);
+      const href = pinned.initial.find((file) => file.endsWith('.css'));
+      published.set(`${name} ${version}`, {
+        styles: inlined && href ? [{ ...inlined, href }] : [],
+        paints: Object.fromEntries(Object.entries(paints).map(([paint, text]) => [paint, cutFirstPaint(text)])),
+      });
     },
-    tamper: (name, file, text) => write(locationOf(name, file), text),
+    setReadable(now) {
+      isReadable = now;
+    },
     async close() {
       await gateway.close();
       await upstreams.close();
@@ -75,14 +78,11 @@ export async function startFirstPaintGateway(host: Record<string, string> = {}):
   };
 }
 
-function pinAt(name: string, version: string, files: Record<string, string>): PinnedRemote {
+function pinAt(name: string, version: string): PinnedRemote {
   const remote = unsignedSet.remotes[name];
   if (!remote) throw new Error(`There is no ${name}`);
   const moved = (href: string) => href.replace('/1.0.0/', `/${version}/`);
-  const integrity = Object.entries(remote.integrity).map(([href, hash]) => {
-    const text = files[href.split('/1.0.0/')[1] ?? ''];
-    return [moved(href), text === undefined ? hash : hashOf(text)];
-  });
+  const integrity = Object.entries(remote.integrity).map(([href, hash]) => [moved(href), hash]);
   return { ...remote, version, entry: moved(remote.entry), initial: remote.initial.map(moved), integrity: Object.fromEntries(integrity) };
 }
 

@@ -71,6 +71,7 @@ export async function startTestGateway({
       chooseSet: () => unsignedSet,
       findProblems: async () => [],
       artifact: (name, version, file) => artifactIn(folder, [name, version, file].join('/')),
+      firstPaints: async () => undefined,
     },
     signer: createSetSigner(signWith(signingKey), clock),
     profiles: [profileFileSchema.parse(profileFile)],
@@ -160,7 +161,7 @@ async function writeFiles(): Promise<string> {
   const script = 'console.log("host")';
   const files: Record<string, string | Buffer> = {
     'host/index.html':
-      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>T</title></head><body><div id="root"></div></body></html>',
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>T</title></head><body><div id="first-paint"></div><div id="root"></div></body></html>',
     'host/static/js/index.1.js': script,
     'host/static/js/index.1.js.br': brotliCompressSync(script),
     'host/offline-worker.js': 'answer()',

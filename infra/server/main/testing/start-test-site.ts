@@ -20,7 +20,10 @@ export async function oneMuseum(folder: string, name: string): Promise<Record<st
 export async function makeSiteFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'site-'));
   await mkdir(path.join(folder, 'host'));
-  await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+  await writeFile(
+    path.join(folder, 'host/index.html'),
+    '<!doctype html><html><head></head><body><div id="first-paint"></div></body></html>',
+  );
   return folder;
 }
 

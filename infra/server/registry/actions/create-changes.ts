@@ -37,11 +37,17 @@ function createSecret(): { secret: string; hash: string } {
   return { secret, hash: createHash('sha256').update(secret).digest('hex') };
 }
 
+/** The same value in `decide`, each time it is called, and in `answer`. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
+}
+
 export function createChanges(store: Store, clock: Pick<Clock, 'now'>): Changes {
   const methodOf =
     (action: AnyAction) =>
     async ({ actor, scope = everything, visitors = unknownVisitors, ...request }: Call) => {
-      const context = { actor, scope, visitors, now: clock.now(), newId: randomUUID(), newSecret: createSecret() };
+      const context = { actor, scope, visitors, now: clock.now(), newId: once(randomUUID), newSecret: once(createSecret) };
       let before: RegistryState = store.state();
       const after = await store.commit(actor, (state) => {
         before = state;

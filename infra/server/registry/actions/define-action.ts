@@ -46,9 +46,10 @@ export interface Context {
   scope: Scope;
   /** Milliseconds since the epoch. */
   now: number;
-  newId: string;
-  /** `hash`: SHA-256 of the secret, in hexadecimal. */
-  newSecret: { secret: string; hash: string };
+  /** Makes an id, the same one within an action. */
+  newId(): string;
+  /** The same. `hash`: SHA-256 of the secret, in hexadecimal. */
+  newSecret(): { secret: string; hash: string };
   /** Of the museum that the request names. */
   visitors: Visitors;
 }

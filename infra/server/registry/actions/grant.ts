@@ -39,12 +39,13 @@ export const issueGrant = defineAction({
       fr: `lien d’aperçu de ${remote} ${version} créé pour ${minutes} minutes`,
     }),
   }),
-  decide(state, { remote, version, museumId, minutes }, { newId: id }) {
+  decide(state, { remote, version, museumId, minutes }, { newId }) {
     checkServable(state, { museumId, name: remote, version });
     checkClashes(state, museumId, new Map([[remote, version]]));
-    return { id, remote, version, museumId, minutes };
+    return { id: newId(), remote, version, museumId, minutes };
   },
-  answer({ after, context: { newId: grant } }) {
+  answer({ after, context: { newId } }) {
+    const grant = newId();
     return { grant, expiresAt: new Date(after.grants.get(grant)?.expiresAt ?? 0).toISOString() };
   },
   response: issuedGrantSchema,

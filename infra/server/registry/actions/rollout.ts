@@ -76,7 +76,8 @@ export const startRollout = defineAction({
       };
     },
   }),
-  decide(state, request, { newId: id }) {
+  decide(state, request, { newId }) {
+    const id = newId();
     const { museumId, versions } = request;
     for (const [name, version] of Object.entries(versions)) checkServable(state, { museumId, name, version });
     checkRolloutStart(state, { museumId, versions });
@@ -85,7 +86,7 @@ export const startRollout = defineAction({
       ? { museumId, id, versions, percent: request.steps[0] ?? 0, steps: request.steps }
       : { museumId, id, versions, percent: request.percent };
   },
-  answer: ({ after, request: { museumId }, context: { newId: id } }) => rolloutResult(after, { museumId, id }),
+  answer: ({ after, request: { museumId }, context: { newId } }) => rolloutResult(after, { museumId, id: newId() }),
   response: rolloutResultSchema,
   command: 'rollout',
 });

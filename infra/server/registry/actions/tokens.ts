@@ -59,14 +59,14 @@ export const issueToken = defineAction({
       };
     },
   }),
-  decide(state, request, { scope, newId: id, newSecret: { hash } }) {
+  decide(state, request, { scope, newId, newSecret }) {
     if (!isWithin(scope, request))
       throw new ForbiddenError('A token may do no more than whoever issues it: name fewer museums or remotes.');
     const isTaken = [...state.tokens.values()].some((other) => other.name === request.name && !isWithin(scope, other));
     if (isTaken) throw new PublishRefusedError(`A token of somebody else has the name ${request.name}; choose another.`);
-    return { ...request, id, hash };
+    return { ...request, id: newId(), hash: newSecret().hash };
   },
-  answer: ({ after: state, context: { newId, newSecret } }) => ({ ...summaryOf(findToken(state, newId)), secret: newSecret.secret }),
+  answer: ({ after: state, context: { newId, newSecret } }) => ({ ...summaryOf(findToken(state, newId())), secret: newSecret().secret }),
   response: issuedTokenSchema,
   command: 'token',
 });
@@ -131,11 +131,11 @@ export const issuePipelineToken = defineAction({
       fr: `a permis à une exécution de publier ${name} pendant ${minutes} minutes`,
     }),
   }),
-  decide: (_state, { remote: name, pipeline, idToken }, { newId: id, newSecret: { hash } }) => ({
-    ...{ id, name, minutes: pipelineMinutes, hash, pipeline, idToken },
+  decide: (_state, { remote: name, pipeline, idToken }, { newId, newSecret }) => ({
+    ...{ id: newId(), name, minutes: pipelineMinutes, hash: newSecret().hash, pipeline, idToken },
   }),
   answer: ({ after: state, context: { newId, newSecret } }) => ({
-    secret: newSecret.secret,
-    expiresAt: findToken(state, newId).expiresAt,
+    secret: newSecret().secret,
+    expiresAt: findToken(state, newId()).expiresAt,
   }),
 });

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -30,29 +31,13 @@ function digestOf(files: Release['files']): string {
   return digest;
 }
 
-/** Whether the version has a folder, also when it first has to get its name of today: folders did not always say their content. */
-async function isStored(root: string, release: Release): Promise<boolean> {
-  const folder = versionFolder(root, release);
-  if (await isThere(folder)) return true;
-  await rename(path.join(root, release.name, release.version), folder).catch(() => {});
-  return isThere(folder);
-}
-
-function isThere(folder: string): Promise<boolean> {
-  return stat(folder).then(
-    () => true,
-    () => false,
-  );
-}
-
 /** Removes what was stored as this version and did not become it. */
 async function removeRivals(root: string, release: Release): Promise<void> {
   const own = versionFolder(root, release);
   const stored = await readdir(path.dirname(own));
   for (const entry of stored) {
     const folder = path.join(path.dirname(own), entry);
-    const isOfVersion = entry === release.version || entry.startsWith(`${release.version}${separator}`);
-    if (isOfVersion && folder !== own) await rm(folder, { recursive: true, force: true });
+    if (entry.startsWith(`${release.version}${separator}`) && folder !== own) await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -83,8 +68,8 @@ export interface ArtifactStore {
   remove(release: Release, isNeeded: (integrity: string) => Promise<boolean>): Promise<void>;
   /** Files of versions that have no address. */
   privateFiles: PrivateFileStore;
-  /** Finds again what was stored by an Enfilade that stored otherwise. @returns those of which nothing is there */
-  adopt(releases: readonly Release[]): Promise<Release[]>;
+  /** Called at the start and after a publish. @returns the releases of which nothing is there */
+  findAbsent(releases: readonly Release[]): Promise<Release[]>;
   /** Whether every file of the version that visitors may ask for can be served. */
   has(release: Release): Promise<boolean>;
   /** Undefined for a file the release does not name. */
@@ -126,9 +111,9 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
     // No other version has files in its folder.
     remove: (release) => rm(versionFolder(root, release), { recursive: true, force: true, maxRetries: 5 }),
     privateFiles: openPrivateFolder(root),
-    async adopt(releases) {
+    async findAbsent(releases) {
       const absent: Release[] = [];
-      for (const release of releases) if (!(await isStored(root, release))) absent.push(release);
+      for (const release of releases) if (!existsSync(versionFolder(root, release))) absent.push(release);
       return absent;
     },
     /** In full length, that is. */

@@ -199,14 +199,12 @@ describe('the artifacts in a bucket', () => {
     await disk.put(release, contents);
     await bucket.stop();
     const refused = await open();
-    expect(await refused.adopt([release, lost.release])).toEqual([]);
+    expect(await refused.findAbsent([release, lost.release])).toEqual([]);
     expect(logged.at(-1)).toContain('the next start tries again');
-    // Else it would ask whether the bucket is back, at any moment.
-    refused.close?.();
     await bucket.start();
-    await (await open()).adopt([release, lost.release]);
+    await (await open()).findAbsent([release, lost.release]);
     const requests = bucket.heard.length;
-    await (await open()).adopt([release]);
+    await (await open()).findAbsent([release]);
     expect(bucket.heard.length).toBe(requests);
     expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
   });

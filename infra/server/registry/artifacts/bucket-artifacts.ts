@@ -148,7 +148,7 @@ export async function openBucketArtifacts({
       });
     },
     privateFiles,
-    async adopt(releases) {
+    async findAbsent(releases) {
       copied ??= copyFromDisk({ dataDir, url: settings.url, clock, privateFiles }, releases, storeAll).catch((error: unknown) => {
         log.error(
           { err: error },

@@ -32,11 +32,9 @@ const ofBucket = (what: string) => `The bucket of ARTIFACTS_URL ${what}`;
 
 const mostAttempts = 3;
 const connectMs = 1_000;
-/** For one object with every attempt, besides the time that its bytes take on a slow line. */
-const answerMs = 4_000;
-const bytesPerMs = 200;
-const probeMs = 1_500;
-/** While it cannot be reached it is asked so often whether it is back. */
+/** Without a byte in either direction. */
+const silenceMs = 3_000;
+/** While the bucket cannot be reached, `findProblem` asks it so often. */
 const againMs = 1_000;
 /** An answer so young says that it can be reached. */
 const freshMs = 10_000;
@@ -49,39 +47,71 @@ const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
 /** Objects of one bucket, by their keys. */
 export type Bucket = Awaited<ReturnType<typeof openBucket>>;
 
-/** The AWS SDK is loaded here, with the setting alone. */
-export async function openBucket(settings: BucketSettings, use: { clock: Clock; log: Log }) {
+/** The AWS SDK is loaded here, with the setting alone. Its retries and timeouts are those of every request. */
+export async function openBucket(settings: BucketSettings, { clock, log }: { clock: Clock; log: Log }) {
   const { S3Client, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } = await import('@aws-sdk/client-s3');
   const { endpoint, credentials } = settings;
   // Signatures name one, also to services that have none.
   const region = settings.region ?? (endpoint && 'us-east-1');
   const { hostname: Bucket, pathname } = new URL(settings.url);
   const prefix = [...pathname.split('/').filter(Boolean), ''].join('/');
-  const createClient = (maxAttempts: number) =>
-    new S3Client({
-      ...(region && { region }),
-      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-      ...(credentials && { credentials }),
-      maxAttempts,
-      requestHandler: { connectionTimeout: connectMs },
-      // Others than Amazon's know few of its checksums. The signature covers what is sent; what is read is compared with its name.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    });
-  const client = createClient(mostAttempts);
-  const prober = createClient(1);
+  const client = new S3Client({
+    ...(region && { region }),
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(credentials && { credentials }),
+    maxAttempts: mostAttempts,
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
+    // Others than Amazon's know few of its checksums. The signature covers what is sent; what is read is compared with its name.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  const closing = new AbortController();
+  const options = { abortSignal: closing.signal };
+  const objectAt = (key: string) => ({ Bucket, Key: prefix + key });
   let isConditional = true;
+  let problem: string | undefined;
+  /** When it answered last, or failed to. */
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let looking: Promise<unknown> | undefined;
+
+  function fail(error: unknown): string {
+    const said = `${nameOf(error)} ${statusOf(error) ?? ''}`;
+    const sentence = ofBucket(sentences.find(([codes]) => codes.test(said))?.[1] ?? 'cannot be reached');
+    if (closing.signal.aborted) return sentence;
+    askedAt = clock.now();
+    if (problem === undefined) log.error({ err: error }, `${sentence}: what is in the cache is served, nothing can be published`);
+    problem = sentence;
+    return sentence;
+  }
+
+  function hear(): void {
+    askedAt = clock.now();
+    if (problem !== undefined) log.info({}, ofBucket('is reached again'));
+    problem = undefined;
+  }
+
+  /** A refusal may be about one object or one right, and says nothing of the others. @throws BucketError */
+  async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      const result = await work();
+      hear();
+      return result;
+    } catch (cause) {
+      if (isRefusal(cause)) throw new BucketError(ofBucket(`refuses a request with ${statusOf(cause)}: ${rights}`), { cause });
+      throw new BucketError(fail(cause), { cause });
+    }
+  }
+
   // An object that is not there: cheaper than a list, and unlike the answer to a HEAD the refusal says why.
-  const look: Work<unknown> = (options) => find(prober.send(new GetObjectCommand({ Bucket, Key: `${prefix}probe` }), options));
-  const { ask, findProblem, close } = createBreaker(look, use);
+  const look = () => find(client.send(new GetObjectCommand(objectAt('probe')), options)).then(hear, fail);
+
   return {
-    has: (key: string) =>
-      ask(0, async (options) => (await find(client.send(new HeadObjectCommand({ Bucket, Key: prefix + key }), options))) !== undefined),
+    has: (key: string) => ask(async () => (await find(client.send(new HeadObjectCommand(objectAt(key)), options))) !== undefined),
     /** An object's bytes, of which those beyond `mostBytes` are left out; undefined where there is none. */
     get: (key: string, mostBytes: number) =>
-      ask(mostBytes, (options) => {
+      ask(() => {
         const once = async () => {
-          const found = await find(client.send(new GetObjectCommand({ Bucket, Key: prefix + key }), options));
+          const found = await find(client.send(new GetObjectCommand(objectAt(key)), options));
           return found && readBody(found.Body as Readable, mostBytes);
         };
         // The SDK tries again what was not answered, and not what was answered in part.
@@ -89,10 +119,10 @@ export async function openBucket(settings: BucketSettings, use: { clock: Clock; 
       }),
     /** Stores it once: what is there stays. @param replaces what is there is known to be wrong */
     put: (key: string, bytes: Uint8Array, replaces: boolean) =>
-      ask(bytes.length, async (options) => {
+      ask(async () => {
         const once = () => {
           const condition = isConditional && !replaces ? { IfNoneMatch: '*' } : {};
-          return client.send(new PutObjectCommand({ Bucket, Key: prefix + key, Body: bytes, ...condition }), options);
+          return client.send(new PutObjectCommand({ ...objectAt(key), Body: bytes, ...condition }), options);
         };
         const isTemporary = (error: unknown) => {
           // A service that knows no conditions overwrites what is there with the same bytes: the key is their digest.
@@ -105,94 +135,21 @@ export async function openBucket(settings: BucketSettings, use: { clock: Clock; 
         });
       }),
     /** Also where there is none. */
-    remove: (key: string) =>
-      ask(0, async (options) => void (await client.send(new DeleteObjectCommand({ Bucket, Key: prefix + key }), options))),
-    findProblem,
-    /** Breaks off what is under way. */
-    close() {
-      close();
-      client.destroy();
-      prober.destroy();
-    },
-  };
-}
-
-type Work<Result> = (options: { abortSignal: AbortSignal }) => Promise<Result>;
-
-/** After a failure nothing is asked but `look`, now and then, until that is answered. */
-function createBreaker(look: Work<unknown>, { clock, log }: { clock: Clock; log: Log }) {
-  const running = new Set<AbortController>();
-  let isClosed = false;
-  let problem: string | undefined;
-  let heardAt = 0;
-  let cancelProbe = () => {};
-
-  /** @throws what the SDK throws */
-  async function attempt<Result>(limitMs: number, work: Work<Result>): Promise<Result> {
-    const controller = new AbortController();
-    const cancel = clock.after(limitMs, () => controller.abort());
-    running.add(controller);
-    try {
-      const result = await work({ abortSignal: controller.signal });
-      heardAt = clock.now();
-      return result;
-    } finally {
-      cancel();
-      running.delete(controller);
-    }
-  }
-
-  function fail(error: unknown): string {
-    const said = `${nameOf(error)} ${statusOf(error) ?? ''}`;
-    const sentence = ofBucket(sentences.find(([codes]) => codes.test(said))?.[1] ?? 'cannot be reached');
-    if (isClosed) return sentence;
-    if (problem === undefined) log.error({ err: error }, `${sentence}: what is in the cache is served, nothing can be published`);
-    problem = sentence;
-    cancelProbe();
-    cancelProbe = clock.after(againMs, () => void probe());
-    return sentence;
-  }
-
-  async function probe(): Promise<void> {
-    try {
-      // By the second time the SDK has set its clock by the answer.
-      await attempt(probeMs, look).catch((error: unknown) => {
-        if (nameOf(error) !== 'RequestTimeTooSkewed') throw error;
-        return attempt(probeMs, look);
-      });
-      if (problem !== undefined) log.info({}, ofBucket('is reached again'));
-      problem = undefined;
-    } catch (error) {
-      fail(error);
-    }
-  }
-
-  /** A refusal may be about one object or one right: it stops other calls only if the probe is refused as well. */
-  async function judgeRefusal(error: unknown): Promise<string> {
-    await probe();
-    return problem ?? ofBucket(`refuses a request with ${statusOf(error)}: ${rights}`);
-  }
-
-  return {
-    /** @param bytes that it may take time for @throws BucketError */
-    async ask<Result>(bytes: number, work: Work<Result>): Promise<Result> {
-      if (problem !== undefined || isClosed) throw new BucketError(problem ?? 'The registry is closed');
-      try {
-        return await attempt(answerMs + bytes / bytesPerMs, work);
-      } catch (cause) {
-        if (isRefusal(cause)) throw new BucketError(await judgeRefusal(cause), { cause });
-        throw new BucketError(fail(cause), { cause });
-      }
-    },
-    /** What is wrong with it; asks where nothing was heard for some seconds. */
+    remove: (key: string) => ask(async () => void (await client.send(new DeleteObjectCommand(objectAt(key)), options))),
+    /** What is wrong with it, as far as it was asked a moment ago. */
     async findProblem(): Promise<string | undefined> {
-      if (problem === undefined && Math.abs(clock.now() - heardAt) > freshMs) await probe();
+      const isKnown = askedAt > Number.NEGATIVE_INFINITY;
+      if (!isKnown || Math.abs(clock.now() - askedAt) > (problem === undefined ? freshMs : againMs))
+        looking ??= look().finally(() => {
+          looking = undefined;
+        });
+      if (!isKnown) await looking;
       return problem;
     },
+    /** Breaks off what is under way. */
     close() {
-      isClosed = true;
-      for (const controller of running) controller.abort();
-      cancelProbe();
+      closing.abort();
+      client.destroy();
     },
   };
 }

@@ -17,7 +17,6 @@ export async function copyFromDisk(
   const mark = path.join(folder, '.copied-to');
   if (!existsSync(folder) || (await readFile(mark, 'utf8').catch(() => '')) === url) return;
   const disk = await openArtifactStore(dataDir, clock);
-  await disk.adopt(releases);
   const failures: unknown[] = [];
   for (const release of releases) {
     if (!(await disk.has(release))) continue;

@@ -5,7 +5,7 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { playsSchema, unknownPlayWords } from '@enfilade/shared-contracts/remote/play';
 import { z } from 'zod';
 import { isPublishable } from '../../http/content-type.ts';
-import { FirstPaintError, firstPaintLimit, parseFirstPaint } from '../../http/first-paint-template.ts';
+import { firstPaintLimit } from '../../http/first-paint-template.ts';
 import { integrityOf } from '../../http/integrity.ts';
 import type { StoredFiles } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
@@ -47,12 +47,14 @@ const ignored = /(?:\.map|\.LICENSE\.txt|^mf-stats\.json)$|^(?!first-paint\/).*\
 const firstPaint = /^first-paint\/(?:en|de|fr)(?:\.[\w-]+)?\.html$/;
 
 /** Whether the file is a view that pages are answered with, by the gateway alone. */
-const isFirstPaint = (file: string) => firstPaint.test(file);
+export const isFirstPaint = (file: string) => firstPaint.test(file);
 
 /** Below it lies what is kept of a version and served to nobody; names of private files begin after it. */
 export const privateFolder = 'private/';
 /** What visitors do with the screen, for `remotes can-ship`. */
 export const playsFile = 'plays.json';
+/** What pages need of the first paints. The site writes the file, and takes it from no build. */
+export const firstPaintsFile = 'first-paints.json';
 /** What is bundled into a build, as CycloneDX: `shared-contracts/build/bill-of-materials.ts` writes it. */
 export const billFile = 'sbom.cdx.json';
 /** The private file that leads from a script to its sources. */
@@ -172,6 +174,8 @@ function privateLimit(file: string): number {
 
 function checkPrivate(file: string, bytes: number, all: { total: number; count: number }): void {
   checkPath(file);
+  if (file === privateFolder + firstPaintsFile)
+    throw new PublishRefusedError(`"${file}" is a name that the site uses itself; give the file another name.`);
   const { privateFiles, privateTotal } = buildLimits;
   const limit = privateLimit(file.slice(privateFolder.length));
   if (bytes > limit) throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${limit}; leave it out.`);
@@ -206,23 +210,6 @@ function checkMaps({ served, private: kept }: Pick<BuildFiles, 'served' | 'priva
       throw new PublishRefusedError(
         `"${privateFolder}${file}" names a path of the machine it was built on (${printable(told)}); ${again}.`,
       );
-  }
-}
-
-/** @throws PublishRefusedError for a first paint with anything in it that no page may carry */
-export function checkFirstPaints({ served }: Pick<BuildFiles, 'served'>): void {
-  const files = [...served].filter(([file]) => isFirstPaint(file));
-  const limit = buildLimits.firstPaints;
-  if (files.length > limit)
-    throw new PublishRefusedError(`The build has ${files.length} first paints and may have ${limit}; join variants.`);
-  for (const [file, contents] of files) {
-    try {
-      parseFirstPaint(contents.toString('utf8'));
-    } catch (error) {
-      if (!(error instanceof FirstPaintError)) throw error;
-      const problem = `"${file}" ${printable(error.message)}, which no first paint may`;
-      throw new PublishRefusedError(`${problem}; build it with the preset of shared-contracts.`);
-    }
   }
 }
 

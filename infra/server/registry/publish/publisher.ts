@@ -6,7 +6,7 @@ import type { RegistryStore } from '../journal/registry-store.ts';
 import type { Annotation, Release } from '../state/record.ts';
 import { diskFaultOf, PublishRefusedError, StoreUnavailableError, VersionRetiredError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
-import { type BuildFiles, hashedFiles } from './build-files.ts';
+import { type BuildFiles, firstPaintsFile, hashedFiles, isFirstPaint } from './build-files.ts';
 import { checkFiller, findUnknownSlots, measureFiller } from './check-filler.ts';
 import { assertValidBuild } from './validate-build.ts';
 
@@ -39,8 +39,17 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
   const oneAtATime = createOneAtATime();
 
   async function publish({ name, actor, note, author }: Omit<Submission, 'readBuild'>, build: BuildFiles): Promise<PublishResult> {
-    const publishedFiles = (version: string) => store.state().versions.get(name)?.get(version)?.release.files;
-    const { release, declaration: declared } = assertValidBuild(name, build, publishedFiles);
+    const {
+      release,
+      declaration: declared,
+      firstPaints,
+    } = assertValidBuild(name, build, (version) => {
+      const { release: published, annotation } = store.state().versions.get(name)?.get(version) ?? {};
+      const hasFirstPaints = Object.keys(published?.files ?? {}).some(isFirstPaint);
+      // A publish that was interrupted left no first paints.
+      return hasFirstPaints && !annotation?.private[firstPaintsFile] ? undefined : published?.files;
+    });
+    if (firstPaints) build.private.set(firstPaintsFile, Buffer.from(JSON.stringify(firstPaints)));
     const declaration = await measureFiller(declared, build.served);
     const { version } = release;
     // Refused before anything is written, as far as this process knows.

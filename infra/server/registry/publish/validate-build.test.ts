@@ -70,6 +70,14 @@ describe('publish', () => {
     expect(await readFile(found?.path ?? '', 'utf8')).toBe(drawn);
     expect(found?.integrity).toBe(`sha384-${createHash('sha384').update(drawn).digest('base64')}`);
     expect(find('index.html')).toBeUndefined();
+    expect(await temporary.registry().firstPaints('landing', version)).toMatchObject({
+      styles: [{ href: '/remotes/landing/1.0.0/static/css/async/screen.91aa.css' }],
+      paints: {
+        'en.several': {
+          body: { pieces: ['<main>', { needs: ['museum.name'], pieces: ['<h1>', { slot: 'museum.name' }, '</h1>'] }, '</main>'] },
+        },
+      },
+    });
     await temporary.registry().pin({ museumId: '*', name: 'landing', version, expected: null, actor: 'tests' });
     expect(JSON.stringify(temporary.registry().releaseSet('*'))).not.toContain('first-paint');
   });

@@ -7,17 +7,19 @@ import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import { pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isVersionRange, satisfies } from '@enfilade/shared-contracts/releases/version-range';
+import type { VersionFirstPaints } from '../../http/first-paint-template.ts';
 import { integrityOf } from '../../http/integrity.ts';
 import { type Release, releaseSchema, type StoredFiles } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
 import { type BuildDescription, type BuildFacts, parseDescription, parseManifest, stockBuildOf } from './build-facts.ts';
-import { type BuildFiles, buildLimits, byName, checkFirstPaints, hashedFiles, printable, privateChecks } from './build-files.ts';
+import { type BuildFiles, buildLimits, byName, hashedFiles, printable, privateChecks } from './build-files.ts';
 import { checkDeclaration } from './check-declaration.ts';
 import { checkOffered, checkShared, checkSingleReact, sharedRanges } from './check-shared.ts';
 import { stockChecks } from './check-stock.ts';
 import { checkStyles } from './check-styles.ts';
 import { type ContractMismatch, checkContract } from './contract-history.ts';
+import { cutFirstPaints } from './cut-first-paints.ts';
 
 /** @throws PublishRefusedError for a build of another remote */
 function checkName(name: string | undefined, description: BuildDescription): void {
@@ -183,6 +185,8 @@ export interface BuildValidation {
   release?: Release;
   /** What its screen says of itself, where it does. */
   declaration?: Declaration | undefined;
+  /** What pages need of its first paints. Undefined for a build without any, or one that is published. */
+  firstPaints?: VersionFirstPaints | undefined;
   problems: readonly PublishRefusedError[];
 }
 
@@ -197,7 +201,7 @@ const factChecks: typeof presetChecks = [
   ...privateChecks,
 ];
 /** Of what visitors are served, and of nothing else. */
-const servedChecks: typeof factChecks = [checkFirstPaints, checkStyles];
+const servedChecks: typeof factChecks = [checkStyles];
 /** Besides, of a build that is not a draft. */
 const finishedChecks: typeof factChecks = [checkIntegrity];
 
@@ -215,9 +219,9 @@ export function assertValidBuild(
   name: string,
   build: BuildFiles,
   publishedFiles: FilesOfVersion,
-): { release: Release; declaration: Declaration | undefined } {
-  const { release, declaration, problems } = validateBuild(build, name, false, publishedFiles);
-  if (release) return { release, declaration };
+): Required<Omit<BuildValidation, 'problems'>> {
+  const { release, declaration, firstPaints, problems } = validateBuild(build, name, false, publishedFiles);
+  if (release) return { release, declaration, firstPaints };
   throw problems[0];
 }
 
@@ -244,12 +248,14 @@ export function validateBuild(
   const files = hashedFiles(build.served);
   const isNew = !isDeepStrictEqual(publishedFiles(description.version), files);
   const isFinished = isNew && !isDraft;
-  const checks = [stock ? stockChecks : presetChecks, factChecks, isNew ? servedChecks : [], isFinished ? finishedChecks : []].flat();
-  for (const check of checks) attempt(() => check(facts));
+  for (const check of checksOf(stock, { isNew, isFinished })) attempt(() => check(facts));
   const ranges = attempt(() => sharedRanges(facts)) ?? {};
   Object.entries(ranges).map(([what, wanted]) => attempt(() => checkOffered(what, wanted)));
   const initial = attempt(() => initialFiles(facts));
   if (isFinished) attempt(() => initial && checkBudget(facts, initial));
+  // A draft's styles are for the dev server.
+  const inPages = isDraft ? [] : initial;
+  const firstPaints = attempt(() => isNew && cutFirstPaints(facts, inPages)) || undefined;
   if (problems.length > 0 || !initial) return { problems };
   const { version, contract } = description;
   const release = attempt(() =>
@@ -258,8 +264,11 @@ export function validateBuild(
       ...recordedStock(stock),
     }),
   );
-  return release ? { release, declaration: declarationOf(description), problems } : { problems };
+  return release ? { release, declaration: declarationOf(description), firstPaints, problems } : { problems };
 }
+
+const checksOf = (stock: BuildFacts['stock'], { isNew, isFinished }: { isNew: boolean; isFinished: boolean }) =>
+  [stock ? stockChecks : presetChecks, factChecks, isNew ? servedChecks : [], isFinished ? finishedChecks : []].flat();
 
 const recordedStock = (stock: BuildFacts['stock']) => (stock ? { stock: { container: stock.container, entry: stock.entry } } : {});
 

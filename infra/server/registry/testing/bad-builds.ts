@@ -127,6 +127,16 @@ const listed: BadBuild[] = [
     message: /has "@keyframes" in its style/,
   },
   {
+    what: 'first paints and a style that names a file beside it',
+    files: () => withSealed(style, '.landing-screen{background:url(vault.svg)}').set('first-paint/en.html', '<p>x</p>'),
+    message: /^"static\/css\/async\/screen\.91aa\.css" has a relative url\(\)/,
+  },
+  {
+    what: 'a file that the site writes itself',
+    files: () => withFile('private/first-paints.json', '{}'),
+    message: /^"private\/first-paints\.json" is a name that the site uses itself/,
+  },
+  {
     what: 'a first paint of no language',
     files: () => withFirstPaints(['first-paint/it.html']),
     message: /^"first-paint\/it\.html" is named as no first paint is; use the name of its language/,

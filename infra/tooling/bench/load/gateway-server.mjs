@@ -71,6 +71,7 @@ const gateway = await startTestGateway({
       chooseSet: plan.registry ? await chooseFrom(plan.registry) : () => set,
       findProblems: async () => [],
       artifact: () => undefined,
+      firstPaints: async () => undefined,
     },
     profiles: await loadProfiles(contentDir),
     hostDir: path.join(root, 'host/dist'),

@@ -70,6 +70,7 @@ async function main([root = '', hostDir = '']: readonly string[]): Promise<void>
       chooseSet: ({ museumId }) => sets.get(museumId) ?? setOf('*', 'en'),
       findProblems: async () => [],
       artifact: () => undefined,
+      firstPaints: async () => undefined,
     },
     signer: { publicKeys: [], sign: (set) => ({ ...set, toJSON: () => ({}) }) as unknown as ReleaseSet },
     profiles: content.museums.map(({ profile }) => profile),
