@@ -24,7 +24,7 @@ import { useChat } from './use-chat.ts';
 
 /** The text chat: a thread of messages with the museum's guide. */
 export default function Screen(props: ScreenProps) {
-  const { museum, profile, api, i18n, session, clock, go } = props;
+  const { museum, profile, api, i18n, session, conversation, clock, go } = props;
   const chat = useChat(props);
   const { t, talk, guideName, speech } = chat;
   const frame = useVisibleHeight();
@@ -53,7 +53,7 @@ export default function Screen(props: ScreenProps) {
         />
         <OtherScreens links={props.links?.filter(({ place }) => place === 'visit-tab') ?? []} t={t} onChoose={(screen) => go({ screen })} />
         <ChatThread
-          messages={talk.messages}
+          messages={talk.entries}
           progress={talk.progress}
           museumName={chat.museumName}
           sceneUrl={chat.sceneUrl}
@@ -61,22 +61,21 @@ export default function Screen(props: ScreenProps) {
           questions={chat.questions}
           isAnswerDue={talk.isAnswerDue}
           problem={talk.problem}
-          copied={chat.copying.copied}
           ratings={chat.ratings.ratings}
           ratingOutcome={chat.ratings.outcome}
-          answerOptions={useAnswerOptions(chat, { linkHosts: profile.linkHosts, clock })}
+          answerOptions={useAnswerOptions(chat, clock)}
           onAsk={talk.ask}
           onRetry={talk.retry}
         />
         <ComposerArea
           composer={{
-            draft: chat.draft,
+            draft: talk.draft,
             guideName,
             remaining: talk.remaining,
             canSend: talk.canSend,
-            onChange: chat.setDraft,
+            onChange: talk.setDraft,
             onSend: talk.sendDraft,
-            stop: talk.stop && { label: t('composer.stop'), onPress: talk.stop },
+            stop: talk.isAnswerDue ? { label: t('composer.stop'), onPress: conversation.interrupt.bind(conversation) } : undefined,
           }}
           dictation={speech.dictation}
           wasDictated={speech.wasDictated}
@@ -125,23 +124,21 @@ export function ChatFrame({ museumName, exhibitionName, sceneUrl, children }: Ch
 
 /** The same object as long as nothing in it changes, so that answers are not drawn again. */
 function useAnswerOptions(
-  { t, finding, alsoIn, speech: { reader, canListen }, copying: { copy }, ratings: { rate } }: ReturnType<typeof useChat>,
-  { linkHosts, clock }: Pick<AnswerOptions, 'linkHosts' | 'clock'>,
+  { t, finding, alsoIn, speech: { reader, canListen }, ratings: { rate } }: ReturnType<typeof useChat>,
+  clock: AnswerOptions['clock'],
 ): AnswerOptions {
   return useMemo(
     () => ({
-      linkHosts,
       finding,
       clock,
       t,
-      onCopy: copy,
       onRate: rate,
       listen: canListen
         ? (message) => <ListenItem reader={reader} id={message.key} readText={() => plainTextOf(message)} t={t} />
         : undefined,
       alsoIn,
     }),
-    [linkHosts, finding, clock, t, copy, rate, reader, canListen, alsoIn],
+    [finding, clock, t, rate, reader, canListen, alsoIn],
   );
 }
 

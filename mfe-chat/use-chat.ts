@@ -1,16 +1,10 @@
-import { countAnnounced, pickAnnouncement } from '@enfilade/shared-contracts/conversation/announcement';
-import { ask, retry } from '@enfilade/shared-contracts/conversation/ask';
-import type { Conversation, ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
-import { isSendable, remainingCharacters } from '@enfilade/shared-contracts/conversation/draft';
-import { describeFailedMessage, pickProblem } from '@enfilade/shared-contracts/conversation/problem';
-import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
-import { listEntries, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
+import type { ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
+import { describeFailedMessage } from '@enfilade/shared-contracts/conversation/problem';
+import { useConversation } from '@enfilade/shared-contracts/conversation/use-conversation';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
-import { canCopyText, copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
-import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
@@ -59,54 +53,6 @@ export function pickStoredDraft(stored: unknown, exhibitionId: string | undefine
   return draft.exhibitionId === exhibitionId && typeof draft.text === 'string' ? draft.text : '';
 }
 
-interface ConversationOptions {
-  draft: string;
-  setDraft(draft: string): void;
-  /** A question was sent. */
-  onAsk(): void;
-  /** Does what a message wishes of the last answer; false: it is for the guide. */
-  fulfil(message: string): boolean;
-}
-
-/** The written conversation: its messages, and what the visitor can send. */
-function useConversation(conversation: Conversation, { draft, setDraft, onAsk, fulfil }: ConversationOptions) {
-  const state = useStore(conversation.store, (all) => all);
-  const { turns } = state;
-  const messages = useMemo(() => listEntries(turns), [turns]);
-  const [announcedBefore] = useState(() => countAnnounced(messages));
-  const progress = pickProgress(state);
-  const isOnline = useOnline();
-  const problem = pickProblem(state, (failure) => describeFailure(failure, isOnline));
-  const isDue = isAnswerDue(progress);
-
-  useEffect(() => {
-    conversation.start('text');
-    return () => conversation.stop('screen-left');
-  }, [conversation]);
-
-  const send = (question: string) => {
-    if (fulfil(question)) return true;
-    const isSent = ask(conversation, 'text', question);
-    if (isSent) onAsk();
-    return isSent;
-  };
-
-  return {
-    messages,
-    progress,
-    isAnswerDue: isDue,
-    announcement: pickAnnouncement(messages, { progress, announcedBefore, textOf: plainTextOf }),
-    problem,
-    remaining: remainingCharacters(draft),
-    canSend: !isDue && isSendable(draft),
-    /** A draft that could not be sent stays in the field. */
-    sendDraft: () => send(draft) && setDraft(''),
-    ask: send,
-    stop: isDue ? () => conversation.interrupt() : undefined,
-    retry: () => problem && retry(conversation, 'text', problem),
-  };
-}
-
 /** Without a message that failed it is the chat itself that could not be set up. */
 function describeFailure(failure: ConversationFailure, isOnline: boolean): ChatProblem {
   if (failure.clientMessageId === undefined) return { sentence: 'failure.setUp', action: 'failure.retry' };
@@ -123,22 +69,28 @@ export function useChat(props: ScreenProps) {
     isShown: true,
     onWords: (words) => setDraft((before) => appendWords(before, words)),
   });
-  const talk = useConversation(conversation, { draft, setDraft, onAsk: speech.reader.stop, fulfil: speech.sayAgain.fulfilMessage });
+  const talk = useConversation(conversation, {
+    ...{ draft, setDraft, describeFailure },
+    transport: 'text',
+    onAsk: speech.reader.stop,
+    fulfil: speech.sayAgain.fulfilMessage,
+  });
+  useEffect(() => {
+    conversation.start('text');
+    return () => conversation.stop('screen-left');
+  }, [conversation]);
   /** What cannot be sent now comes into the field, after what is typed there. */
   const askOrDraft = (question: string) => talk.ask(question) || setDraft((before) => appendWords(before, question));
   useAskedObject({ museum, profile, conversation, onAsk: (number) => askOrDraft(t('shared:find.question', { number })) });
   return {
     t,
     talk,
-    draft,
-    setDraft,
     askOrDraft,
     finding: useMemo<Finding>(() => ({ museum, profile, api, language, t }), [museum, profile, api, language, t]),
     speech,
-    welcome: useWelcome({ api, session, language, fallback: t('welcome'), isShown: talk.messages.length === 0 }),
-    copying: useCopying(),
+    welcome: useWelcome({ api, session, language, fallback: t('welcome'), isShown: talk.entries.length === 0 }),
     ratings: useRatings({ api, session }),
-    status: pickStatus(talk.progress, talk.messages.length, speech.dictation.view.phase),
+    status: pickStatus(talk.progress, talk.entries.length, speech.dictation.view.phase),
     guideName: localize(profile.guideName, language),
     museumName: museum.name,
     exhibitionName: exhibition && exhibitionName(profile, exhibition, language),
@@ -160,11 +112,4 @@ function useAlsoIn({ museum, session, api }: ScreenProps, ofPage: Language): Als
   const chosen = useStore(session.store, ({ settings }) => settings.captionsIn);
   const language = chosen === 'voice' ? ofPage : chosen;
   return useMemo(() => ({ language, museumId: museum._id, api }), [language, museum._id, api]);
-}
-
-/** The last answer that was copied. */
-function useCopying() {
-  const [copied, setCopied] = useState<{ id: string; isDone: boolean }>();
-  const copy = useCallback(async (id: string, text: string) => setCopied({ id, isDone: await copyText(text) }), []);
-  return { copied, copy: canCopyText() ? copy : undefined };
 }

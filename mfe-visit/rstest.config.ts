@@ -1,3 +1,4 @@
+import { markdownTests } from '@enfilade/shared-contracts/build/markdown-parser';
 import { pageTests } from '@enfilade/shared-contracts/build/test-project';
 
-export default pageTests('mfe-visit', 'visit');
+export default pageTests('mfe-visit', 'visit', markdownTests);

@@ -66,7 +66,7 @@ describe('the answer', () => {
     guide.says('Two hundred winters of candle smoke. The colours are still there.');
     guide.names('Conservation report');
     guide.finishes();
-    expect(turns()[1]).toBe('2ClaraTwo hundred winters of candle smoke. The colours are still there.Source: Conservation report');
+    expect(turns()[1]).toBe('2ClaraCopyTwo hundred winters of candle smoke. The colours are still there.Source: Conservation report');
   });
 
   it('is announced as coming and then once, whole; the log itself is not read out in pieces', async () => {

@@ -54,7 +54,7 @@ export function StatusLine({ status, feedbackUrl, t, find, onEnd, onLeave }: Sta
         {feedbackUrl && (
           <a className={styles['link']} href={feedbackUrl} target="_blank" rel="noopener">
             <span>{t('feedback')}</span>
-            <VisuallyHidden>{` ${t('feedback.opensOutside')}`}</VisuallyHidden>
+            <VisuallyHidden>{` ${t('link.opensOutside')}`}</VisuallyHidden>
           </a>
         )}
         {/* Behind the words: how wide they are changes with their font, and a sign is drawn sharply between pixels nowhere. */}

@@ -76,18 +76,15 @@ function screen(
           questions={['Who built it?', 'What is behind this door?', 'What would surprise me?']}
           isAnswerDue={progress !== 'idle'}
           problem={undefined}
-          copied={undefined}
           ratings={{}}
           ratingOutcome={undefined}
           onAsk={nothing}
           onRetry={nothing}
           {...thread}
           answerOptions={{
-            linkHosts: [],
             finding: fakeFinding(t),
             clock: systemClock,
             t,
-            onCopy: nothing,
             onRate: nothing,
             listen: listen ?? (() => <ListenButton state="stopped" t={t} onPress={nothing} />),
           }}
@@ -132,7 +129,6 @@ export const states: States<TextKey> = (t) => ({
   }),
   answered: screen(t, { thread: answered, announcement: { kind: 'answer', text: 'The stone tracery is from 1382.' } }),
   rated: screen(t, { thread: { ...answered, ratings: { m1: 'helpful' }, ratingOutcome: { messageId: 'm1', isSent: true } } }),
-  copied: screen(t, { thread: { ...answered, copied: { id: 'a', isDone: true } } }),
   reading: screen(t, { thread: answered, listen: () => <ListenButton state="playing" t={t} onPress={nothing} /> }),
   'reading-failed': screen(t, { thread: answered, listen: () => <ReadingNote problem={{ sentence: 'speech.network' }} t={t} /> }),
   'cut-off': screen(t, { thread: { messages: [question, broken] } }),

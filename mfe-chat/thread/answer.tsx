@@ -4,19 +4,17 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
+import { CopyItem } from '@enfilade/shared-contracts/ui/copy-item';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { AnswerGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grounds';
 import type { Finding } from '@enfilade/shared-contracts/ui/finding/finding';
 import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
-import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import type { Block } from '@enfilade/shared-contracts/ui/rich-text/blocks';
+import { RichText } from '@enfilade/shared-contracts/ui/rich-text/rich-text';
+import { useBlocks } from '@enfilade/shared-contracts/ui/rich-text/use-blocks';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { memo, useEffect, useMemo } from 'react';
-import { type Block, countCharacters } from '../rich-text/blocks.ts';
-import { closeMarks } from '../rich-text/close-marks.ts';
-import { cutBlocks } from '../rich-text/cut-blocks.ts';
-import { RichText } from '../rich-text/rich-text.tsx';
-import { useBlocks } from '../rich-text/use-blocks.ts';
-import type { TextKey, Translate } from '../texts/texts.ts';
+import { memo, useEffect } from 'react';
+import type { Translate } from '../texts/texts.ts';
 import styles from './answer.module.css';
 import { type Rating, RatingButtons } from './ratings.tsx';
 import type { AlsoIn } from './translated-answer.tsx';
@@ -24,14 +22,10 @@ import { useReducedMotion, useTyping } from './use-typing.ts';
 
 /** The same for every answer; the same objects and functions as long as nothing changes. */
 export interface AnswerOptions {
-  /** Hosts that links may lead to. */
-  linkHosts: readonly string[];
   /** Where sources and pictures lead. */
   finding: Finding;
   clock: Clock;
   t: Translate;
-  /** Absent where there is no clipboard. `text` is without Markdown. */
-  onCopy: ((id: string, text: string) => unknown) | undefined;
   /** Undefined removes the rating. */
   onRate(messageId: string, rating: Rating | undefined): unknown;
   /** The button that reads a message aloud; it follows its state by itself. */
@@ -65,8 +59,6 @@ interface AnswerItemProps extends AnswerOptions {
   isTyped: boolean;
   /** The answer is incomplete, and no notice below says so. */
   isCutOff: boolean;
-  /** Whether the browser allowed to copy it; undefined when it was not the last that was copied. */
-  isCopied: boolean | undefined;
   rating: Rating | undefined;
   /** Whether the rating has reached the museum; undefined while that is unknown. */
   isRatingSent: boolean | undefined;
@@ -74,19 +66,19 @@ interface AnswerItemProps extends AnswerOptions {
 
 /** One answer. While it is typed nothing else is drawn again. */
 export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
-  const { message, isTyped, isCutOff, linkHosts, finding, clock, t, alsoIn } = props;
+  const { message, isTyped, isCutOff, finding, clock, t, alsoIn } = props;
   const { text, isMarkdown = false, sources, sourceNumbers, state, language, messageId, generated } = message;
   const isArriving = state === 'arriving';
-  const blocks = useBlocks(isArriving && isMarkdown ? closeMarks(text) : text, { isMarkdown, linkHosts });
-  const total = useMemo(() => countCharacters(blocks), [blocks]);
   // A chat's answer that ended without an id broke off or was stopped: there is no rest to wait for.
   const wasEnded = !isArriving && messageId === undefined;
   const skips = useReducedMotion(isTyped) || wasEnded;
-  const { shown, isTyping, complete } = useTyping({ text, total, isArriving, isTyped, skips, clock });
+  const typed = useTyping({ text, isArriving, isTyped, skips, clock });
+  const { isTyping, complete } = typed;
   const isWhole = !isArriving && !isTyping;
+  const blocks = useBlocks(typed.text, { isMarkdown, isArriving: !isWhole, rest: typed.rest, linkHosts: finding.profile.linkHosts });
   return (
     <Answer
-      blocks={shown < total ? cutBlocks(blocks, shown) : blocks}
+      blocks={blocks}
       sources={sources}
       numbers={sourceNumbers}
       finding={finding}
@@ -110,20 +102,16 @@ export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
   );
 });
 
-function Actions({ message, isCopied, rating, isRatingSent, t, onCopy, onRate, listen }: AnswerItemProps) {
-  const { key, messageId } = message;
+function Actions({ message, rating, isRatingSent, t, onRate, listen }: AnswerItemProps) {
+  const { messageId } = message;
   return (
-    <AnswerActions
-      isCopied={isCopied}
-      t={t}
-      onCopy={onCopy && (() => void onCopy(key, plainTextOf(message)))}
-      listen={listen?.(message)}
-      rating={
-        messageId !== undefined && (
-          <RatingButtons rating={rating} isSent={isRatingSent} t={t} onRate={(next) => void onRate(messageId, next)} />
-        )
-      }
-    />
+    <div className={styles['actions']}>
+      {listen?.(message)}
+      <CopyItem readText={() => plainTextOf(message)} t={t} />
+      {messageId !== undefined && (
+        <RatingButtons rating={rating} isSent={isRatingSent} t={t} onRate={(next) => void onRate(messageId, next)} />
+      )}
+    </div>
   );
 }
 
@@ -174,34 +162,4 @@ function focusLogOnRemoval(button: HTMLButtonElement) {
   return () => {
     if (document.activeElement === button) focusLog(button);
   };
-}
-
-interface AnswerActionsProps {
-  /** Whether the browser allowed to copy it; undefined when it was not the last that was copied. */
-  isCopied: boolean | undefined;
-  t: Translate;
-  /** Absent where there is no clipboard. */
-  onCopy: (() => void) | undefined;
-  listen: Elements;
-  rating: Elements;
-}
-
-function AnswerActions({ isCopied, t, onCopy, listen, rating }: AnswerActionsProps) {
-  return (
-    <div className={styles['actions']}>
-      {listen}
-      {onCopy && (
-        <QuietButton onClick={onCopy}>
-          <Icon name={isCopied ? 'check' : 'copy'} />
-          <span aria-live="polite">{t(copyLabel(isCopied))}</span>
-        </QuietButton>
-      )}
-      {rating}
-    </div>
-  );
-}
-
-function copyLabel(isCopied: boolean | undefined): TextKey {
-  if (isCopied === undefined) return 'copy';
-  return isCopied ? 'copy.done' : 'copy.failed';
 }

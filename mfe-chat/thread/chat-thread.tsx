@@ -124,8 +124,6 @@ export interface MessageListProps {
   messages: readonly Entry[];
   /** A notice below says why the last answer is incomplete. */
   hasProblem: boolean;
-  /** The last answer that was copied, and whether the browser allowed it. */
-  copied: { id: string; isDone: boolean } | undefined;
   ratings: Ratings;
   /** The last rating, and whether it has reached the museum. */
   ratingOutcome: { messageId: string; isSent: boolean } | undefined;
@@ -162,8 +160,8 @@ interface MessageItemProps extends Omit<MessageListProps, 'messages'> {
   isNew: boolean;
 }
 
-function MessageItem({ message, isNewest, isNew, hasProblem, copied, ratings, ratingOutcome, answerOptions }: MessageItemProps) {
-  const { key, speaker, text, state, language, messageId } = message;
+function MessageItem({ message, isNewest, isNew, hasProblem, ratings, ratingOutcome, answerOptions }: MessageItemProps) {
+  const { speaker, text, state, language, messageId } = message;
   if (speaker === 'visitor') return <Question text={text} language={language} t={answerOptions.t} />;
   return (
     <AnswerItem
@@ -171,7 +169,6 @@ function MessageItem({ message, isNewest, isNew, hasProblem, copied, ratings, ra
       message={message}
       isTyped={isNewest && isNew}
       isCutOff={state === 'broken' && !(hasProblem && isNewest)}
-      isCopied={copied?.id === key ? copied.isDone : undefined}
       rating={messageId === undefined ? undefined : ratings[messageId]}
       isRatingSent={messageId !== undefined && ratingOutcome?.messageId === messageId ? ratingOutcome.isSent : undefined}
     />

@@ -2,10 +2,11 @@ import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/e
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { fakeFinding } from '@enfilade/shared-contracts/ui/finding/testing/fake-finding';
+import speechTexts from '@enfilade/shared-contracts/ui/speech/texts/en';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import texts from '../texts/en.json';
+import ownTexts from '../texts/en.json';
 import type { Translate } from '../texts/texts.ts';
 import { MessageList, type MessageListProps, Thread } from './chat-thread.tsx';
 
@@ -14,7 +15,7 @@ afterEach(cleanup);
 const t: Translate = (key, values) =>
   Object.entries(values ?? {}).reduce(
     (text, [name, value]) => text.replace(`{{${name}}}`, String(value)),
-    { ...texts, 'shared:find.source': 'Source:' }[key as keyof typeof texts],
+    { ...ownTexts, ...speechTexts, 'shared:find.source': 'Source:' }[key as keyof typeof ownTexts],
   );
 
 const question: Entry = { key: 'q', number: 1, turn: 1, speaker: 'visitor', text: 'How old?', sources: [], state: 'complete' };
@@ -29,25 +30,16 @@ const listenButton = ({ key }: Entry): Elements => <button type="button">{`Liste
 
 function openThread(first: readonly Entry[], change: Partial<MessageListProps> = {}, listen = listenButton) {
   const clock = createHandClock();
-  const onCopy = rs.fn();
   const onRate = rs.fn();
-  const answerOptions = { linkHosts: [], finding: fakeFinding(t), clock, t, onCopy, onRate, listen };
+  const answerOptions = { finding: fakeFinding(t), clock, t, onRate, listen };
   const draw = (messages: readonly Entry[], more = change) => (
     <Thread messages={messages} isThinking={false} t={t} welcome={null} problem={null}>
-      <MessageList
-        messages={messages}
-        hasProblem={false}
-        copied={undefined}
-        ratings={{}}
-        ratingOutcome={undefined}
-        answerOptions={answerOptions}
-        {...more}
-      />
+      <MessageList messages={messages} hasProblem={false} ratings={{}} ratingOutcome={undefined} answerOptions={answerOptions} {...more} />
     </Thread>
   );
   const view = render(draw(first));
   const pass = (milliseconds: number) => act(() => clock.pass(milliseconds));
-  return { clock, pass, onCopy, onRate, user: userEvent.setup(), show: (...next: Parameters<typeof draw>) => view.rerender(draw(...next)) };
+  return { clock, pass, onRate, user: userEvent.setup(), show: (...next: Parameters<typeof draw>) => view.rerender(draw(...next)) };
 }
 const shown = () =>
   [...(screen.getAllByRole('article').at(-1)?.querySelectorAll('p') ?? [])].find((each) => !each.closest('[aria-hidden]'))?.textContent ??

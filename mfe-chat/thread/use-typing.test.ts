@@ -1,7 +1,7 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { useTyping } from './use-typing.ts';
+import { findBreak, useTyping } from './use-typing.ts';
 
 afterEach(cleanup);
 
@@ -13,11 +13,11 @@ function setTyping(first: { text?: string; isArriving?: boolean; isTyped?: boole
   let drawings = 0;
   const { result, rerender, unmount } = renderHook(() => {
     drawings += 1;
-    return useTyping({ ...given, total: given.text.length, clock });
+    return useTyping({ ...given, clock });
   });
   return {
     clock,
-    now: () => result.current,
+    now: () => ({ shown: result.current.text.length, isTyping: result.current.isTyping }),
     drawings: () => drawings,
     give: (change: Partial<typeof given>) => {
       given = { ...given, ...change };
@@ -98,4 +98,24 @@ describe('showing an answer at once', () => {
     give({ text: 'No.' });
     expect(now().shown).toBe(0);
   });
+});
+
+const seenAsOne = ['👩‍👩‍👧', 'e\u0301', '👍🏽', '❤️', '😀', 'n\u0303\u0323'];
+
+describe('what is seen as one character', () => {
+  it.each(seenAsOne)('%j is shown whole or not at all', (character) => {
+    const text = `So a${character}b`;
+    for (let shown = 5; shown < 4 + character.length; shown += 1) expect(findBreak(text, shown)).toBe(4);
+    expect(findBreak(text, 4 + character.length)).toBe(4 + character.length);
+  });
+});
+
+it('marks and the address of a link take no time', () => {
+  const typed = (text: string) => {
+    const { now, pass } = setTyping({ text });
+    let passed = 0;
+    for (; now().isTyping; passed += 32) pass(32);
+    return passed;
+  };
+  expect(typed('See **the** [label](https://museum.example/labels/lens)')).toBeLessThanOrEqual(typed('See the label and more') + 64);
 });

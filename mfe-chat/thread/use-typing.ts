@@ -40,8 +40,6 @@ const updateMs = 32;
 interface TypingOptions {
   /** As far as it has arrived. A text that does not begin with the former one replaces it and is typed from its beginning. */
   text: string;
-  /** Its visible characters. */
-  total: number;
   /** More of it may come. */
   isArriving: boolean;
   /** Otherwise it is shown whole: it was there before. */
@@ -52,8 +50,10 @@ interface TypingOptions {
 }
 
 interface Typing {
-  /** Characters to show, never more than `total`. */
-  shown: number;
+  /** What is shown. */
+  text: string;
+  /** What the last word lacks. */
+  rest: string;
   /** There are characters to type, or to wait for. */
   isTyping: boolean;
   /** Shows all there is, and the rest of this text as it arrives. */
@@ -61,8 +61,8 @@ interface Typing {
 }
 
 /** Shows a text as if it were typed. Typing catches up with what was missed while the page was hidden. */
-export function useTyping({ text, total, isArriving, isTyped, skips, clock }: TypingOptions): Typing {
-  const [typed, setTyped] = useState(isTyped ? 0 : total);
+export function useTyping({ text, isArriving, isTyped, skips, clock }: TypingOptions): Typing {
+  const [typed, setTyped] = useState(isTyped ? 0 : text.length);
   const [isCompleted, setCompleted] = useState(false);
   const [former, setFormer] = useState(text);
   if (text !== former) {
@@ -72,34 +72,56 @@ export function useTyping({ text, total, isArriving, isTyped, skips, clock }: Ty
       setCompleted(false);
     }
   }
-
   const isWhole = !isTyped || skips || isCompleted;
-  const shown = isWhole ? total : Math.min(typed, total);
-  const latest = useRef({ shown, total });
+  const shown = isWhole ? text.length : Math.min(typed, text.length);
+  const latest = useRef({ shown, text });
   useEffect(() => {
-    latest.current = { shown, total };
+    latest.current = { shown, text };
     // What was shown stays shown when typing starts later: an answer that is tried again.
-    if (isWhole) setTyped(total);
-  }, [shown, total, isWhole]);
-
-  const hasMore = shown < total;
+    if (isWhole) setTyped(text.length);
+  }, [shown, text, isWhole]);
+  const hasMore = shown < text.length;
   useEffect(() => {
     if (!hasMore) return;
     let spentUntil = clock.now();
     const update = () => {
-      const { shown: before, total: arrived } = latest.current;
-      const next = typeFor(clock.now() - spentUntil, { shown: before, arrived });
+      const { shown: before, text: arrived } = latest.current;
+      const next = typeFor(clock.now() - spentUntil, { shown: before, arrived: arrived.length });
       spentUntil += next.spentMs;
-      latest.current.shown = next.shown;
-      setTyped(next.shown);
-      if (next.shown < arrived) cancel = clock.after(updateMs, update);
+      latest.current.shown = passMarks(arrived, next.shown);
+      setTyped(latest.current.shown);
+      if (latest.current.shown < arrived.length) cancel = clock.after(updateMs, update);
     };
     let cancel = clock.after(updateMs, update);
     return () => cancel();
   }, [hasMore, clock]);
-
   const complete = useCallback(() => setCompleted(true), []);
-  return { shown, isTyping: !isWhole && (hasMore || isArriving), complete };
+  const end = hasMore ? findBreak(text, shown) : shown;
+  const [rest = ''] = /\S/.test(text.charAt(end - 1)) ? (text.slice(end, end + longestRest).match(/^\S+/) ?? []) : [];
+  return { text: text.slice(0, end), rest, isTyping: !isWhole && (hasMore || isArriving), complete };
+}
+
+/** Marks of Markdown take no time, nor does the address of a link. */
+function passMarks(text: string, shown: number): number {
+  const link = text.lastIndexOf('](', shown);
+  const isInAddress = link >= 0 && shown > link && !/[\s)]/.test(text.slice(link, shown));
+  const passed = isInAddress ? /[^\s)]*\)?/y : /[*_`]*/y;
+  passed.lastIndex = shown;
+  passed.test(text);
+  return passed.lastIndex || shown;
+}
+
+/** An address without spaces is no word. */
+const longestRest = 100;
+
+// Firefox has it from 125 on.
+const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : undefined;
+
+/** The last place up to `shown` between two visible characters: an emoji or an accent is shown whole. */
+export function findBreak(text: string, shown: number): number {
+  const start = text.lastIndexOf(' ', shown - 1) + 1;
+  const found = segmenter?.segment(text.slice(start, shown + 40)).containing(shown - start);
+  return found ? start + found.index : shown;
 }
 
 /** Whether the visitor prefers reduced motion; subscribed to while `isWatched`, because of many answers only one is typed. */

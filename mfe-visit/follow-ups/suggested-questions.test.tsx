@@ -177,9 +177,9 @@ describe('who is shown', () => {
 
   it('is both speakers or the guide alone, each turn with its own number', async () => {
     const { user } = await renderAnswered();
-    expect(turns()).toEqual(['1YouWhy so dark?', `2Clara${answer}`]);
+    expect(turns()).toEqual(['1YouWhy so dark?', `2ClaraCopy${answer}`]);
     await user.click(screen.getByRole('button', { name: 'Clara alone' }));
-    expect(turns()).toEqual([`2Clara${answer}`]);
+    expect(turns()).toEqual([`2ClaraCopy${answer}`]);
     expect(screen.getByRole('button', { name: 'Clara alone' }).getAttribute('aria-pressed')).toBe('true');
     await user.click(screen.getByRole('button', { name: 'Both speakers' }));
     expect(turns()).toHaveLength(2);
@@ -191,7 +191,7 @@ describe('who is shown', () => {
     await user.type(field(), 'And the fl');
     view.unmount();
     open();
-    expect(turns()).toEqual([`2Clara${answer}`]);
+    expect(turns()).toEqual([`2ClaraCopy${answer}`]);
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('And the fl');
   });
 

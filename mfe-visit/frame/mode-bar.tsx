@@ -67,7 +67,7 @@ function FeedbackTabs({ url, others, end, t }: { url: string | undefined; others
         <a className={styles['tab']} href={url} target="_blank" rel="noopener">
           <span>
             <span>{t('tabs.feedback')}</span>
-            <VisuallyHidden>{` ${t('tabs.opensOutside')}`}</VisuallyHidden>
+            <VisuallyHidden>{` ${t('link.opensOutside')}`}</VisuallyHidden>
           </span>
         </a>
       ) : (

@@ -41,7 +41,7 @@ export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
         shown={shown}
         guideName={guideName}
         finding={visit.finding}
-        isThinking={talk.isThinking}
+        isThinking={talk.progress === 'thinking'}
         reader={speech.canListen ? speech.reader : undefined}
         t={t}
         onFilter={visit.filterSpeakers}

@@ -1,3 +1,4 @@
+import { useConversation } from '@enfilade/shared-contracts/conversation/use-conversation';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
@@ -20,7 +21,7 @@ import { usePopup } from '../popup/speaker-popup.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import { useGuidedTour } from '../tour/use-guided-tour.ts';
 import { useCaptionsIn } from '../transcript/use-captions-in.ts';
-import { useConversation, useRunningConversation } from '../transcript/use-conversation.ts';
+import { describeFailure, useRunningConversation } from '../transcript/use-conversation.ts';
 import { type ChangeUiState, useVisitUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { SpeakerFilter, VisitUiState } from '../ui-state/visit-ui-state.ts';
 
@@ -45,6 +46,7 @@ export function useVisit(props: ScreenProps) {
   const talk = useConversation(conversation, {
     draft: uiState.draft,
     setDraft,
+    describeFailure,
     transport: isAudio ? 'voice' : 'text',
     onAsk: speech.reader.stop,
     fulfil(message) {

@@ -63,7 +63,7 @@ export function CaptionsCard({ captions, guideName, isStale, t, grounds, keys }:
                   </Fragment>
                 );
               })}
-              {isCutOff && <small>{t('entry.cutOff')}</small>}
+              {isCutOff && <small>{t('answer.cutOff')}</small>}
               {isPartlyOriginal && <small>{` ${t('captions.partly')}`}</small>}
             </p>
           </div>

@@ -86,7 +86,7 @@ const answer = {
 } as const;
 const talk: Visit['talk'] = {
   entries: [],
-  isThinking: false,
+  progress: 'idle',
   isAnswerDue: false,
   announcement: { kind: 'none' },
   problem: undefined,
@@ -221,7 +221,7 @@ export const states: States<TextKey> = (t) => ({
   muted: screen(t, { config: { ...defaultVisitConfig, isAudioMuted: true }, talk: answered }, { voice: { ...voice, isGuideMuted: true } }),
   unheard: screen(t, {}, { voice: { ...voice, wasUnheard: true } }),
   popup: screen(t, { sound: { ...visit.sound, popup: { ...visit.sound.popup, phase: 'open' } } }),
-  thinking: screen(t, { talk: { ...talk, entries: [question], isThinking: true, isAnswerDue: true } }, { phase: 'thinking' }),
+  thinking: screen(t, { talk: { ...talk, entries: [question], progress: 'thinking', isAnswerDue: true } }, { phase: 'thinking' }),
   speaking: screen(t, { talk: answered, speech: { ...speech, sayAgain: fakeSayAgain('saying') } }, speaking),
   greeting: screen(t, { talk: { ...talk, entries: [{ ...answer, number: 1, sources: [] }] } }, speaking),
   'without-recogniser': screen(t, { voice: { ...visit.voice, recogniser: 'none' }, talk: answered }, speaking),
@@ -240,7 +240,7 @@ export const states: States<TextKey> = (t) => ({
   text: screen(t, { config: written }, { transport: 'text' }),
   'text-thinking': screen(t, {
     config: written,
-    talk: { ...talk, entries: [question], isThinking: true, announcement: { kind: 'thinking' } },
+    talk: { ...talk, entries: [question], progress: 'thinking', announcement: { kind: 'thinking' } },
   }),
   'text-answered': screen(t, { config: written, talk: answered }),
   'text-filled': screen(t, { config: written, talk: answered, openSlot: literalSlot }),

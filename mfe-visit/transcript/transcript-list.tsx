@@ -1,12 +1,15 @@
 import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
+import { CopyItem } from '@enfilade/shared-contracts/ui/copy-item';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { AnswerGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grounds';
 import type { Finding } from '@enfilade/shared-contracts/ui/finding/finding';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
 import { MuseumLine, PictureAbove } from '@enfilade/shared-contracts/ui/picture-beside';
+import { RichText } from '@enfilade/shared-contracts/ui/rich-text/rich-text';
+import { useBlocks } from '@enfilade/shared-contracts/ui/rich-text/use-blocks';
 import type { Reader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import { ListenItem } from '@enfilade/shared-contracts/ui/speech/reading/listen-button';
 import { memo } from 'react';
@@ -73,19 +76,10 @@ export function TranscriptList(props: TranscriptListProps) {
         {listed.map((entry) => (
           <TranscriptEntry
             key={entry.key}
-            number={entry.number}
-            speaker={entry.speaker}
-            text={plainTextOf(entry)}
-            said={entry.said}
-            pieces={entry.pieces}
-            sources={entry.sources}
-            language={entry.language}
-            generated={entry.generated}
+            entry={entry}
             isNewest={!isPast && entry === listed.at(-1)}
-            isArriving={entry.state === 'arriving'}
             isCutOff={entry.state === 'broken' && !(problem && entry.number === entries.length)}
             reader={entry.speaker === 'guide' && entry.state !== 'arriving' ? reader : undefined}
-            id={entry.key}
             name={entry.speaker === 'guide' ? guideName : t('speaker.visitor')}
             finding={finding}
             t={t}
@@ -96,62 +90,49 @@ export function TranscriptList(props: TranscriptListProps) {
   );
 }
 
-interface TranscriptEntryProps
-  extends Pick<Entry, 'number' | 'speaker' | 'text' | 'said' | 'pieces' | 'sources' | 'language' | 'generated'> {
+interface TranscriptEntryProps {
+  entry: Entry;
   isNewest: boolean;
-  isArriving: boolean;
   /** The answer is incomplete, and no notice below says so. */
   isCutOff: boolean;
   /** Of a whole answer. */
   reader: Reader | undefined;
   finding: Finding;
-  /** Of the entry. */
-  id: string;
   /** Of the speaker, in the visitor's language. */
   name: string;
   t: Translate;
 }
 
-const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProps) {
-  const {
-    number,
-    speaker,
-    text,
-    said = text,
-    pieces,
-    sources,
-    language,
-    generated,
-    isNewest,
-    isArriving,
-    isCutOff,
-    reader,
-    finding,
-    id,
-    name,
-    t,
-  } = props;
-  const names = [styles['entry'], isNewest && styles['newest'], speaker === 'guide' && styles['guide']];
+const TranscriptEntry = memo(function TranscriptEntry({ entry, isNewest, isCutOff, reader, finding, name, t }: TranscriptEntryProps) {
+  const { key, number, speaker, said, pieces, sources, language, state, generated } = entry;
+  const isGuide = speaker === 'guide';
+  const isArriving = state === 'arriving';
+  const names = [styles['entry'], isNewest && styles['newest'], isGuide && styles['guide']];
   return (
-    <li className={names.filter(Boolean).join(' ')} data-own={speaker === 'visitor' || undefined}>
+    <li className={names.filter(Boolean).join(' ')} data-own={!isGuide || undefined}>
       <span className={styles['number']} aria-hidden="true">
         {number}
       </span>
       <div>
         <div className={styles['head']}>
           <h2 className={styles['name']}>{name}</h2>
-          {reader && <ListenItem reader={reader} id={id} readText={() => said} t={t} />}
+          {reader && <ListenItem reader={reader} id={key} readText={() => said ?? plainTextOf(entry)} t={t} />}
+          {isGuide && !isArriving && <CopyItem isSmall readText={() => plainTextOf(entry)} t={t} />}
         </div>
-        <p className={styles['words']} lang={language} data-generated={generated}>
-          {pieces ? <Pieces pieces={pieces} language={language} /> : withFrenchSpaces(text)}
-        </p>
+        <div className={styles['words']} lang={language} data-generated={generated}>
+          {pieces ? <Pieces pieces={pieces} language={language} /> : <Words entry={entry} linkHosts={finding.profile.linkHosts} t={t} />}
+        </div>
         {isPartlyOriginal({ pieces, language }) && <p className={styles['note']}>{t('captions.partly')}</p>}
-        {isCutOff && <p className={styles['note']}>{t('entry.cutOff')}</p>}
+        {isCutOff && <p className={styles['note']}>{t('answer.cutOff')}</p>}
         <AnswerGrounds finding={finding} sources={sources} language={language} isWaiting={isArriving} isInRow />
       </div>
     </li>
   );
 });
+
+function Words({ entry: { text, isMarkdown = false, state }, linkHosts, t }: { entry: Entry; linkHosts: readonly string[]; t: Translate }) {
+  return <RichText blocks={useBlocks(text, { isMarkdown, isArriving: state === 'arriving', linkHosts })} t={t} />;
+}
 
 /** Sentences of an entry, those marked that are in another language than it. */
 function Pieces({ pieces, language }: { pieces: NonNullable<Entry['pieces']>; language: Entry['language'] }) {

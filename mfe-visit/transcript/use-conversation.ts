@@ -1,65 +1,8 @@
-import { countAnnounced, pickAnnouncement } from '@enfilade/shared-contracts/conversation/announcement';
-import { ask, retry } from '@enfilade/shared-contracts/conversation/ask';
-import type { Conversation, ConversationFailure, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
-import { isSendable, remainingCharacters } from '@enfilade/shared-contracts/conversation/draft';
-import { describeFailedMessage, type Problem, pickProblem } from '@enfilade/shared-contracts/conversation/problem';
-import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
-import { listEntries, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
-import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { Conversation, ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
+import { describeFailedMessage, type Problem } from '@enfilade/shared-contracts/conversation/problem';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import { useEffect, useMemo, useState } from 'react';
-
-interface ConversationOptions {
-  draft: string;
-  setDraft(draft: string): void;
-  /** Of a conversation that has to be started again. */
-  transport: TransportKind;
-  /** A question was sent. */
-  onAsk(): void;
-  /** Does what a message wishes of the last answer; false: it is for the guide. */
-  fulfil(message: string): boolean;
-}
-
-/** The conversation, spoken or written: its entries, and what the visitor can send. */
-export function useConversation(conversation: Conversation, { draft, setDraft, transport, onAsk, fulfil }: ConversationOptions) {
-  const state = useStore(conversation.store, (all) => all);
-  const { turns } = state;
-  const entries = useMemo(() => listEntries(turns), [turns]);
-  const [announcedBefore] = useState(() => countAnnounced(entries));
-  const progress = pickProgress(state);
-  const isOnline = useOnline();
-  const problem = pickProblem(state, (failure) => describeFailure(failure, isOnline));
-  const isDue = isAnswerDue(progress);
-  // In a call the visitor may interrupt, typing as well as speaking.
-  const isBlocked = transport === 'voice' ? progress === 'thinking' : isDue;
-  const tell = (message: string) => {
-    const isSent = ask(conversation, transport, message);
-    if (isSent) onAsk();
-    return isSent;
-  };
-  const send = (question: string) => fulfil(question) || tell(question);
-
-  return {
-    entries,
-    isThinking: progress === 'thinking',
-    isAnswerDue: isDue,
-    announcement: pickAnnouncement(entries, { progress, announcedBefore, textOf: plainTextOf }),
-    problem,
-    draft,
-    setDraft,
-    remaining: remainingCharacters(draft),
-    canSend: !isBlocked && isSendable(draft),
-    /** A draft that could not be sent stays in the field. */
-    sendDraft: () => send(draft) && setDraft(''),
-    ask: send,
-    /** Past what is wished of the last answer: for the guide. */
-    tell,
-    isBlocked,
-    retry: () => problem && retry(conversation, transport, problem),
-  };
-}
+import { useEffect } from 'react';
 
 type FailureKey = 'failure.offline' | 'failure.timeout' | 'failure.unreachable' | 'failure.trouble';
 
@@ -69,7 +12,7 @@ const sentences: Partial<Record<ConversationFailure['category'], FailureKey>> = 
   network: 'failure.unreachable',
 };
 
-function describeFailure(failure: ConversationFailure, isOnline: boolean): Problem<FailureKey> {
+export function describeFailure(failure: ConversationFailure, isOnline: boolean): Problem<FailureKey> {
   const sentence = failure.category === 'network' && !isOnline ? 'failure.offline' : sentences[failure.category];
   return describeFailedMessage(sentence ?? 'failure.trouble', failure);
 }

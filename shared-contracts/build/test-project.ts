@@ -24,6 +24,9 @@ export function nodeTests(name: string): RstestConfig {
   return defineConfig({ ...limits, name, testEnvironment: 'node', setupFiles: ofCheckout, include: ['**/*.test.ts'] });
 }
 
+/** Loaded once a process and not once a file, but for what knows of one call a page. */
+export const bundleDependencies = ['@vapi-ai/web', '@daily-co/daily-js', /^@enfilade\/remote/];
+
 /** How the tests of a package with views run. @param remote what a screen's build is called */
 export function pageTests(name: string, remote?: string, more: RstestConfig = {}): RstestConfig {
   return defineConfig({
@@ -33,8 +36,7 @@ export function pageTests(name: string, remote?: string, more: RstestConfig = {}
     testEnvironment: 'happy-dom',
     setupFiles: [...ofCheckout, ...freshPage],
     include: ['**/*.test.{ts,tsx}'],
-    // Loaded once a process and not once a file, but for what knows of one call a page.
-    output: { bundleDependencies: ['@vapi-ai/web', '@daily-co/daily-js', /^@enfilade\/remote/] },
+    output: { bundleDependencies },
     ...(remote !== undefined && { source: { define: { __REMOTE_NAME__: JSON.stringify(remote), __REMOTE_VERSION__: '"0.0.0-test"' } } }),
     ...more,
   });

@@ -7,7 +7,7 @@ import type { MuseumProfile } from '../../museum/profile.ts';
 /** What is looked up at a museum, and in which language. */
 export interface Finding {
   museum: Pick<Museum, '_id'>;
-  profile: Pick<MuseumProfile, 'practical' | 'objects' | 'pictures' | 'showsTexts' | 'rooms'>;
+  profile: Pick<MuseumProfile, 'practical' | 'objects' | 'pictures' | 'showsTexts' | 'rooms' | 'linkHosts'>;
   api: Pick<GuideApi, 'findPassages' | 'loadDocument'>;
   language: Language;
   t: TranslateKeys;

@@ -35,6 +35,7 @@ export function fakeFinding(t: TranslateKeys, change: Partial<Finding> = {}): Fi
     museum: { _id: '6610a1b2c3d4e5f601000001' as Finding['museum']['_id'] },
     profile: {
       showsTexts: true,
+      linkHosts: [],
       practical: {
         hours: { en: 'Open from 10 to 18.', de: 'Von 10 bis 18 Uhr geöffnet.', fr: 'Ouvert de 10 à 18 heures.' },
         toilets: { en: 'Beside the stairs.', de: 'Neben der Treppe.', fr: 'À côté de l’escalier.' },

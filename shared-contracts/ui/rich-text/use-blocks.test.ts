@@ -1,6 +1,6 @@
-import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { createLazy } from '../../kit/create-lazy.ts';
 import { plainBlocks } from './blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { useBlocks } from './use-blocks.ts';

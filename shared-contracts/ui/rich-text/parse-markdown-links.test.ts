@@ -1,7 +1,7 @@
-import { hostileAddresses } from '@enfilade/shared-contracts/conversation/testing/hostile-addresses';
-import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { hostileAddresses } from '../../conversation/testing/hostile-addresses.ts';
+import { anyText } from '../../kit/testing/any-text.ts';
 import { pickLink } from './parse-markdown.ts';
 
 const hosts = ['museum.example', 'tickets.museum.example'];

@@ -1,7 +1,7 @@
-import { hostilePayloads } from '@enfilade/shared-contracts/conversation/testing/hostile-payloads';
-import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { hostilePayloads } from '../../conversation/testing/hostile-payloads.ts';
+import { anyText } from '../../kit/testing/any-text.ts';
 import type { Block, Inline } from './blocks.ts';
 import { createMarkdownParser, parseMarkdown } from './parse-markdown.ts';
 import { wordsOfBlocks } from './testing/some-blocks.ts';

@@ -1,6 +1,7 @@
-import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
+import { toPlainText } from '../../conversation/transcript/plain-text.ts';
 import type { Block, Inline } from './blocks.ts';
+import { closeMarks } from './close-marks.ts';
 
 /** Letters, digits, dots and hyphens up to the path: no user, no port, no backslash, no letter from another script. */
 const plainHttps = /^https:\/\/[a-z0-9.-]+(?=[/?#]|$)/i;
@@ -72,11 +73,13 @@ function finishedLength(text: string): number {
 }
 
 /** Parses a text that grows. Blocks that are finished are neither parsed nor made again, so the work grows with the length of the text. */
-export function createMarkdownParser(parse = parseMarkdown): typeof parseMarkdown {
+export function createMarkdownParser(parse = parseMarkdown) {
   let finished = '';
   let blocks: readonly Block[] = [];
   let hosts: readonly string[] = [];
-  return (text, linkHosts) => {
+  /** @param isWhole otherwise marks whose other half is missing are closed or left out */
+  return (text: string, linkHosts: readonly string[], isWhole = true): readonly Block[] => {
+    const close = isWhole ? (end: string) => end : closeMarks;
     if (!text.startsWith(finished) || hosts !== linkHosts) {
       finished = '';
       blocks = [];
@@ -88,9 +91,9 @@ export function createMarkdownParser(parse = parseMarkdown): typeof parseMarkdow
       blocks = [...blocks, ...parse(rest.slice(0, length), linkHosts)];
       finished += rest.slice(0, length);
     }
-    const all = [...blocks, ...parse(rest.slice(length), linkHosts)];
-    const isWhole = blocks.length === 0 || (countNodes(all) <= maxNodes && !definition.test(text));
-    return isWhole ? all : parse(text, linkHosts);
+    const all = [...blocks, ...parse(close(rest.slice(length)), linkHosts)];
+    const isComplete = blocks.length === 0 || (countNodes(all) <= maxNodes && !definition.test(text));
+    return isComplete ? all : parse(close(text), linkHosts);
   };
 }
 

@@ -1,6 +1,6 @@
-import { hostilePayloads } from '@enfilade/shared-contracts/conversation/testing/hostile-payloads';
 import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
 import { cleanup, render } from '@testing-library/react';
+import { hostilePayloads } from '../../conversation/testing/hostile-payloads.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { RichText } from './rich-text.tsx';
 

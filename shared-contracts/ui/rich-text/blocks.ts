@@ -1,7 +1,6 @@
 /** Parts of a line. Nothing else than these and `Block` is ever drawn: the rest is shown as text. */
 export type Inline =
-  /** `rest` is that of the last word while it is typed: its place is kept, so that no word goes to another line. */
-  | { kind: 'text'; text: string; rest?: string }
+  | { kind: 'text'; text: string }
   | { kind: 'strong' | 'emphasis'; children: readonly Inline[] }
   | { kind: 'code'; text: string }
   /** `url` is https and of one of the museum's hosts. */
@@ -16,6 +15,9 @@ export type Block =
   | { kind: 'quote'; children: readonly Block[] }
   | { kind: 'code'; text: string }
   | { kind: 'rule' };
+
+/** Stands before the rest of a word that is typed: the rest keeps its place, so that the word never goes to another line. No character. */
+export const restMark = '\ufdd0';
 
 /** Text without Markdown: paragraphs at empty lines, any other line break as it is. */
 export function plainBlocks(text: string): readonly Block[] {
@@ -40,33 +42,3 @@ export function reuseBlocks(last: readonly Block[], next: readonly Block[]): rea
 
 // Both are made by the same functions: their fields are in the same order.
 const isEqual = (block: Block, other: Block) => JSON.stringify(block) === JSON.stringify(other);
-
-/** Visible characters in UTF-16 units, as `length` counts them; without breaks, rules and list markers. */
-export function countCharacters(blocks: readonly Block[]): number {
-  return sum(blocks, countBlock);
-}
-
-export function countBlock(block: Block): number {
-  switch (block.kind) {
-    case 'paragraph':
-    case 'heading':
-      return countInlines(block.children);
-    case 'list':
-      return sum(block.items, countCharacters);
-    case 'quote':
-      return countCharacters(block.children);
-    case 'code':
-      return block.text.length;
-    case 'rule':
-      return 0;
-  }
-}
-
-export function countInline(inline: Inline): number {
-  if ('text' in inline) return inline.text.length;
-  return 'children' in inline ? countInlines(inline.children) : 0;
-}
-
-const countInlines = (inlines: readonly Inline[]) => sum(inlines, countInline);
-
-const sum = <Node>(nodes: readonly Node[], count: (node: Node) => number) => nodes.reduce((total, node) => total + count(node), 0);

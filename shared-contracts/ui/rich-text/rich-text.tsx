@@ -1,14 +1,18 @@
-import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { memo } from 'react';
-import type { Translate } from '../texts/texts.ts';
-import type { Block, Inline } from './blocks.ts';
+import { withFrenchSpaces } from '../../i18n/french-spaces.ts';
+import type { Language } from '../../i18n/language.ts';
+import type { TranslateKeys } from '../../i18n/use-translation.ts';
+import { VisuallyHidden } from '../visually-hidden.tsx';
+import { type Block, type Inline, restMark } from './blocks.ts';
 import styles from './rich-text.module.css';
+
+type RichTextTexts = TranslateKeys<'link.opensOutside'>;
+
+const withoutRest = (text: string) => text.split(restMark)[0];
 
 interface BlocksProps {
   blocks: readonly Block[];
-  t: Translate;
+  t: RichTextTexts;
 }
 
 /** An answer's text. A block that is the same object as before is not drawn again. */
@@ -27,7 +31,7 @@ function Blocks({ blocks, t }: BlocksProps) {
   ));
 }
 
-const BlockView = memo(function BlockView({ block, t }: { block: Block; t: Translate }) {
+const BlockView = memo(function BlockView({ block, t }: { block: Block; t: RichTextTexts }) {
   switch (block.kind) {
     case 'paragraph':
       return (
@@ -53,7 +57,7 @@ const BlockView = memo(function BlockView({ block, t }: { block: Block; t: Trans
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys
         <pre className={styles['code']} tabIndex={0}>
-          <code>{block.text}</code>
+          <code>{withoutRest(block.text)}</code>
         </pre>
       );
     case 'rule':
@@ -61,7 +65,7 @@ const BlockView = memo(function BlockView({ block, t }: { block: Block; t: Trans
   }
 });
 
-function List({ start, items, t }: { start: number | undefined; items: readonly (readonly Block[])[]; t: Translate }) {
+function List({ start, items, t }: { start: number | undefined; items: readonly (readonly Block[])[]; t: RichTextTexts }) {
   const listItems = items.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: as with blocks
     <li key={index}>
@@ -76,22 +80,24 @@ function List({ start, items, t }: { start: number | undefined; items: readonly 
   );
 }
 
-function Inlines({ inlines, t }: { inlines: readonly Inline[]; t: Translate }) {
+function Inlines({ inlines, t }: { inlines: readonly Inline[]; t: RichTextTexts }) {
   return inlines.map((inline, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: text only grows at its end, so a part is its index
     <InlineView inline={inline} t={t} key={index} />
   ));
 }
 
-function InlineView({ inline, t }: { inline: Inline; t: Translate }) {
+function InlineView({ inline, t }: { inline: Inline; t: RichTextTexts }) {
   switch (inline.kind) {
-    case 'text':
+    case 'text': {
+      const [text = '', rest] = inline.text.split(restMark);
       return (
         <>
-          <span>{withFrenchSpaces(inline.text)}</span>
-          {inline.rest && <span className={styles['rest']}>{withFrenchSpaces(inline.rest)}</span>}
+          <span>{withFrenchSpaces(text)}</span>
+          {rest && <span className={styles['rest']}>{withFrenchSpaces(rest)}</span>}
         </>
       );
+    }
     case 'strong':
       return (
         <strong>
@@ -105,12 +111,12 @@ function InlineView({ inline, t }: { inline: Inline; t: Translate }) {
         </em>
       );
     case 'code':
-      return <code className={styles['inlineCode']}>{inline.text}</code>;
+      return <code className={styles['inlineCode']}>{withoutRest(inline.text)}</code>;
     case 'link':
       return (
         <a href={inline.url} target="_blank" rel="noopener noreferrer nofollow">
           <Inlines inlines={inline.children} t={t} />
-          <VisuallyHidden>{` ${t('feedback.opensOutside')}`}</VisuallyHidden>
+          <VisuallyHidden>{` ${t('link.opensOutside')}`}</VisuallyHidden>
         </a>
       );
     case 'break':

@@ -1,13 +1,17 @@
-import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
-import { createLazy, type Lazy } from '@enfilade/shared-contracts/kit/create-lazy';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { useEffect, useMemo, useState } from 'react';
-import { type Block, plainBlocks, reuseBlocks } from './blocks.ts';
+import { toPlainText } from '../../conversation/transcript/plain-text.ts';
+import { createLazy, type Lazy } from '../../kit/create-lazy.ts';
+import { useStore } from '../../kit/use-store.ts';
+import { type Block, plainBlocks, restMark, reuseBlocks } from './blocks.ts';
 import type { createMarkdownParser } from './parse-markdown.ts';
 
 interface BlocksOptions {
   /** Otherwise every character means itself. */
   isMarkdown: boolean;
+  /** More of the text follows: marks may lack their other half. */
+  isArriving?: boolean;
+  /** Of the last word, not shown yet. */
+  rest?: string;
   /** Hosts that links may lead to; the same array as long as they are the same. */
   linkHosts: readonly string[];
 }
@@ -18,10 +22,10 @@ interface BlocksOptions {
  */
 export function useBlocks(
   text: string,
-  { isMarkdown, linkHosts }: BlocksOptions,
+  { isMarkdown, isArriving = false, rest = '', linkHosts }: BlocksOptions,
   parser: MarkdownParser = markdownParser,
 ): readonly Block[] {
-  const needsParser = isMarkdown && needsMarkdown(text);
+  const needsParser = isMarkdown && (needsMarkdown(text) || (isArriving && text.includes('[')));
   const create = useStore(parser, (module) => module?.createMarkdownParser);
   const parse = useMemo(() => create?.(), [create]);
   const [reuse] = useState(createReuse);
@@ -31,10 +35,10 @@ export function useBlocks(
     if (needsParser) parser.load().catch(() => undefined);
   }, [needsParser, parser]);
 
-  return useMemo(
-    () => reuse(needsParser ? parseSafely(text, linkHosts, parse) : plainBlocks(text)),
-    [reuse, needsParser, text, linkHosts, parse],
-  );
+  return useMemo(() => {
+    const words = text.replaceAll(restMark, '') + (rest && `${restMark}${rest}`);
+    return reuse(needsParser ? parseSafely(words, { linkHosts, isWhole: !isArriving, parse }) : plainBlocks(words));
+  }, [reuse, needsParser, text, rest, isArriving, linkHosts, parse]);
 }
 
 /** Marks that have a meaning anywhere: emphasis, code, escapes, tags, links, character references. */
@@ -45,9 +49,15 @@ const atLineStart = /^[ \t]*(?:>|#{1,6}(?![^\s])|[-+](?![^\s])|\d{1,9}[.)](?![^\
 /** Whether Markdown may find more in this text than paragraphs and line breaks. */
 export const needsMarkdown = (text: string): boolean => anywhere.test(text) || atLineStart.test(text);
 
-function parseSafely(text: string, linkHosts: readonly string[], parse: Parse | undefined): readonly Block[] {
+interface ParseOptions {
+  linkHosts: readonly string[];
+  isWhole: boolean;
+  parse: Parse | undefined;
+}
+
+function parseSafely(text: string, { linkHosts, isWhole, parse }: ParseOptions): readonly Block[] {
   try {
-    if (parse) return parse(text, linkHosts);
+    if (parse) return parse(text, linkHosts, isWhole);
   } catch {
     // A text the parser fails on is still shown.
   }

@@ -6,7 +6,7 @@ import { RichText } from './rich-text.tsx';
 
 afterEach(cleanup);
 
-const t = (key: string) => (key === 'feedback.opensOutside' ? '(opens in a new tab)' : key);
+const t = (key: string) => (key === 'link.opensOutside' ? '(opens in a new tab)' : key);
 const draw = (markdown: string) => render(<RichText blocks={parseMarkdown(markdown, ['museum.example'])} t={t} />);
 
 describe('an answer on the screen', () => {

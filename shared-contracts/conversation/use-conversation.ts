@@ -1,0 +1,62 @@
+import { useMemo, useState } from 'react';
+import { useOnline } from '../kit/use-online.ts';
+import { useStore } from '../kit/use-store.ts';
+import { countAnnounced, pickAnnouncement } from './announcement.ts';
+import { ask, retry } from './ask.ts';
+import type { Conversation, ConversationFailure, TransportKind } from './conversation.ts';
+import { isSendable, remainingCharacters } from './draft.ts';
+import { type Problem, pickProblem } from './problem.ts';
+import { isAnswerDue, pickProgress } from './progress.ts';
+import { listEntries, plainTextOf } from './transcript/entries.ts';
+
+interface ConversationOptions<Sentence extends string> {
+  draft: string;
+  setDraft(draft: string): void;
+  /** Of a conversation that has to be started again. */
+  transport: TransportKind;
+  /** A question was sent. */
+  onAsk(): void;
+  /** Does what a message wishes of the last answer; false: it is for the guide. */
+  fulfil(message: string): boolean;
+  describeFailure(failure: ConversationFailure, isOnline: boolean): Problem<Sentence>;
+}
+
+/** The conversation, spoken or written: its entries, and what the visitor can send. */
+export function useConversation<Sentence extends string>(conversation: Conversation, options: ConversationOptions<Sentence>) {
+  const { draft, setDraft, transport, onAsk, fulfil, describeFailure } = options;
+  const state = useStore(conversation.store, (all) => all);
+  const { turns } = state;
+  const entries = useMemo(() => listEntries(turns), [turns]);
+  const [announcedBefore] = useState(() => countAnnounced(entries));
+  const progress = pickProgress(state);
+  const isOnline = useOnline();
+  const problem = pickProblem(state, (failure) => describeFailure(failure, isOnline));
+  const isDue = isAnswerDue(progress);
+  // In a call the visitor may interrupt, typing as well as speaking.
+  const isBlocked = transport === 'voice' ? progress === 'thinking' : isDue;
+  const tell = (message: string) => {
+    const isSent = ask(conversation, transport, message);
+    if (isSent) onAsk();
+    return isSent;
+  };
+  const send = (question: string) => fulfil(question) || tell(question);
+
+  return {
+    entries,
+    progress,
+    isAnswerDue: isDue,
+    announcement: pickAnnouncement(entries, { progress, announcedBefore, textOf: plainTextOf }),
+    problem,
+    draft,
+    setDraft,
+    remaining: remainingCharacters(draft),
+    canSend: !isBlocked && isSendable(draft),
+    /** A draft that could not be sent stays in the field. */
+    sendDraft: () => send(draft) && setDraft(''),
+    ask: send,
+    /** Past what is wished of the last answer: for the guide. */
+    tell,
+    isBlocked,
+    retry: () => problem && retry(conversation, transport, problem),
+  };
+}

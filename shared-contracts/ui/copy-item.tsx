@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { TranslateKeys } from '../i18n/use-translation.ts';
+import { canCopyText, copyText } from '../kit/copy-text.ts';
+import { QuietButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+type CopyLabel = 'copy' | 'copy.done' | 'copy.failed';
+
+interface CopyItemProps {
+  /** Without Markdown. */
+  readText(): string;
+  /** Without a visible label. */
+  isSmall?: boolean;
+  t: TranslateKeys<CopyLabel>;
+}
+
+/** Copies one answer, and says until the visitor goes on whether the browser allowed it. Absent where there is no clipboard. */
+export function CopyItem({ readText, isSmall = false, t }: CopyItemProps) {
+  const [label, setLabel] = useState<CopyLabel>('copy');
+  if (!canCopyText()) return null;
+  const copy = async () => setLabel((await copyText(readText())) ? 'copy.done' : 'copy.failed');
+  return (
+    <QuietButton onClick={() => void copy()} onBlur={() => setLabel('copy')}>
+      <Icon name={label === 'copy.done' ? 'check' : 'copy'} />
+      {isSmall ? <VisuallyHidden aria-live="polite">{t(label)}</VisuallyHidden> : <span aria-live="polite">{t(label)}</span>}
+    </QuietButton>
+  );
+}
