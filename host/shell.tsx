@@ -62,9 +62,15 @@ function Page({ services, redirects }: PageProps) {
       <Failing services={services} redirects={redirects}>
         {screens ? (
           <Routes>
-            {operators && <Route path={path} element={<OperatorPage name={operators} path={path} search={search} services={services} />} />}
+            {operators && (
+              <Route
+                caseSensitive
+                path={path}
+                element={<OperatorPage name={operators} path={path} search={search} services={services} />}
+              />
+            )}
             {[arrivalPath, ...routes].map((route) => (
-              <Route key={route} path={route} element={<Visit {...{ path, screens, isGone, services, redirects }} />} />
+              <Route key={route} caseSensitive path={route} element={<Visit {...{ path, screens, isGone, services, redirects }} />} />
             ))}
             <Route path="*" element={<NotFound services={services} />} />
           </Routes>
