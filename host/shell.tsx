@@ -5,7 +5,6 @@ import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
 import { createRedirectCounter, type Redirects } from './arrival/use-arrival.ts';
 import { useLinks } from './arrival/use-links.ts';
-import { useGo, Visit } from './arrival/visit.tsx';
 import { LeadPart } from './group/lead-part.tsx';
 import { KioskRoute } from './kiosk/kiosk-route.tsx';
 import { LanguageNotice, PreviewBanner } from './preview/preview-banner.tsx';
@@ -15,6 +14,7 @@ import type { HostServices } from './screens/host-services.ts';
 import { OperatorPage } from './screens/remote-screen.tsx';
 import { SettingsDialog } from './settings/settings-dialog.tsx';
 import { Tooltip } from './tooltip.tsx';
+import { useGo, Visit } from './visit.tsx';
 
 export function Shell({ services }: { services: HostServices }) {
   const [redirects] = useState(createRedirectCounter);

@@ -1,6 +1,6 @@
 import type { ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
 import { describeFailedMessage } from '@enfilade/shared-contracts/conversation/problem';
-import { useConversation } from '@enfilade/shared-contracts/conversation/use-conversation';
+import { useConversation } from '@enfilade/shared-contracts/conversation/runtime/use-conversation';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';

@@ -15,7 +15,7 @@ import {
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { SessionState } from '@enfilade/shared-contracts/visit/session';
 import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { parseVisitPart, seals, type VisitPart } from '../end/visit-part.ts';
+import { parseVisitPart, seals, type VisitPart } from './visit-part.ts';
 
 /** What a screen is about. */
 export interface ScreenContent {

@@ -5,11 +5,11 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { FailedArrival } from '../arrival/arrival-views.tsx';
 import type { ScreenContent } from '../arrival/resolve.ts';
+import type { VisitPart } from '../arrival/visit-part.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { useLazy } from '../screens/use-lazy.ts';
 import { WaitingPage } from '../screens/waiting-view.tsx';
 import { createOpenSlot } from '../slots/open-slot.ts';
-import type { VisitPart } from './visit-part.ts';
 
 interface EndRouteProps {
   /** Undefined once the visit is to be forgotten: then there is none whose part it could be. */

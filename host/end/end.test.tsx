@@ -6,12 +6,12 @@ import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { someScreens } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { parseVisitPart } from '../arrival/visit-part.ts';
 import { clearVisit, createTestServices, type GatewayAnswers } from '../testing/test-services.ts';
 import { CarriedPage } from './carried-page.tsx';
 import { EndPage, ForgottenPage } from './end-page.tsx';
 import { countQuestions, formatVisit, listExchanges } from './said.ts';
 import en from './texts/en.json';
-import { parseVisitPart } from './visit-part.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';

@@ -4,9 +4,9 @@ import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { useState } from 'react';
+import { seals } from '../arrival/visit-part.ts';
 import { drawCode } from '../screens/square-code.tsx';
 import { countQuestions } from './said.ts';
-import { seals } from './visit-part.ts';
 
 export type CarryState =
   | { kind: 'none' | 'making' | 'failed' }

@@ -1,4 +1,4 @@
-import { useConversation } from '@enfilade/shared-contracts/conversation/use-conversation';
+import { useConversation } from '@enfilade/shared-contracts/conversation/runtime/use-conversation';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';

@@ -244,25 +244,3 @@ describe('a rollout of which every second visit fails', () => {
     await expect.poll(overviews).toEqual(told(16, 8, 'failures'));
   });
 });
-
-describe('a client that invents reports', () => {
-  beforeAll(prepare);
-  afterAll(end);
-
-  it('a client that invents reports in its two networks, of three gateways, halts nothing', async () => {
-    await start(3);
-    const token = await startRollout();
-    for (let at = 0; at < 24; at++) await report('failed', '203.0.113.9');
-    for (let at = 0; at < 24; at++) await report('failed', `2001:db8:0:${at}::1`);
-    for (let at = 0; at < 30; at++) await report('loaded');
-    await expect.poll(() => overviewOf(2, token)).toMatchObject({ halted: null, loads: 70, failures: 40 });
-    // One visit that says it everywhere at once is one.
-    const address = '203.0.113.10';
-    const { cookie } = await send(0, '/api/reports', { body: reports('loaded'), cookie: page, address });
-    await Promise.all(
-      Array.from({ length: 9 }, (_, at) => send(at, '/api/reports', { body: reports('failed'), cookie: `${page}; ${cookie}`, address })),
-    );
-    await report('loaded');
-    await expect.poll(() => overviewOf(2, token)).toMatchObject({ loads: 72, failures: 41 });
-  });
-});

@@ -95,17 +95,6 @@ describe('a visit', () => {
     expect(askedChats().map(({ previousChatId }) => previousChatId)).toEqual([undefined, undefined, 'chat-1', undefined]);
   });
 
-  it('a visit begins again, and nothing breaks, with a cookie that was damaged anywhere', async () => {
-    const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId }));
-    const cuts = [13, 20, 36, 47, 60, 75, 80, cookie.length - 1];
-    const damaged = cuts.flatMap((at) => [cookie.slice(0, at), `${cookie.slice(0, at)}~${cookie.slice(at + 1)}`]);
-    for (const one of [...damaged, 'enfilade-visit=', `enfilade-visit=${'.'.repeat(4000)}`, `${cookie}; ${cookie}`]) {
-      const answer = await site.gateway.post('/api/visits/ping', { museumId }, { cookie: one });
-      expect(answer.status).toBe(204);
-      expect(sealedIn(answer)?.id === undefined).toBe(one.endsWith(`; ${cookie}`));
-    }
-  });
-
   it('a visit carries what the visitor said to being recorded, and says so again when it changed', async () => {
     const first = await site.gateway.post('/api/visits/ping', { museumId });
     const second = await chat({ ...visit, answers: agreed }, cookieOf(first));

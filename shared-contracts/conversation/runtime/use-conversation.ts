@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
-import { useOnline } from '../kit/use-online.ts';
-import { useStore } from '../kit/use-store.ts';
-import { countAnnounced, pickAnnouncement } from './announcement.ts';
-import { ask, retry } from './ask.ts';
-import type { Conversation, ConversationFailure, TransportKind } from './conversation.ts';
-import { isSendable, remainingCharacters } from './draft.ts';
-import { type Problem, pickProblem } from './problem.ts';
-import { isAnswerDue, pickProgress } from './progress.ts';
-import { listEntries, plainTextOf } from './transcript/entries.ts';
+import { useOnline } from '../../kit/use-online.ts';
+import { useStore } from '../../kit/use-store.ts';
+import { countAnnounced, pickAnnouncement } from '../announcement.ts';
+import { ask, retry } from '../ask.ts';
+import type { Conversation, ConversationFailure, TransportKind } from '../conversation.ts';
+import { isSendable, remainingCharacters } from '../draft.ts';
+import { type Problem, pickProblem } from '../problem.ts';
+import { isAnswerDue, pickProgress } from '../progress.ts';
+import { listEntries, plainTextOf } from '../transcript/entries.ts';
 
 interface ConversationOptions<Sentence extends string> {
   draft: string;

@@ -14,21 +14,21 @@ import {
 import type { VisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { withEasyTexts } from '../easy-language.ts';
-import { EndRoute } from '../end/end-route.tsx';
-import { ends } from '../end/visit-part.ts';
-import { FollowRoute } from '../group/follow-route.tsx';
-import { useMuseumTheme } from '../museums/use-museum-theme.ts';
-import { NoticeBar } from '../preview/preview-banner.tsx';
-import { declaredScreens } from '../releases/declared-screens.ts';
-import type { HostServices } from '../screens/host-services.ts';
-import { RemoteScreen } from '../screens/remote-screen.tsx';
-import { createOpenSlot } from '../slots/open-slot.ts';
-import type { TextKey } from '../texts/texts.ts';
-import { CodeView, FailedArrival, LoadingView } from './arrival-views.tsx';
-import type { ScreenContent, View } from './resolve.ts';
-import { type Redirects, useArrival } from './use-arrival.ts';
-import { useLinks } from './use-links.ts';
+import { CodeView, FailedArrival, LoadingView } from './arrival/arrival-views.tsx';
+import type { ScreenContent, View } from './arrival/resolve.ts';
+import { type Redirects, useArrival } from './arrival/use-arrival.ts';
+import { useLinks } from './arrival/use-links.ts';
+import { ends } from './arrival/visit-part.ts';
+import { withEasyTexts } from './easy-language.ts';
+import { EndRoute } from './end/end-route.tsx';
+import { FollowRoute } from './group/follow-route.tsx';
+import { useMuseumTheme } from './museums/use-museum-theme.ts';
+import { NoticeBar } from './preview/preview-banner.tsx';
+import { declaredScreens } from './releases/declared-screens.ts';
+import type { HostServices } from './screens/host-services.ts';
+import { RemoteScreen } from './screens/remote-screen.tsx';
+import { createOpenSlot } from './slots/open-slot.ts';
+import type { TextKey } from './texts/texts.ts';
 
 interface VisitProps {
   services: HostServices;
