@@ -45,7 +45,7 @@ test('a kiosk shows the museum until somebody touches it, asks whether they are 
   await page.goto('/visit');
   await ask(page, question);
   // Its last words.
-  await expect(screenOf(page, 'visit')).toContainText('Would you like to start the tour?');
+  await expect(screenOf(page, 'visit')).toContainText('Shall we begin the tour?');
   await page.getByLabel('Language').selectOption('de');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   // Its seconds are the test's from here on.

@@ -30,7 +30,7 @@ export const firstVisitBudget = {
   // Both come after the landing, from which they differ.
   tailoring: { 'round trips': 1, requests: 6, bytes: 13_300, 'script bytes': 9_500, 'script evaluated': 36_500 },
   // A guided visit, with the tour's start card.
-  visit: { 'round trips': 1, requests: 9, bytes: 48_400, 'script bytes': 36_100, 'script evaluated': 120_300 },
+  visit: { 'round trips': 1, requests: 9, bytes: 48_700, 'script bytes': 36_800, 'script evaluated': 121_600 },
   chat: { 'round trips': 2, requests: 15, bytes: 234_800, 'script bytes': 164_300, 'script evaluated': 540_100 },
 };
 
