@@ -1,5 +1,5 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
-import { createEventStreamParser, type ServerEvent } from '@enfilade/shared-contracts/api/event-stream';
+import { readServerEvents, type ServerEvent } from '@enfilade/shared-contracts/api/event-stream';
 import {
   type GroupEvent,
   type GroupLinesRequest,
@@ -9,7 +9,7 @@ import {
   groupResponseSchema,
 } from '@enfilade/shared-contracts/api/group';
 import { parseResponse, type RequestEnvironment, requestJson, requestVoid, send } from '@enfilade/shared-contracts/api/request';
-import { type RequestLifetime, startRequestLifetime } from '@enfilade/shared-contracts/api/request-lifetime';
+import { startRequestLifetime } from '@enfilade/shared-contracts/api/request-lifetime';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import { z } from 'zod/mini';
 
@@ -46,31 +46,19 @@ export function createGroupApi(environment: RequestEnvironment) {
       try {
         const request = { path: `/api/groups/${code}/events`, accept: 'text/event-stream', lastEventId };
         const response = await send(request, lifetime, environment);
-        await readEvents(response, { onEvent, lifetime });
+        await readServerEvents(response, {
+          ...{ lifetime, idleLimitMs, brokenOff },
+          onEvent(event) {
+            const read = readEvent(event);
+            if (read) onEvent(read, event.id);
+            return read?.type === 'ended' || undefined;
+          },
+        });
       } finally {
         lifetime.end();
       }
     },
   };
-}
-
-async function readEvents(
-  response: Response,
-  { onEvent, lifetime }: Pick<FollowOptions, 'onEvent'> & { lifetime: RequestLifetime },
-): Promise<void> {
-  const parser = createEventStreamParser();
-  const reader = response.body?.getReader();
-  while (reader) {
-    const { value, done } = await lifetime.wait(reader.read(), brokenOff);
-    if (done) break;
-    lifetime.within(idleLimitMs);
-    for (const event of parser.push(value)) {
-      const read = readEvent(event);
-      if (read) onEvent(read, event.id);
-      if (read?.type === 'ended') return;
-    }
-  }
-  throw brokenOff();
 }
 
 const brokenOff = (cause?: unknown) => new ApiError('interrupted', 'Stream broke off before the group had ended', { cause });

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts';
-import { createEventStreamParser, type ServerEvent } from './event-stream.ts';
+import { readServerEvents, type ServerEvent } from './event-stream.ts';
 import { gatewayErrorStatus } from './gateway-error.ts';
 import type { ChatEvent } from './guide-api.ts';
 import { addToReply, replyDataSchema } from './reply-events.ts';
@@ -49,19 +49,12 @@ async function readWhole(response: Response, emit: Emit, lifetime: RequestLifeti
 }
 
 async function readStream(response: Response, emit: Emit, lifetime: RequestLifetime): Promise<ChatResponse> {
-  const parser = createEventStreamParser();
   const reply: ArrivingReply = { text: '', sources: [] };
-  const reader = response.body?.getReader();
-  while (reader) {
-    const { value, done } = await lifetime.wait(reader.read(), brokenOff);
-    if (done) break;
-    lifetime.within(idleLimitMs);
-    for (const event of parser.push(value)) {
-      const messageId = handleEvent(reply, event, emit);
-      if (messageId !== undefined) return { ...reply, messageId };
-    }
-  }
-  throw brokenOff();
+  const messageId = await readServerEvents(response, {
+    ...{ lifetime, idleLimitMs, brokenOff },
+    onEvent: (event) => handleEvent(reply, event, emit),
+  });
+  return { ...reply, messageId };
 }
 
 const brokenOff = (cause?: unknown) => new ApiError('interrupted', 'Stream broke off before the answer was complete', { cause });

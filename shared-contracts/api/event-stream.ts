@@ -1,3 +1,6 @@
+import type { ApiError } from './api-error.ts';
+import type { RequestLifetime } from './request-lifetime.ts';
+
 /** One server-sent event. */
 export interface ServerEvent {
   /** `message` when the stream names none. */
@@ -58,4 +61,33 @@ export function createEventStreamParser(): EventStreamParser {
       return lines.map(parseLine).filter((event) => event !== undefined);
     },
   };
+}
+
+interface EventReading<Result> {
+  lifetime: RequestLifetime;
+  /** Between two pieces of the stream. */
+  idleLimitMs: number;
+  /** For a stream that ended too early. */
+  brokenOff(cause?: unknown): ApiError;
+  /** Anything but undefined is the result, and ends the reading. */
+  onEvent(event: ServerEvent): Result | undefined;
+}
+
+/** Reads the events of a response until one of them gives the result. @throws what `onEvent` throws, or `brokenOff` makes */
+export async function readServerEvents<Result>(
+  { body }: Response,
+  { lifetime, idleLimitMs, brokenOff, onEvent }: EventReading<Result>,
+): Promise<Result> {
+  const parser = createEventStreamParser();
+  const reader = body?.getReader();
+  while (reader) {
+    const { value, done } = await lifetime.wait(reader.read(), brokenOff);
+    if (done) break;
+    lifetime.within(idleLimitMs);
+    for (const event of parser.push(value)) {
+      const result = onEvent(event);
+      if (result !== undefined) return result;
+    }
+  }
+  throw brokenOff();
 }

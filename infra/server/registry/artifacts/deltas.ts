@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
+import { mostEntries } from '../../http/most-entries.ts';
 import type { Log } from '../state/log.ts';
 import { runningRollouts } from '../state/museum-rollouts.ts';
 import type { Release } from '../state/record.ts';
@@ -129,6 +130,7 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   /** Paths of the deltas that this process made or found. */
   const made = new Set<string>();
   const cache = new LRUCache<string, Buffer>({ maxSize: keptBytes, sizeCalculation: ({ length }) => length + 1 });
+  const digests = new LRUCache<string, string>(mostEntries(10_000));
   const pathOf = ({ release, file }: FileOf) => artifacts.find(release, file)?.path ?? '';
   async function read({ release, file }: FileOf): Promise<Buffer> {
     const artifact = artifacts.find(release, file);
@@ -137,11 +139,19 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   }
   const deltaPath = (target: FileOf, dictionaryDigest: string) => `${pathOf(target)}.${dictionaryDigest}.dcz`;
 
+  /** A file of a version never changes: it is read for this once, and not at each change of the registry. */
+  async function digestOf(file: FileOf): Promise<string> {
+    const key = pathOf(file);
+    const digest = digests.get(key) ?? sha256(await read(file)).toString('hex');
+    digests.set(key, digest);
+    return digest;
+  }
+
   async function makeDelta({ target, dictionary }: PlannedDelta, encode: (task: DeltaTask) => Promise<Uint8Array>): Promise<void> {
-    const known = await read(dictionary);
-    const where = deltaPath(target, sha256(known).toString('hex'));
+    const where = deltaPath(target, await digestOf(dictionary));
     if (made.has(where)) return;
     if (!(await readDelta(where))) {
+      const known = await read(dictionary);
       const delta = Buffer.concat([headerOf(known), await encode({ plain: await read(target), dictionary: known })]);
       // Containers that share the folder have the same process number.
       const staged = `${where}.${randomUUID()}`;
@@ -181,6 +191,7 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   return {
     /** Makes what is missing, soon. */
     update(): void {
+      if (isClosed) return;
       cancel ??= clock.after(restMs, () => {
         cancel = undefined;
         running = running.then(makeAll).catch((error: unknown) => log.error({ err: error }, 'no deltas can be made'));
