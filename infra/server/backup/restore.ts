@@ -5,8 +5,17 @@ import { openSiteDatabase } from '../database/open-database.ts';
 import type { SiteDatabase } from '../database/site-database.ts';
 import { databaseFile, lockDataDir } from '../database/sqlite-database.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
-import { type Backup, dumpSite, openBackup, readSaved, savedPrivateFiles } from './backup.ts';
-import { type Dump, journalOf, readTables, writeTables } from './dump.ts';
+import {
+  type Backup,
+  type Dump,
+  dumpSite,
+  journalOf,
+  openBackup,
+  readSaved,
+  readTables,
+  savedPrivateFiles,
+  writeTables,
+} from './backup.ts';
 import { copyPrivateFiles, MovingError, privateFilesOf, releasesOf, replaceFile, type Use, withArtifacts } from './site-home.ts';
 
 /**

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import type { DatabasePlace } from '../database/site-database.ts';
-import { integrityOf } from '../http/integrity.ts';
+import { integrityOf } from '../http/kit.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { type CachedBucket, openArtifacts } from '../registry/artifacts/bucket-artifacts.ts';
 import type { PrivateFileStore } from '../registry/artifacts/private-files.ts';

@@ -3,18 +3,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { restoreBackup, UnusableDatabaseError } from '../database/site-database.ts';
-import { integrityOf } from '../http/integrity.ts';
 import { KeyError, type KeyKind, parseKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
+import { integrityOf } from '../http/kit.ts';
 import { siteTokens } from '../registry/api/tokens.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import type { PrivateFileStore } from '../registry/artifacts/private-files.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
 import type { Release } from '../registry/state/record.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
-import type { RegistryState } from '../registry/state/registry-state.ts';
-import { emptyState } from '../registry/state/registry-state.ts';
-import { type Backup, describeDamage, dumpSite, openBackup, readSaved, savedPrivateFiles } from './backup.ts';
-import { journalOf } from './dump.ts';
+import { emptyState, type RegistryState } from '../registry/state/registry-state.ts';
+import { type Backup, describeDamage, dumpSite, journalOf, openBackup, readSaved, savedPrivateFiles } from './backup.ts';
 import { listSiteFiles, privateFilesOf, readStored, releasesOf, stateOf, type Use, withArtifacts } from './site-home.ts';
 
 export interface Verified {

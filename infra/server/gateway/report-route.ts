@@ -2,8 +2,8 @@ import { type ReportsRequest, reportsRequestSchema } from '@enfilade/shared-cont
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyInstance } from 'fastify';
-import { clientAddress } from '../http/client-address.ts';
 import { parseInput } from '../http/exchange.ts';
+import { clientAddress } from '../http/same-site-guard.ts';
 import type { MuseumDirectory } from './museums/museum-directory.ts';
 import type { VisitCookie, VisitOf } from './visits/visit-cookie.ts';
 

@@ -6,7 +6,7 @@ import type { createPlatform, PlatformOptions } from '@enfilade/platform/platfor
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import type { FastifyBaseLogger } from 'fastify';
-import { microCentsFor, priceAt } from '../gateway/spending/prices.ts';
+import { microCentsFor, priceAt } from '../gateway/spending/spending-limits.ts';
 import { standInsOf, type Upstreams, upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 import type { SiteSettings } from './settings.ts';

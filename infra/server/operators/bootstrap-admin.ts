@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createFileOnce } from '../http/create-file-once.ts';
+import { createFileOnce } from '../http/key-files.ts';
 import { type Account, findAccount } from './account.ts';
 import { hashPassword, matchesPassword } from './password.ts';
 

@@ -3,7 +3,6 @@ import type { AskedReason } from '@enfilade/shared-contracts/api/registry-schema
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 import type { AskedQuestion, Asker, QuestionFacts, VisitorQuestions } from '../gateway/guide/visitor-questions.ts';
-import { mostEntries } from '../http/most-entries.ts';
 import { createVisitAdmission, visitMs } from '../registry/metrics/counts.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { QuestionRow, QuestionStore } from './question-store.ts';
@@ -30,7 +29,7 @@ const mostSentences = 3;
 
 /** A site whose questions cannot be stored still answers them. */
 export function createQuestionBook({ store, key, clock, log }: QuestionBookOptions) {
-  const answers = new LRUCache<string, AskedQuestion>({ ...mostEntries(mostAnswers), ttl: visitMs, ttlResolution: 0, perf: clock });
+  const answers = new LRUCache<string, AskedQuestion>({ max: mostAnswers, ttl: visitMs, ttlResolution: 0, perf: clock });
   const calls = new LRUCache<string, Asker>({ max: mostCalls });
   const isAdmitted = createVisitAdmission(clock);
   const writes = new Set<Promise<unknown>>();

@@ -2,8 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { z } from 'zod';
 import type { Query, SiteDatabase, SqlValue } from '../database/site-database.ts';
 import { places } from '../database/tables.ts';
-import { createQueue, decideAll, keysOf, type Texts } from './batch.ts';
-import type { SharedState } from './shared-state.ts';
+import { createQueue, decideAll, keysOf, type SharedState, type Texts } from './shared-state.ts';
 
 const rowsSchema = z.array(z.object({ key: z.string(), value: z.string() }));
 const pruneMs = 60 * 60_000;

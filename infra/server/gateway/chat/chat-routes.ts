@@ -23,14 +23,13 @@ import { HttpError } from '../../http/http-error.ts';
 import type { Metrics } from '../../http/metrics.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import type { Groups } from '../groups/groups.ts';
-import { askGuide, createGuideRequest, type GuideService } from '../guide/ask-guide.ts';
-import { firstMessageOf, planVisitTour, requireAssistant } from '../guide/visit-values.ts';
+import { askGuide, type GuideService } from '../guide/ask-guide.ts';
+import { createGuideRequest, firstMessageOf, planVisitTour, requireAssistant } from '../guide/visit-values.ts';
 import { askerOf, plainFacts, type QuestionFacts, type VisitorQuestions } from '../guide/visitor-questions.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import type { Costs } from '../spending/prices.ts';
 import type { Spending } from '../spending/spending.ts';
-import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
-import type { RequestVisit, VisitCookie, VisitOf } from '../visits/visit-cookie.ts';
+import type { Costs } from '../spending/spending-limits.ts';
+import { type CheckedVisit, checkVisit, type RequestVisit, type VisitCookie, type VisitOf } from '../visits/visit-cookie.ts';
 import type { ChatTurn, ChatTurns, TurnWork } from './chat-turns.ts';
 
 export interface ChatRoutesOptions {

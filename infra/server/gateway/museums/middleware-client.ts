@@ -4,7 +4,7 @@ import { type Museum, museumSchema } from '@enfilade/shared-contracts/museum/mus
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
-import { parseResponse, readJson } from '../upstream/response.ts';
+import { parseResponse, readJson } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 

@@ -13,10 +13,10 @@ import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museu
 import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { clientAddress } from '../../http/client-address.ts';
 import { sendTagged } from '../../http/encoded-text.ts';
 import { createResponseWriter, parseInput, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { clientAddress } from '../../http/same-site-guard.ts';
 import type { AddressLimits, BudgetRules } from '../spending/budget.ts';
 import type { MuseumDirectory } from './museum-directory.ts';
 import type { MuseumText } from './museum-texts.ts';

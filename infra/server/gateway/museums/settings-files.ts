@@ -3,10 +3,10 @@ import { findProfile, type ProfileFile, serverProfileSchema } from '@enfilade/sh
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
-import { parseResponse, readJson } from '../upstream/response.ts';
+import { parseResponse, readJson } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
-import { type CacheLimits, createRecordCache } from './record-cache.ts';
+import { type CacheLimits, createRecordCache } from './museum-directory.ts';
 
 const maxTokensCeiling = 300;
 const longestCallSeconds = 43_200;

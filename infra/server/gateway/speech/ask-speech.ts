@@ -2,7 +2,7 @@ import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-er
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { hasSoundMark, id3TagOf } from '@enfilade/shared-contracts/kit/sound-mark';
 import { HttpError, type ParticularMessage } from '../../http/http-error.ts';
-import { pickRetryAfterSeconds, type UpstreamResponse } from '../upstream/response.ts';
+import { pickRetryAfterSeconds, type UpstreamResponse } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 

@@ -11,7 +11,7 @@ import { answerSound, askSound, sendSound, sound, speakingProfiles, speechBody, 
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { createServices, type Services } from '../upstream/upstream.ts';
 import { askSpeech } from './ask-speech.ts';
-import { createSpeechLibrary, type SpeechLibrary } from './speech-library.ts';
+import { createSpeechLibrary, type SpeechLibrary } from './speech-routes.ts';
 
 type Response = Parameters<Script>[1];
 

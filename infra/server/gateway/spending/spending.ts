@@ -6,8 +6,7 @@ import { HttpError, toHttpError } from '../../http/http-error.ts';
 import type { Metrics, PaidWork, SpendingLimit } from '../../http/metrics.ts';
 import type { SharedState, Values } from '../../shared-state/shared-state.ts';
 import { type Budget, type BudgetRules, drain, refund, type Share, takeFrom, waitFor } from './budget.ts';
-import { type Amount, type Costs, microCentsFor, microCentsOf, priceAt } from './prices.ts';
-import type { SpendingLimits } from './spending-limits.ts';
+import { type Amount, type Costs, microCentsFor, microCentsOf, priceAt, type SpendingLimits } from './spending-limits.ts';
 
 /** Who asks for a call. */
 export interface Spender {

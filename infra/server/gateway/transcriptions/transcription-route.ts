@@ -8,15 +8,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sendResponse, watchClose } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { billedSeconds } from '../spending/prices.ts';
 import { chargeFor, type Spending } from '../spending/spending.ts';
-import { assertOk, parseResponse } from '../upstream/response.ts';
-import type { Deadline } from '../upstream/send-call.ts';
+import { billedSeconds } from '../spending/spending-limits.ts';
+import { assertOk, type Deadline, parseResponse } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { VisitOf } from '../visits/visit-cookie.ts';
-import { openRecording, type Recording } from './recording.ts';
-import { type RecordingForm, readRecordingForm } from './recording-form.ts';
+import { openRecording, type Recording, type RecordingForm, readRecordingForm } from './recording.ts';
 
 export interface TranscriptionRouteOptions {
   upstream: Upstream;

@@ -10,7 +10,7 @@ import { parseInput } from '../../http/exchange.ts';
 import { firstMessageOf, promptWords, requireAssistant, tourFactsOf, visitValues } from '../guide/visit-values.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { AssistantSettings, SettingsFiles } from '../museums/settings-files.ts';
-import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
+import { type CheckedVisit, checkVisit } from '../visits/visit-cookie.ts';
 import clientMessages from './client-messages.json';
 
 /** What a call is planned from. */

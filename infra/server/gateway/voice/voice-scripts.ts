@@ -5,9 +5,9 @@ import type { VoiceFacts } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type EncodedText, encodeText, sendTagged, sendText } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { integrityOf } from '../../http/integrity.ts';
+import { integrityOf } from '../../http/kit.ts';
 import { findKept, type HostFiles, immutable, sendFile } from '../files/send-file.ts';
-import { assertOk } from '../upstream/response.ts';
+import { assertOk } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 /** A script in memory. */

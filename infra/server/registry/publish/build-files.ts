@@ -4,9 +4,9 @@ import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { playsSchema, unknownPlayWords } from '@enfilade/shared-contracts/remote/play';
 import { z } from 'zod';
-import { isPublishable } from '../../http/content-type.ts';
+import { isPublishable } from '../../http/encoded-text.ts';
 import { firstPaintLimit } from '../../http/first-paint-template.ts';
-import { integrityOf } from '../../http/integrity.ts';
+import { integrityOf } from '../../http/kit.ts';
 import type { StoredFiles } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 

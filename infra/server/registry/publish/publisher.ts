@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
-import { createOneAtATime } from '../../http/one-at-a-time.ts';
+import { createOneAtATime } from '../../http/kit.ts';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import type { RegistryStore } from '../journal/registry-store.ts';
 import type { Annotation, Release } from '../state/record.ts';

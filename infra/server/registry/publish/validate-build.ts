@@ -8,7 +8,7 @@ import type { Declaration } from '@enfilade/shared-contracts/releases/declaratio
 import { pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isVersionRange, satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import type { VersionFirstPaints } from '../../http/first-paint-template.ts';
-import { integrityOf } from '../../http/integrity.ts';
+import { integrityOf } from '../../http/kit.ts';
 import { type Release, releaseSchema, type StoredFiles } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';

@@ -1,7 +1,7 @@
 import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
-import { createTable } from '../../http/create-table.ts';
+import { createTable } from '../../http/kit.ts';
 import type { Release } from './record.ts';
 import undeclared from './undeclared-screens.json' with { type: 'json' };
 
