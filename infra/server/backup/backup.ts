@@ -4,9 +4,17 @@ import path from 'node:path';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
 import { openSiteReader } from '../database/open-database.ts';
-import { type Query, restoreBackup } from '../database/site-database.ts';
+import {
+  insertRows,
+  type Query,
+  restoreBackup,
+  rowSchemaOf,
+  selectFrom,
+  type TableName,
+  type TableRow,
+  tableNames,
+} from '../database/site-database.ts';
 import { holdLock, LockHeldError } from '../database/sqlite-database.ts';
-import { insertRows, rowSchemaOf, selectFrom, type TableName, type TableRow, tableNames } from '../database/tables.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { openPrivateFolder } from '../registry/artifacts/private-files.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';

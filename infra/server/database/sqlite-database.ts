@@ -16,8 +16,17 @@ import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import Database from 'libsql';
 import { z } from 'zod';
 import { createOneAtATime } from '../http/kit.ts';
-import { DatabaseFaultError, type Query, restoreBackup, type SiteDatabase, type SqlValue, UnusableDatabaseError } from './site-database.ts';
-import { prepareTables, selectFrom, tableNames } from './tables.ts';
+import {
+  DatabaseFaultError,
+  prepareTables,
+  type Query,
+  restoreBackup,
+  type SiteDatabase,
+  type SqlValue,
+  selectFrom,
+  tableNames,
+  UnusableDatabaseError,
+} from './site-database.ts';
 
 /** Another process holds the lock. */
 export class LockHeldError extends Error {

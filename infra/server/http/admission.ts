@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
-import { errorBody, HttpError } from './http-error.ts';
+import { errorBody, HttpError } from './exchange.ts';
 import { requestIdOf } from './request-head.ts';
 
 export interface AdmissionLimits {

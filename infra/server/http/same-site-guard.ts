@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { HttpError } from './http-error.ts';
+import { HttpError } from './exchange.ts';
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -2,8 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts';
-import { registerErrorHandler, sendError } from './exchange.ts';
-import { usualRetrySeconds } from './http-error.ts';
+import { registerErrorHandler, sendError, usualRetrySeconds } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
 import {
   createClientErrorAnswer,

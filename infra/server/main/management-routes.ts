@@ -4,7 +4,7 @@ import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/
 import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import type { SpendingSums } from '../gateway/spending/spending-sums.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/exchange.ts';
 import type { Operators } from '../operators/operators.ts';
 import { addQuestionRoutes } from '../questions/question-routes.ts';
 import type { QuestionBook } from '../questions/visitor-questions.ts';

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/exchange.ts';
 import type { Log } from '../registry/state/log.ts';
 import { type Account, OperatorsFileError, parseAccounts } from './account.ts';
 

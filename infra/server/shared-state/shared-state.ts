@@ -1,4 +1,4 @@
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/exchange.ts';
 
 /** A change that is asked for, and who waits for it. */
 export interface Pending {

@@ -2,7 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/exchange.ts';
 import { createQueue, decideAll, keysOf, type Pending, type SharedState, type Texts } from './shared-state.ts';
 
 /**

@@ -10,15 +10,13 @@ import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { parseInput, sendResponse, watchClose } from '../../http/exchange.ts';
-import { HttpError } from '../../http/http-error.ts';
-import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { chargeFor, type Reservation, type Spending } from '../spending/spending.ts';
+import { HttpError, parseInput, sendResponse, watchClose } from '../../http/exchange.ts';
+import { chargeFor, type Reservation } from '../spending/spending.ts';
 import { mostQuestionTokens, mostTranslationTokens } from '../spending/spending-limits.ts';
 import { parseResponse, readJson } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
-import { type CheckedVisit, checkVisit, type VisitOf } from '../visits/visit-cookie.ts';
+import { type CheckedVisit, checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 
 export interface LanguageModelService {
   upstream: Upstream;
@@ -77,17 +75,11 @@ export async function askCompletion({ upstream, llm, questionsMs }: LanguageMode
   return completion.choices[0]?.message.content ?? '';
 }
 
-export interface QuestionRoutesOptions extends LanguageModelService {
-  museums: MuseumDirectory;
-  visitOf: VisitOf;
-  spending: Spending;
-}
-
 /** Twenty lines of a transcript are longer than any other body. */
 const questionBodyBytes = 256 * 1024;
 
 /** `POST /api/questions`: three follow-up questions, or none when the model fails or breaks the rules. */
-export function registerQuestionRoutes(app: FastifyInstance, options: QuestionRoutesOptions): void {
+export function registerQuestionRoutes(app: FastifyInstance, options: VisitRoutes & LanguageModelService): void {
   app.post('/api/questions', { bodyLimit: questionBodyBytes }, async (request, reply) => {
     const asked = parseInput(questionsRequestSchema, request.body);
     const visit = await checkVisit(asked.visit, options.museums);
@@ -190,12 +182,6 @@ const normalise = (question: string): string =>
     .replace(/[\s?!.¿…]+/g, ' ')
     .trim();
 
-export interface TranslationRouteOptions extends LanguageModelService {
-  museums: MuseumDirectory;
-  visitOf: VisitOf;
-  spending: Spending;
-}
-
 /** Twenty lines of 600 characters, each at most six bytes in JSON. */
 const translationBodyBytes = 96 * 1024;
 /** What a museum's guide says in a day, in two languages. */
@@ -207,7 +193,7 @@ const longestSaid = 1_800;
  * `POST /api/translations`: lines of the guide's in another language, of the language model. Its stand-in has what the museum has
  * written in both. What was asked before, or is being asked by another visitor now, is asked for once.
  */
-export function registerTranslationRoute(app: FastifyInstance, options: TranslationRouteOptions): void {
+export function registerTranslationRoute(app: FastifyInstance, options: VisitRoutes & LanguageModelService): void {
   const cache = new LRUCache<string, Promise<string | null>>({ max: mostCached });
   app.post('/api/translations', { bodyLimit: translationBodyBytes }, async (request, reply) => {
     const asked = parseInput(translationsRequestSchema, request.body);

@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type EncodedText, encodeText, sendTagged } from '../../http/encoded-text.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { type StaticFile, sendAudio, sendFile } from './send-file.ts';
 

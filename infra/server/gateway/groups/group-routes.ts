@@ -11,20 +11,10 @@ import {
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseGroupCode } from '@enfilade/shared-contracts/visit/group-code';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseInput, sendResponse } from '../../http/exchange.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError, parseInput, sendResponse } from '../../http/exchange.ts';
 import { clientAddress } from '../../http/same-site-guard.ts';
-import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { checkVisit, type VisitCookie, type VisitOf } from '../visits/visit-cookie.ts';
+import { checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 import { crowdMs, type Groups } from './groups.ts';
-
-interface GroupRoutesOptions {
-  groups: Groups;
-  museums: MuseumDirectory;
-  cookie: Pick<VisitCookie, 'find'>;
-  visitOf: VisitOf;
-  clock: Clock;
-}
 
 type OfGroup = { Params: { code: string } };
 
@@ -37,7 +27,7 @@ const mostUnreadBytes = 256 * 1024;
  * A visit that others follow on their own devices: its leader sends what the guide said, and they read it. Following begins no
  * visit and says nothing of who follows.
  */
-export function registerGroupRoutes(app: FastifyInstance, { groups, museums, cookie, visitOf, clock }: GroupRoutesOptions): void {
+export function registerGroupRoutes(app: FastifyInstance, groups: Groups, { museums, cookie, visitOf, clock }: VisitRoutes): void {
   const feeds = createGroupFeeds({ groups, clock });
   const streams = new Set<EventStream>();
   // Followers come again, to another gateway.

@@ -8,7 +8,7 @@ import {
 } from '@enfilade/shared-contracts/api/group';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { groupCodeCharacters, groupCodeLength } from '@enfilade/shared-contracts/visit/group-code';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 import type { Keys } from '../../http/key-files.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState, Values } from '../../shared-state/shared-state.ts';

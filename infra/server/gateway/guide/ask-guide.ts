@@ -2,7 +2,7 @@ import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-st
 import { type GuideContext, guideContextSchema, type ReplyPart } from '@enfilade/shared-contracts/api/reply-events';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 import { type Costs, costsSchema } from '../spending/spending-limits.ts';
 import { assertNoSecret, assertOk, parseResponse, type UpstreamResponse } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';

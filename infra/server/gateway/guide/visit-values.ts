@@ -8,7 +8,7 @@ import { type TourDocument, tourTextsOf } from '@enfilade/shared-contracts/museu
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 import type { CheckedVisit } from '../visits/visit-cookie.ts';
 import words from './prompt-words.json';
 

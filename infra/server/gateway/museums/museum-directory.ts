@@ -6,7 +6,7 @@ import { defaultProfile, type MuseumProfile, museumProfileSchema } from '@enfila
 import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 import type { MiddlewareClient } from './middleware-client.ts';
 import { createMuseumTexts, type DocumentsOf, type MuseumTexts } from './museum-texts.ts';
 
@@ -124,7 +124,6 @@ export interface CacheLimits {
 interface CachedRecord<T> {
   value: T;
   loadedAt: number;
-  askAgainAt: number;
 }
 
 export interface RecordCacheOptions<T> {
@@ -136,59 +135,50 @@ export interface RecordCacheOptions<T> {
   name: string;
 }
 
-const maxRecords = 1000;
+/** More than the requests that may be under way: ids that do not exist, while they are asked for, push no record out. */
+const maxRecords = 10_000;
 const maxMissing = 10_000;
 const notFound = new Set(['museum-not-found', 'exhibition-not-found']);
 const isNotFound = (error: unknown): error is HttpError => error instanceof HttpError && notFound.has(error.code);
 
 /** Records of an upstream: one question at a time for a key, old records when it fails, unknown ids remembered. */
 export function createRecordCache<T>({ load, limits, clock, log, name }: RecordCacheOptions<T>) {
-  const records = new LRUCache<string, CachedRecord<T>>({ max: maxRecords });
-  const missing = new LRUCache<string, { error: HttpError; until: number }>({ max: maxMissing });
-  const running = new Map<string, Promise<T>>();
-
+  const timing = { ttlResolution: 0, perf: clock };
+  const missing = new LRUCache<string, HttpError>({ ...timing, max: maxMissing, ttl: limits.missingMs });
   const isUsable = (cached: CachedRecord<T> | undefined): cached is CachedRecord<T> =>
     cached !== undefined && clock.now() - cached.loadedAt < limits.staleMs;
-
-  const refresh = async (key: string): Promise<T> => {
-    try {
-      const value = await load(key);
-      const now = clock.now();
-      records.set(key, { value, loadedAt: now, askAgainAt: now + limits.freshMs });
-      missing.delete(key);
-      return value;
-    } catch (error) {
-      return fallBack(key, error);
-    }
+  const fallBack = (key: string, before: CachedRecord<T> | undefined, error: unknown): CachedRecord<T> => {
+    if (isNotFound(error)) missing.set(key, error);
+    if (isNotFound(error) || !isUsable(before)) throw error;
+    const reason = error instanceof HttpError ? (error.reason ?? error.code) : undefined;
+    log.warn({ record: name, reason }, 'serving an old record');
+    return before;
   };
-
-  const fallBack = (key: string, error: unknown): T => {
-    if (isNotFound(error)) {
-      records.delete(key);
-      missing.set(key, { error, until: clock.now() + limits.missingMs });
-      throw error;
-    }
-    const cached = records.get(key);
-    if (!isUsable(cached)) throw error;
-    cached.askAgainAt = clock.now() + limits.staleRetryMs;
-    log.warn({ record: name, reason: error instanceof HttpError ? (error.reason ?? error.code) : undefined }, 'serving an old record');
-    return cached.value;
-  };
+  const records = new LRUCache<string, CachedRecord<T>>({
+    ...timing,
+    max: maxRecords,
+    ttl: limits.freshMs,
+    noDeleteOnStaleGet: true,
+    async fetchMethod(key, before, { options }) {
+      try {
+        return { value: await load(key), loadedAt: clock.now() };
+      } catch (error) {
+        options.ttl = limits.staleRetryMs;
+        return fallBack(key, before, error);
+      }
+    },
+  });
 
   return {
     /** @throws what `load` threw, when nothing old can stand in */
-    load(key: string): Promise<T> {
-      const cached = records.get(key);
-      if (cached && clock.now() < cached.askAgainAt && isUsable(cached)) return Promise.resolve(cached.value);
+    async load(key: string): Promise<T> {
       const unknown = missing.get(key);
-      if (unknown && clock.now() < unknown.until) return Promise.reject(unknown.error);
-      const started = running.get(key) ?? refresh(key).finally(() => running.delete(key));
-      running.set(key, started);
-      return started;
+      if (unknown) throw unknown;
+      return (await records.forceFetch(key)).value;
     },
     /** The cached record, however old within `staleMs`; asks nobody. */
     peek(key: string) {
-      const cached = records.get(key);
+      const cached = records.get(key, { allowStale: true });
       return isUsable(cached) ? cached.value : undefined;
     },
   };

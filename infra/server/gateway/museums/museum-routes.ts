@@ -14,8 +14,7 @@ import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/re
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { sendTagged } from '../../http/encoded-text.ts';
-import { createResponseWriter, parseInput, sendResponse } from '../../http/exchange.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { createResponseWriter, HttpError, parseInput, sendResponse } from '../../http/exchange.ts';
 import { clientAddress } from '../../http/same-site-guard.ts';
 import type { AddressLimits, BudgetRules } from '../spending/budget.ts';
 import type { MuseumDirectory } from './museum-directory.ts';

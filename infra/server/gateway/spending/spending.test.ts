@@ -1,7 +1,7 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 import { paidWork } from '../../http/metric-list.ts';
 import type { Metrics, PaidWork } from '../../http/metrics.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';

@@ -4,7 +4,7 @@ import { recordingLimitBytes, recordingLimitSeconds } from '@enfilade/shared-con
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { readWavHeader, WavError, type WavHeader } from '@enfilade/shared-contracts/kit/wav';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 
 /** A form of one `file` and one `language`, in either order, while it comes. Anybody who opened it ends it. */
 export type RecordingForm = ReturnType<typeof readRecordingForm>;

@@ -3,7 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 import type { CallOutcome } from '../../http/metrics.ts';
 
 /** What a service answered, from its headers on. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 import { serviceNames } from '../../http/metric-list.ts';
 import type { CallOutcome, Metrics, ServiceName } from '../../http/metrics.ts';
 import { createProxyAgent } from '../../http/proxy-agent.ts';

@@ -5,13 +5,19 @@ import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibit
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { Metrics } from '../../http/metrics.ts';
 import { type CookieRequest, createSignedCookie, type SignedCookieOptions } from '../../http/signed-cookie.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import type { SettingsFiles } from '../museums/settings-files.ts';
+import type { Spending } from '../spending/spending.ts';
+import type { Services } from '../upstream/upstream.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
 
 /** What a visitor said to being recorded. Only `agreed` is a yes: who was not asked, or passed it over, has not agreed. */
 const consents = ['agreed', 'declined', 'unasked'] as const;
@@ -166,4 +172,19 @@ export async function checkVisit(visit: Visit, museums: MuseumDirectory): Promis
 function pickOfferedAnswers(profile: MuseumProfile, { language, answers }: Visit): TailoringAnswers {
   const offered = [false, true].map((wantsPremium) => pickValidAnswers(questionsFor({ profile, language, wantsPremium }), answers));
   return { ...offered[0], ...offered[1] };
+}
+
+/** What the routes of a visit share. */
+export interface VisitRoutes {
+  museums: MuseumDirectory;
+  settings: SettingsFiles;
+  profiles: readonly ProfileFile[];
+  cookie: VisitCookie;
+  visitOf: VisitOf;
+  spending: Spending;
+  metrics: Metrics;
+  services: Services;
+  upstreams: Upstreams;
+  clock: Clock;
+  log: FastifyBaseLogger;
 }

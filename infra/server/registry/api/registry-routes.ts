@@ -2,7 +2,7 @@ import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { VersionUse } from '@enfilade/shared-contracts/api/version-schemas';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { HttpError, usualRetrySeconds } from '../../http/http-error.ts';
+import { HttpError, usualRetrySeconds } from '../../http/exchange.ts';
 import { type JournalRecord, sentenceOf } from '../actions/actions.ts';
 import type { Touched } from '../actions/define-action.ts';
 import { allows, isWithin, type Scope } from '../actions/scope.ts';

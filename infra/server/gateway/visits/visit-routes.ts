@@ -10,22 +10,18 @@ import {
   type SealResponse,
   sealResponseSchema,
 } from '@enfilade/shared-contracts/api/carried-visit';
-import { pingRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { pingRequestSchema, type ReportsRequest, reportsRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import { parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyInstance } from 'fastify';
 import { CompactEncrypt, compactDecrypt } from 'jose';
-import { parseInput, sendResponse } from '../../http/exchange.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError, parseInput, sendResponse } from '../../http/exchange.ts';
 import type { Keys } from '../../http/key-files.ts';
 import { clientAddress } from '../../http/same-site-guard.ts';
-import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import type { SettingsFiles } from '../museums/settings-files.ts';
 import type { AddressLimits, BudgetRules } from '../spending/budget.ts';
 import { readStatus } from '../upstream/send-call.ts';
-import type { Upstream } from '../upstream/upstream.ts';
-import type { Upstreams } from '../upstream/upstreams.ts';
-import { checkVisit, type VisitOf } from './visit-cookie.ts';
+import { checkVisit, type VisitRoutes } from './visit-cookie.ts';
 
 export const sealLifeMs = 7 * 24 * 60 * 60 * 1000;
 /** Characters of a seal: what every messenger leaves whole in a link, and what a camera reads from a small screen. */
@@ -36,12 +32,10 @@ const bodyLimitBytes = 256 * 1024;
 /** What was opened is ours; this is for a mistake of ours. */
 const openedLimitBytes = 1_000_000;
 
-interface CarryOptions {
-  museums: MuseumDirectory;
+interface CarryOptions extends Pick<VisitRoutes, 'museums' | 'clock'> {
   addressLimits: AddressLimits;
   /** Of visits: the first seals, what those after it have sealed opens too. */
   keys(): Keys<Buffer>;
-  clock: Clock;
 }
 
 /** A visit goes on at another device by a link that holds it, sealed: nothing of it is stored here. */
@@ -113,13 +107,8 @@ async function openVisit(seal: string, { keys, clock }: SealOptions): Promise<Op
   throw new HttpError('malformed', { reason: 'a seal that is none of ours' });
 }
 
-export interface PingRouteOptions {
-  upstream: Upstream;
-  knowledgeBase: Upstreams['knowledgeBase'];
+interface PingRouteOptions extends VisitRoutes {
   pingMs: number;
-  museums: MuseumDirectory;
-  settings: SettingsFiles;
-  visitOf: VisitOf;
 }
 
 /**
@@ -147,8 +136,91 @@ function passUnlessUnknown(error: unknown): void {
 }
 
 /** Resolves with the status it answered. @throws HttpError `upstream-failed`, `upstream-timeout` */
-function pingKnowledgeBase({ upstream, knowledgeBase, pingMs }: PingRouteOptions, requestId: string): Promise<number> {
+function pingKnowledgeBase({ services, upstreams, pingMs }: PingRouteOptions, requestId: string): Promise<number> {
   const headers = { 'content-type': 'application/json' };
-  const call = { method: 'GET', url: `${knowledgeBase.url}/kb-querying/ping`, headers, requestId, isRepeatable: true } as const;
-  return upstream.ask(call, { limitMs: pingMs, read: readStatus });
+  const call = { method: 'GET', url: `${upstreams.knowledgeBase.url}/kb-querying/ping`, headers, requestId, isRepeatable: true } as const;
+  return services.of('knowledge-base').ask(call, { limitMs: pingMs, read: readStatus });
+}
+
+type Report = ReportsRequest['reports'][number];
+
+/** What a browser says of a version, and whose word it is. */
+export interface ReportFacts {
+  /** Of the page, by its cookie; undefined on a page without a museum. */
+  museumId: EntityId | undefined;
+  /** Undefined for a browser that came without one: anybody may say anything, and it counts for nothing. */
+  visit: ReportingVisit | undefined;
+  /** Of the set the browser runs. */
+  sequence: number;
+  report: Report;
+}
+
+export interface ReportingVisit {
+  /** Of the signed cookie. */
+  id: string;
+  /** Whose requests are counted together. */
+  address: string;
+  /** The number by which the browser has its place in rollouts. */
+  visitorId: string | undefined;
+  /** Family and major version, as in `Chrome 141`. */
+  browser: string;
+}
+
+export type OnReport = (facts: ReportFacts) => void;
+
+/**
+ * How remotes work in browsers, for the log and the rollout guard. The first report of a page with a museum begins its
+ * visit and counts for nothing; only what comes with the cookie does.
+ */
+export function registerReportRoute(app: FastifyInstance, { museums, cookie: cookies, visitOf }: VisitRoutes, onReport?: OnReport): void {
+  app.post('/api/reports', async (request, reply) => {
+    const { sequence, reports } = parseInput(reportsRequestSchema, request.body);
+    const { cookie = '' } = request.headers;
+    const { museumId: named } = parseVisitCookies(cookie);
+    const found = cookies.find(request);
+    const isOfPage = found !== undefined && (named === undefined || found.museumId === named);
+    // The cookie that names the museum is not signed: a visit and its counters are kept of museums that exist.
+    const museumId = isOfPage ? named : await findMuseum(museums, named);
+    if (!isOfPage && museumId !== undefined) visitOf(request, reply, { museumId });
+    const browser = browserOf(request.headers['user-agent']);
+    const visit = isOfPage ? { id: found.id, address: clientAddress(request), visitorId: parseVisitorId(cookie), browser } : undefined;
+    for (const report of reports) {
+      logReport(request.log, sequence, report);
+      onReport?.({ museumId, visit, sequence, report });
+    }
+    return reply.code(204).send();
+  });
+}
+
+const findMuseum = async (museums: VisitRoutes['museums'], named: EntityId | undefined) =>
+  named &&
+  museums.loadMuseum(named).then(
+    () => named,
+    () => undefined,
+  );
+
+/** Each names those after it, too. */
+const browsers: readonly [family: string, version: RegExp][] = [
+  ['Edge', /\bEdg(?:A|iOS)?\/(\d{1,4})/],
+  ['Opera', /\bOPR\/(\d{1,4})/],
+  ['Samsung Internet', /\bSamsungBrowser\/(\d{1,4})/],
+  ['Firefox', /\b(?:Firefox|FxiOS)\/(\d{1,4})/],
+  ['Chrome', /\b(?:HeadlessChrome|Chrome|CriOS)\/(\d{1,4})/],
+  ['Safari', /\bVersion\/(\d{1,4})\b.* Safari\//],
+];
+
+/** No more of it than what a team tries an error in. */
+export function browserOf(userAgent = ''): string {
+  const found = browsers.flatMap(([family, version]) => {
+    const [, major] = version.exec(userAgent.slice(0, 500)) ?? [];
+    return major === undefined ? [] : `${family} ${major}`;
+  });
+  return found[0] ?? 'other';
+}
+
+function logReport(log: FastifyInstance['log'], sequence: number, report: Report): void {
+  const { remote, version, kind, milliseconds, code, stage, slot } = report;
+  const line = { sequence, remote, version, kind, milliseconds, code, stage, slot };
+  if (kind === 'loaded') log.info(line, 'remote report');
+  else log.warn(line, 'remote report');
 }
