@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { readMuseumId, readPositionals, readRelease } from '@enfilade/server/registry/actions/arguments';
 import { playsFile } from '@enfilade/server/registry/publish/build-files';
-import { recordedReleaseSchema } from '@enfilade/server/registry/state/record';
+import { recordedReleaseSchema } from '@enfilade/server/registry/state/releases';
 import { overviewSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';

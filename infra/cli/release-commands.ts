@@ -12,8 +12,8 @@ import { type BuildFiles, descriptionFile, manifestFile, privateFolder } from '@
 import { readFolder } from '@enfilade/server/registry/publish/read-folder';
 import { isStockBuild, readStockBuild, type SaidOfBuild } from '@enfilade/server/registry/publish/stock-build';
 import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
-import type { RecordedRelease } from '@enfilade/server/registry/state/record';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
+import type { RecordedRelease } from '@enfilade/server/registry/state/releases';
 import { entryFile } from '@enfilade/server/registry/state/releases';
 import {
   publishedSchema,

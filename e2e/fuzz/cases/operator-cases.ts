@@ -1,6 +1,6 @@
 import { actions } from '@enfilade/server/registry/actions/actions';
 import type { AnyAction } from '@enfilade/server/registry/actions/define-action';
-import { recordedReleaseSchema } from '@enfilade/server/registry/state/record';
+import { recordedReleaseSchema } from '@enfilade/server/registry/state/releases';
 import {
   askedQuestionsSchema,
   auditSchema,

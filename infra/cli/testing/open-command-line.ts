@@ -1,9 +1,9 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { createMetrics } from '@enfilade/server/http/metrics';
-import type { Scope } from '@enfilade/server/registry/actions/scope';
+import type { Scope } from '@enfilade/server/registry/actions/define-action';
+import { createToken, siteTokens, type Token } from '@enfilade/server/registry/api/access';
 import { registerRegistryRoutes } from '@enfilade/server/registry/api/registry-routes';
-import { createToken, siteTokens, type Token } from '@enfilade/server/registry/api/tokens';
 import { createPipelineIdentities } from '@enfilade/server/registry/origin/pipeline-identity';
 import { UnknownReleaseError } from '@enfilade/server/registry/state/registry-error';
 import { type RemoteBuild, remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';

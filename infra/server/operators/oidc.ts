@@ -8,9 +8,8 @@ import { z } from 'zod';
 import { clientAddress } from '../http/client-address.ts';
 import { setting } from '../http/setting.ts';
 import { createSignedCookie, type SignedCookieOptions } from '../http/signed-cookie.ts';
-import { type Account, accountSchema } from './account.ts';
-import type { LoginLog } from './login-log.ts';
-import type { LoginThrottle } from './login-throttle.ts';
+import { type Account, accountSchema } from './accounts.ts';
+import type { LoginLog, LoginThrottle } from './logins.ts';
 import type { SessionOwner, Sessions } from './sessions.ts';
 
 const groupsSchema = z

@@ -10,13 +10,19 @@ import type { Keys } from '../http/key-files.ts';
 import { comesFromSite } from '../http/same-site-guard.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
-import { type Account, findAccount } from './account.ts';
-import { type Accounts, OperatorsUnavailableError, openAccounts } from './accounts.ts';
-import { createBootstrapAdmin, defaultOperatorsFile, findPasswordFile } from './bootstrap-admin.ts';
-import { createLoginLog, type LoginLog, type RecordLogin } from './login-log.ts';
-import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
+import {
+  type Account,
+  type Accounts,
+  createBootstrapAdmin,
+  defaultOperatorsFile,
+  findAccount,
+  findPasswordFile,
+  OperatorsUnavailableError,
+  openAccounts,
+} from './accounts.ts';
+import { createLoginLog, createLoginThrottle, type LoginLog, type LoginThrottle, type RecordLogin } from './logins.ts';
 import { type OidcOptions, registerOidcRoutes } from './oidc.ts';
-import { type CheckPassword, createPasswordChecks, PasswordsBusyError } from './password-checks.ts';
+import { dummyHash, matchesPassword } from './password.ts';
 import { createSessions, type Session, type Sessions } from './sessions.ts';
 
 export interface OperatorsOptions {
@@ -166,4 +172,43 @@ function registerOperatorRoutes(app: FastifyInstance, dependencies: OperatorRout
 
 function withoutCaching(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store');
+}
+
+/** Of libuv's four threads: files and the rest of the gateway's work have the other two, and memory is bounded. */
+const atOnce = 2;
+const mostWaiting = 16;
+
+/** @returns the account when the password is its own. @throws PasswordsBusyError */
+export type CheckPassword = (accounts: readonly Account[], name: string, password: string) => Promise<Account | undefined>;
+
+/** More logins than can be checked in a few seconds. */
+export class PasswordsBusyError extends Error {
+  override readonly name = 'PasswordsBusyError';
+}
+
+/** A few checks at a time, the others in a short queue. An unknown name takes as long as a wrong password. */
+export function createPasswordChecks(matches: typeof matchesPassword = matchesPassword): CheckPassword {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  async function inQueue<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) {
+      if (waiting.length >= mostWaiting) throw new PasswordsBusyError('Too many logins at once.');
+      // A check that ends passes its turn to the next in the queue, so that no later one comes first.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  }
+
+  return (accounts, name, password) => {
+    const account = findAccount(accounts, name);
+    const hash = account?.password ?? dummyHash(accounts[0]?.password ?? '');
+    return inQueue(async () => ((await matches(password, hash)) ? account : undefined));
+  };
 }

@@ -15,8 +15,8 @@ import {
   startStream,
 } from '../gateway/testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway, visitKey } from '../gateway/testing/test-gateway.ts';
+import { createToken } from '../registry/api/access.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
-import { createToken } from '../registry/api/tokens.ts';
 import { openTemporaryRegistry, silentLog, type TemporaryRegistry } from '../registry/testing/temporary-registry.ts';
 import { addQuestionRoutes } from './question-routes.ts';
 import { createQuestionStore } from './question-store.ts';

@@ -19,11 +19,19 @@ import { readFolder } from './publish/read-folder.ts';
 import { createRetirement } from './publish/retirement.ts';
 import { declarationOf, findRelease } from './state/check-changes.ts';
 import type { Log } from './state/log.ts';
-import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
-import { runningRollouts } from './state/museum-rollouts.ts';
-import type { RecordedRelease, Release } from './state/record.ts';
 import { JournalBrokenError } from './state/registry-error.ts';
-import { currentVersions, hasFailed, leftOutBy, pinActor, type RegistryState } from './state/registry-state.ts';
+import {
+  currentVersions,
+  hasFailed,
+  leftOutBy,
+  type Pin,
+  type Pins,
+  pinActor,
+  pinnedVersions,
+  type RegistryState,
+  runningRollouts,
+} from './state/registry-state.ts';
+import type { RecordedRelease, Release } from './state/releases.ts';
 import { newestDeclarations, summarizeContracts, summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
 import { createVersionContents } from './version-contents.ts';
 

@@ -1,7 +1,7 @@
 import { createBuildCollector } from '@enfilade/server/registry/publish/build-files';
 import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
-import type { RecordedRelease, Release } from '@enfilade/server/registry/state/record';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
+import type { RecordedRelease, Release } from '@enfilade/server/registry/state/releases';
 import { entryFile } from '@enfilade/server/registry/state/releases';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { type BuiltFiles, createStamp, StampMissingError } from './restamp.ts';

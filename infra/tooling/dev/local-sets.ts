@@ -1,6 +1,5 @@
 import { parseKeys } from '@enfilade/server/http/key-files';
-import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';
-import { signingKeys } from '@enfilade/server/registry/signing/signing-key';
+import { createSetSigner, signingKeys } from '@enfilade/server/registry/signing/set-signer';
 import { pinnedRemote } from '@enfilade/server/registry/state/releases';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Fill } from '@enfilade/shared-contracts/releases/declaration';

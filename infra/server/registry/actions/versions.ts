@@ -1,15 +1,16 @@
+import { museumKeySchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { retiredSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
-import { findRelease } from '../state/check-changes.ts';
-import type { Release, StoredFiles } from '../state/record.ts';
+import { findRelease, reasonToKeep } from '../state/check-changes.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import type { PublishedVersion, RegistryState } from '../state/registry-state.ts';
+import { hasFailed } from '../state/registry-state.ts';
+import type { Release, StoredFiles } from '../state/releases.ts';
 import { pinnedRemote } from '../state/releases.ts';
-import { reasonToKeep } from '../state/version-use.ts';
 import { readPositionals, readRelease } from './arguments.ts';
-import { checkedBefore, defineAction, defineRecord, text, touchesRemote, versionsByRemote } from './define-action.ts';
+import { checkedBefore, defineAction, defineRecord, text, touchesOne, touchesRemote, versionsByRemote } from './define-action.ts';
 
 const release = { name: text, version: text };
 
@@ -119,4 +120,30 @@ export const retire = defineAction({
     read: (given) => readRelease(readPositionals(given, 'one release such as visit@1.8.0')[0] ?? ''),
     say: ({ name, version }) => `${name} ${version} is retired: its files are gone, and nobody can be given it any more.`,
   },
+});
+
+/** By the site itself: every visit that got the version from that museum, or from the default, failed. */
+export const markFailed = defineAction({
+  request: z.strictObject({ museumId: museumKeySchema, name: remoteNameSchema, version: remoteVersionSchema, visits: z.int() }),
+  scope: 'rollout',
+  record: defineRecord({
+    name: 'version-failed',
+    payload: z.object({ museumId: text, name: text, version: text, visits: z.number() }),
+    changesSets: true,
+    touches: touchesOne,
+    change: (state, { museumId, name, version }, { seq, at }) => ({
+      ...state,
+      failed: [...state.failed, { museumId, name, version, seq, at }],
+    }),
+    sentence: ({ name, version, visits }) => ({
+      en: `${name} ${version} failed for each of ${visits} visits`,
+      de: `${name} ${version} ist bei jedem von ${visits} Besuchen fehlgeschlagen`,
+      fr: `${name} ${version} a échoué lors de chacune des ${visits} visites`,
+    }),
+  }),
+  decide(state, { museumId, name, version, visits }) {
+    findRelease(state, name, version);
+    return hasFailed(state, museumId, name, version) ? undefined : { museumId, name, version, visits };
+  },
+  answer: () => ({}),
 });

@@ -9,8 +9,8 @@ import { StoreUnavailableError } from '../state/registry-error.ts';
 import { packBuild, remoteFiles } from '../testing/built-remote.ts';
 import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
 import { openTemporaryRegistry, readKeys, type TemporaryRegistry } from '../testing/temporary-registry.ts';
+import { createToken, siteTokens, type Token } from './access.ts';
 import { registerRegistryRoutes } from './registry-routes.ts';
-import { createToken, siteTokens, type Token } from './tokens.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);

@@ -5,18 +5,17 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { HttpError, usualRetrySeconds } from '../../http/http-error.ts';
 import { type JournalRecord, sentenceOf } from '../actions/actions.ts';
 import type { Touched } from '../actions/define-action.ts';
-import { allows, isWithin, type Scope } from '../actions/scope.ts';
+import { allows, isWithin, type Scope } from '../actions/define-action.ts';
 import { addPackageRoute, type SitePackages } from '../artifacts/site-packages.ts';
 import type { PipelineIdentities } from '../origin/pipeline-identity.ts';
 import type { Registry } from '../registry.ts';
 import { RegistryError, UnknownReleaseError } from '../state/registry-error.ts';
-import { type Access, createAccess, type SessionOf } from './access.ts';
+import { type Access, callerOf, createAccess, findToken, type SessionOf, type Token } from './access.ts';
 import { addActionRoutes, type MuseumFacts } from './action-routes.ts';
 import { addMuseumRoutes } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
 import { addPipelineTokenRoute, addPolicyRoutes } from './policy-routes.ts';
 import { auditQuerySchema, museumParamsSchema, parseRequest, remoteParamsSchema, vitalsQuerySchema } from './requests.ts';
-import { callerOf, findToken, type Token } from './tokens.ts';
 import { addVersionRoutes, archiveTypes } from './version-routes.ts';
 
 /** Of one response. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { allows } from '../actions/scope.ts';
+import { allows } from '../actions/define-action.ts';
 import { billFile, privateFolder } from '../publish/build-files.ts';
 import type { Registry } from '../registry.ts';
 import { UnknownReleaseError, UnsupportedTypeError } from '../state/registry-error.ts';

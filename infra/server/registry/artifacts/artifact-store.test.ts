@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import type { Release } from '../state/record.ts';
+import type { Release } from '../state/releases.ts';
 import { type ArtifactStore, openArtifactStore } from './artifact-store.ts';
 
 let dataDir: string;

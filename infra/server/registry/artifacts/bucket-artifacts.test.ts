@@ -6,7 +6,7 @@ import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { integrityOf } from '../../http/integrity.ts';
-import type { Release } from '../state/record.ts';
+import type { Release } from '../state/releases.ts';
 import { type BucketFault, type ScriptedBucket, startScriptedBucket } from '../testing/scripted-bucket.ts';
 import { patientClock } from '../testing/temporary-registry.ts';
 import { type ArtifactStore, openArtifactStore } from './artifact-store.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { Change } from '../actions/actions.ts';
 import { applyRecord } from '../actions/actions.ts';
 import { emptyState, ownPin, type RegistryState } from '../state/registry-state.ts';
-import { selectReleaseSet } from './release-set.ts';
+import { selectReleaseSet } from './choose-versions.ts';
 
 const museums: MuseumKey[] = ['*', 'a'.repeat(24), 'b'.repeat(24)];
 const names = ['landing', 'visit'];

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { isPublishable } from '../../http/content-type.ts';
 import { firstPaintLimit } from '../../http/first-paint-template.ts';
 import { integrityOf } from '../../http/integrity.ts';
-import type { StoredFiles } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
+import type { StoredFiles } from '../state/releases.ts';
 
 /**
  * What one build may weigh, far above any screen and far below what could hurt the site; what a screen may cost a visitor

@@ -3,9 +3,9 @@ import type { Declaration } from '@enfilade/shared-contracts/releases/declaratio
 import { createOneAtATime } from '../../http/one-at-a-time.ts';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import type { RegistryStore } from '../journal/registry-store.ts';
-import type { Annotation, Release } from '../state/record.ts';
 import { diskFaultOf, PublishRefusedError, StoreUnavailableError, VersionRetiredError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
+import type { Annotation, Release } from '../state/releases.ts';
 import { type BuildFiles, firstPaintsFile, hashedFiles, isFirstPaint } from './build-files.ts';
 import { checkFiller, findUnknownSlots, measureFiller } from './check-filler.ts';
 import { assertValidBuild } from './validate-build.ts';

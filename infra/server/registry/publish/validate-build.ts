@@ -9,9 +9,8 @@ import { pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-
 import { isVersionRange, satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import type { VersionFirstPaints } from '../../http/first-paint-template.ts';
 import { integrityOf } from '../../http/integrity.ts';
-import { type Release, releaseSchema, type StoredFiles } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
+import { entryFile, isScriptOrStyle, pinnedRemote, publicPath, type Release, releaseSchema, type StoredFiles } from '../state/releases.ts';
 import { type BuildDescription, type BuildFacts, parseDescription, parseManifest, stockBuildOf } from './build-facts.ts';
 import { type BuildFiles, buildLimits, byName, hashedFiles, printable, privateChecks } from './build-files.ts';
 import { checkDeclaration } from './check-declaration.ts';

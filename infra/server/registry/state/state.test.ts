@@ -4,13 +4,10 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Change } from '../actions/actions.ts';
 import { applyRecord } from '../actions/actions.ts';
-import { museumReleaseState } from '../choosing/choose-versions.ts';
-import { selectReleaseSet } from '../choosing/release-set.ts';
+import { museumReleaseState, selectReleaseSet } from '../choosing/choose-versions.ts';
 import { checkRolloutStart, checkServable, planRollback } from './check-changes.ts';
-import { pinnedVersions } from './museum-pins.ts';
-import { runningRollouts } from './museum-rollouts.ts';
 import { RegistryError } from './registry-error.ts';
-import { emptyState, ownPin, type RegistryState } from './registry-state.ts';
+import { emptyState, ownPin, pinnedVersions, type RegistryState, runningRollouts } from './registry-state.ts';
 
 const belmonte = 'a'.repeat(24);
 const museums: MuseumKey[] = ['*', belmonte, 'b'.repeat(24)];

@@ -2,10 +2,9 @@ import type { MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/r
 import type { ContractSummary, RemoteSummary, VersionSummary, VersionUse } from '@enfilade/shared-contracts/api/version-schemas';
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
-import { pinnedVersions } from './museum-pins.ts';
-import { rolloutsOf, runningRollouts } from './museum-rollouts.ts';
 import { UnknownReleaseError } from './registry-error.ts';
 import type { RegistryState } from './registry-state.ts';
+import { pinnedVersions, rolloutsOf, runningRollouts } from './registry-state.ts';
 
 export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
   return [...state.versions]

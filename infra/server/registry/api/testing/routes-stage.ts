@@ -5,10 +5,10 @@ import { expect } from '@rstest/core';
 import Fastify from 'fastify';
 import { request } from 'undici';
 import { addQuestionRoutes } from '../../../questions/question-routes.ts';
-import { everything } from '../../actions/scope.ts';
+import { everything } from '../../actions/define-action.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../../testing/temporary-registry.ts';
+import { createToken, type Token } from '../access.ts';
 import { registerRegistryRoutes } from '../registry-routes.ts';
-import { createToken, type Token } from '../tokens.ts';
 
 interface Answer {
   status: number;
