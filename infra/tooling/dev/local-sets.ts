@@ -56,7 +56,7 @@ function pinLocal(set: ReleaseSet, remotes: LocalRemotes, running: RunningVersio
   const { museumId, sequence, issuedAt, contract, remotes: ofSite, grants = [] } = set;
   const local = remotes.releases(running);
   const left = grants.filter(({ remote }) => local.every(({ release }) => release.name !== remote));
-  const pinned = Object.fromEntries(local.map(({ release, declaration }) => [release.name, pinnedRemote(release, declaration)]));
+  const pinned = Object.fromEntries(local.map(({ release }) => [release.name, pinnedRemote(release)]));
   return {
     museumId,
     sequence: sequence + remotes.generation(),

@@ -9,7 +9,7 @@ import { leaveOut, takeIn } from './leave-out.ts';
 import { pin, unpin } from './pin.ts';
 import { rollBack } from './roll-back.ts';
 import { changeRollout, halt, haltRollout, startRollout } from './rollout.ts';
-import { markFailed, retire, screenDeclared, versionAnnotated, versionPublished } from './versions.ts';
+import { markFailed, retire, versionAnnotated, versionPublished } from './versions.ts';
 
 /** Every action, by the name of the registry's method. A new action is its definition and its name here. */
 export const actions = {
@@ -17,7 +17,7 @@ export const actions = {
   ...{ issueGrant, setPolicy, removePolicy, issueToken, revokeToken, issuePipelineToken },
 };
 
-const withoutAction = [versionPublished, versionAnnotated, screenDeclared, loggedIn, loggedOut, loginRefused] as const;
+const withoutAction = [versionPublished, versionAnnotated, loggedIn, loggedOut, loginRefused] as const;
 
 type Actions = typeof actions;
 type Kind = Actions[keyof Actions]['record'] | (typeof withoutAction)[number];

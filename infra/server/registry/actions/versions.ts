@@ -32,13 +32,14 @@ export const versionPublished = defineRecord({
     shared: versionsByRemote,
     initial: z.array(text),
     files: checkedBefore<StoredFiles>(),
+    declaration: checkedBefore<Declaration>(),
   }),
   touches: touchesRemote,
   change(state, payload, { at: publishedAt, actor }) {
     const { name, version } = payload;
     const published: PublishedVersion = {
       release: payload as Release,
-      pinned: pinnedRemote(payload as Release, state.declared.get(`${name}@${version}`)),
+      pinned: pinnedRemote(payload as Release),
       ...{ publishedAt, actor, annotation: { private: {} }, retiredAt: undefined },
     };
     const versions = new Map(state.versions.get(name)).set(version, published);
@@ -61,24 +62,6 @@ export const versionAnnotated = defineRecord({
     en: `added what is known of ${name} ${version}`,
     de: `Angaben zu ${name} ${version} ergänzt`,
     fr: `a complété ce qui est connu de ${name} ${version}`,
-  }),
-});
-
-/** By `publish`: what a build says of its screen, before its version is published. */
-export const screenDeclared = defineRecord({
-  name: 'screen-declared',
-  payload: z.object({ ...release, declaration: checkedBefore<Declaration>() }),
-  changesSets: true,
-  touches: touchesRemote,
-  change(state, { name, version, declaration }) {
-    const next = { ...state, declared: new Map(state.declared).set(`${name}@${version}`, declaration) };
-    const published = state.versions.get(name)?.get(version);
-    return published ? changeVersion(next, { name, version }, { pinned: pinnedRemote(published.release, declaration) }) : next;
-  },
-  sentence: ({ name, version }) => ({
-    en: `said what screen ${name} ${version} is`,
-    de: `Ansicht von ${name} ${version} beschrieben`,
-    fr: `écran de ${name} ${version} décrit`,
   }),
 });
 

@@ -43,7 +43,7 @@ export function addVersionRoutes(scope: FastifyInstance, registry: Registry, { a
   scope.get('/remotes/:name/versions/:version/release', async (request) => {
     const release = parseRequest(versionParamsSchema, request.params);
     authorize(request, 'read', release.name);
-    return { ...registry.release(release.name, release.version), plays: await registry.plays(release) };
+    return { release: registry.release(release.name, release.version), plays: await registry.plays(release) };
   });
   scope.get('/remotes/:name/versions/:version/sbom', async (request) => {
     const release = parseRequest(versionParamsSchema, request.params);

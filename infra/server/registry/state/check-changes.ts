@@ -16,7 +16,7 @@ export function findRelease(state: RegistryState, name: string, version: string)
 
 /** Of a published version. */
 export const declarationOf = ({ versions }: RegistryState, name: string, version: string): Declaration | undefined =>
-  versions.get(name)?.get(version)?.pinned.declaration;
+  versions.get(name)?.get(version)?.release.declaration;
 
 interface Given {
   museumId: MuseumKey;

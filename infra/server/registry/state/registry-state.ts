@@ -1,6 +1,5 @@
 import type { HaltCause, MuseumKey, PinDifference, TokenSummary } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { RemotePolicy } from '@enfilade/shared-contracts/api/version-schemas';
-import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import type { Annotation, Release } from './releases.ts';
 
@@ -169,8 +168,6 @@ export interface RegistryState {
   rollouts: MuseumRollouts;
   /** Museum → remote → whether it has none of it, as far as anybody ever said. */
   leftOut: ReadonlyMap<MuseumKey, ReadonlyMap<string, LeavingOut>>;
-  /** `name@version` → what the build said of its screen; nothing of versions from before screens did. */
-  declared: ReadonlyMap<string, Declaration>;
   /** Oldest first. */
   failed: readonly FailedVersion[];
   /** Id → grant, oldest first; some have expired. */
@@ -188,7 +185,6 @@ export const emptyState: RegistryState = {
   pins: new Map(),
   rollouts: new Map(),
   leftOut: new Map(),
-  declared: new Map(),
   failed: [],
   grants: new Map(),
   tokens: new Map(),

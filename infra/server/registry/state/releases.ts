@@ -1,6 +1,5 @@
 import { filePathSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
-import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import {
@@ -11,7 +10,6 @@ import {
 } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import { createTable } from '../../http/create-table.ts';
-import undeclared from './undeclared-screens.json' with { type: 'json' };
 
 const rangeSchema = z.string().min(1).max(64);
 /** Path → length in bytes and hash. */
@@ -30,11 +28,10 @@ export const releaseSchema = z.strictObject({
   initial: z.array(filePathSchema),
   /** Every published file. */
   files: storedFilesSchema,
+  /** What the screen says of itself. */
+  declaration: declarationSchema,
 });
 export type Release = z.infer<typeof releaseSchema>;
-/** A version, and what its build said of its screen. */
-export const recordedReleaseSchema = z.strictObject({ release: releaseSchema, declaration: z.optional(declarationSchema) });
-export type RecordedRelease = z.infer<typeof recordedReleaseSchema>;
 
 /** What is said and kept of a version beside what visitors get. */
 export interface Annotation {
@@ -45,6 +42,8 @@ export interface Annotation {
 }
 
 export const entryFile = 'remoteEntry.js';
+/** The script that a page loads first. */
+export const entryOf = ({ stock }: Pick<Release, 'stock'>): string => stock?.entry ?? entryFile;
 
 /** The folder a version's files are served from; baked into its build as the public path. */
 export function publicPath(name: string, version: string): string {
@@ -56,15 +55,9 @@ export function isScriptOrStyle(file: string): boolean {
   return file.endsWith('.js') || file.endsWith('.css');
 }
 
-/** What versions meant that were published before screens declared themselves, and are pinned still: by their remotes' names. */
-const undeclaredScreens = new Map<string, Declaration>(Object.entries(undeclared));
-
-/** Whether a build without a declaration may be published: what it would mean is known. */
-export const mayBeUndeclared = (name: string): boolean => undeclaredScreens.has(name);
-
 /** A published release as a release set names it. */
-export function pinnedRemote(release: Release, declaration = undeclaredScreens.get(release.name)): PinnedRemote {
-  const { name, version, contract, stock, shared, initial, files } = release;
+export function pinnedRemote(release: Release): PinnedRemote {
+  const { name, version, contract, stock, shared, initial, files, declaration } = release;
   const base = publicPath(name, version);
   const hashed = Object.entries(files).filter(([file]) => isScriptOrStyle(file));
   return {
@@ -72,10 +65,10 @@ export function pinnedRemote(release: Release, declaration = undeclaredScreens.g
     contract,
     ...(stock && { container: stock.container }),
     shared,
-    entry: base + (stock?.entry ?? entryFile),
+    entry: base + entryOf(release),
     initial: initial.map((file) => base + file),
     integrity: createTable(hashed.map(([file, { integrity }]) => [base + file, integrity])),
-    ...(declaration && { declaration }),
+    declaration,
   };
 }
 

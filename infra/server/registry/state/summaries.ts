@@ -17,8 +17,10 @@ export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
 }
 
 export function newestDeclarations({ versions }: RegistryState): Record<string, Declaration> {
-  const newest = [...versions].map(([name, ofRemote]) => [name, [...ofRemote.values()].at(-1)?.pinned.declaration] as const);
-  return Object.fromEntries(newest.flatMap(([name, declaration]) => (declaration ? [[name, declaration]] : [])));
+  const newest = [...versions].flatMap(([name, ofRemote]) =>
+    [...ofRemote.values()].slice(-1).map(({ release }) => [name, release.declaration]),
+  );
+  return Object.fromEntries(newest);
 }
 
 /** @throws UnknownReleaseError for a remote of which nothing was published */
