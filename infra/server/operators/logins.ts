@@ -1,16 +1,10 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Registry } from '../registry/registry.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 
 /** What of logins stands in the audit log. */
-export type LoginRecord =
-  | { action: 'operator-logged-in' | 'operator-logged-out'; actor: string; payload: { name: string } }
-  | {
-      action: 'login-refused';
-      actor: string;
-      /** The account that was meant, null for none; and how many were refused since the record before. */
-      payload: { name: string | null; times: number };
-    };
+export type LoginRecord = Parameters<Registry['recordLogin']>[0];
 export type RecordLogin = (record: LoginRecord) => Promise<unknown>;
 
 /** The journal's name for what the site does by itself. */

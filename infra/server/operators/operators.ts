@@ -21,7 +21,7 @@ import {
   openAccounts,
 } from './accounts.ts';
 import { createLoginLog, createLoginThrottle, type LoginLog, type LoginThrottle, type RecordLogin } from './logins.ts';
-import { type OidcOptions, registerOidcRoutes } from './oidc.ts';
+import { type OidcOptions, providerLoginPath, registerOidcRoutes } from './oidc.ts';
 import { dummyHash, matchesPassword } from './password.ts';
 import { createSessions, type Session, type Sessions } from './sessions.ts';
 
@@ -43,14 +43,18 @@ export interface OperatorsOptions {
   log: Log;
 }
 
-export type Operators = Awaited<ReturnType<typeof openOperators>>;
+const sessionPath = '/api/operators/session';
+const providerPath = '/api/operators/provider';
+/** As the console calls them. */
+export const operatorRoutes = {
+  session: `GET ${sessionPath}`,
+  logIn: `POST ${sessionPath}`,
+  logOut: `DELETE ${sessionPath}`,
+  provider: `GET ${providerPath}`,
+  providerLogin: `GET ${providerLoginPath}`,
+};
 
-/** A session that came with a request which another site could have caused. */
-export class ForeignRequestError extends Error {
-  override readonly name = 'ForeignRequestError';
-  readonly code = 'foreign-request';
-  readonly statusCode = 403;
-}
+export type Operators = Awaited<ReturnType<typeof openOperators>>;
 
 /** @throws OperatorsFileError */
 export async function openOperators(options: OperatorsOptions) {
@@ -78,13 +82,13 @@ export async function openOperators(options: OperatorsOptions) {
     /**
      * The operator whose session a request of our own pages carries, undefined without a session. Unlike a page's
      * writing requests it has to say that it comes from this origin, whatever its method.
-     * @throws ForeignRequestError, OperatorsUnavailableError
+     * @throws HttpError, OperatorsUnavailableError
      */
     async sessionOf(request: FastifyRequest): Promise<OperatorSession | undefined> {
       const session = await sessions.find(request);
       if (!session) return undefined;
       if (request.headers['sec-fetch-site'] !== 'same-origin' || !comesFromSite(request, publicOrigin))
-        throw new ForeignRequestError('This session came with a request that is not of our own pages.');
+        throw new HttpError('forbidden', { reason: 'an operator’s session came with a request that is not of our own pages' });
       return describe(session);
     },
     /** Holds the password of the operator made at the first start, as long as it is that. */
@@ -104,8 +108,6 @@ function explainFailure(state: Pick<SharedState, 'change'>): Pick<SharedState, '
   };
 }
 
-const sessionPath = '/api/operators/session';
-const providerPath = '/api/operators/provider';
 const bodyLimit = 4_096;
 const busyRetrySeconds = 5;
 

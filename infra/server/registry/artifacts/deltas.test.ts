@@ -1,4 +1,3 @@
-
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Change } from '../actions/actions.ts';

@@ -1,4 +1,3 @@
-
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import type { Change } from '../actions/actions.ts';
