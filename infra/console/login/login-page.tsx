@@ -5,7 +5,7 @@ import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useConsole } from '../common/console.tsx';
 import { describeFailure } from '../common/failures.ts';
-import type { Login } from '../common/operators-client.ts';
+import { type Login, requestTo } from '../common/operators-client.ts';
 import { Notice } from '../common/parts.tsx';
 import styles from '../styles/login.module.css';
 import type { TextKey, Translate } from '../texts/texts.ts';
@@ -180,11 +180,11 @@ function ProviderLogin({ provider, search, isQuiet }: ProviderLoginProps) {
   const { t } = useConsole();
   const failed = new URLSearchParams(search).get('login');
   const failure = failed === null ? undefined : failureTexts[failed];
-  const back = failed === null && search ? `?${new URLSearchParams({ back: search })}` : '';
+  const { path } = requestTo('providerLogin', failed === null && search ? { back: search } : {});
   return (
     <>
       {failure && !isQuiet && <Notice kind="failed">{t(failure, { provider })}</Notice>}
-      <a className={styles['provider']} href={`/api/operators/oidc${back}`}>
+      <a className={styles['provider']} href={path}>
         {t('login.provider', { provider })}
       </a>
       <p className={styles['or']}>{t('login.orPassword')}</p>

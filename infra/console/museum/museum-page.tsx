@@ -31,7 +31,7 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
   const { t } = useConsole();
   const names = useListedScreens(overview, museumId);
   const details = useMuseumDetails(museumId, names);
-  const log = useAuditLog({ near: running.sequence, museumId });
+  const log = useAuditLog({ sequence: running.sequence, museumId });
   const name = 'name' in running ? running.name : t('default.name');
   useEffect(() => {
     document.title = `${name} – Enfilade`;

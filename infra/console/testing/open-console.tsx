@@ -76,13 +76,13 @@ export function createTestSite(): TestSite {
       if (new Headers(headers).get('X-Enfilade') !== '1') return refusal('forbidden');
       if (method !== 'GET')
         site.changes.push({ request, body: body === undefined || body === null ? undefined : JSON.parse(String(body)) });
-      return (await site.responses.get(request)?.()) ?? respond(site, request, Number(searchParams.get('after')));
+      return (await site.responses.get(request)?.()) ?? respond(site, request, Number(searchParams.get('newest')));
     },
   };
   return site;
 }
 
-function respond(site: TestSite, request: string, after: number): Response {
+function respond(site: TestSite, request: string, newest: number): Response {
   if (request === 'GET /api/operators/provider') return json({ provider: site.provider });
   if (request === 'GET /api/operators/session') return json(site.isLoggedIn ? site.operator : null);
   if (request === 'POST /api/operators/session') site.isLoggedIn = true;
@@ -100,7 +100,7 @@ function respond(site: TestSite, request: string, after: number): Response {
     tokens: { tokens: site.tokens },
     history: { sets: site.history },
     versions: { versions: site.versions.map(versionOf) },
-    audit: { records: site.audit.filter(({ seq }) => seq > after) },
+    audit: { records: site.audit.slice(-newest).reverse() },
   };
   return json(responses[request.split('/').at(-1) ?? '']);
 }

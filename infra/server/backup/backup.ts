@@ -18,7 +18,7 @@ import { holdLock, LockHeldError } from '../database/sqlite-database.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { openPrivateFolder } from '../registry/artifacts/private-files.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
-import type { Release } from '../registry/state/record.ts';
+import type { Release } from '../registry/state/releases.ts';
 import type { RegistryState } from '../registry/state/registry-state.ts';
 import {
   copyPrivateFiles,

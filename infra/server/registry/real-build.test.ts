@@ -73,7 +73,7 @@ describe('a screen built with the preset', () => {
     const code = `import { mountScreen } from '${contracts}/remote/mount-screen.tsx';\nexport const mount = mountScreen(Screen);`;
     const folder = await buildScreen(code, { contract: 2, modules: installed('-18') });
     const { version } = await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
-    const { shared, files } = temporary.registry().release('landing', version).release;
+    const { shared, files } = temporary.registry().release('landing', version);
     expect(shared).toEqual({});
     expect(Math.max(...Object.values(files).map(({ bytes }) => bytes))).toBeGreaterThan(130_000);
   });
@@ -84,7 +84,7 @@ describe('a screen built with the preset', () => {
     await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
     const [summary] = temporary.registry().listVersions('landing');
     expect(summary?.contract).toBe(`^${mountContractVersion}`);
-    expect(temporary.registry().release('landing', summary?.version ?? '').release.shared).toHaveProperty('react-dom/client');
+    expect(temporary.registry().release('landing', summary?.version ?? '').shared).toHaveProperty('react-dom/client');
   });
 
   it('says what it consists of, as CycloneDX has it, and keeps its texts, none of which is served', async () => {

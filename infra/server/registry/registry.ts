@@ -13,17 +13,23 @@ import { createSetChooser } from './choosing/set-chooser.ts';
 import { createJournal, type Journal, type JournalWatch } from './journal/journal.ts';
 import { recordOf } from './journal/journal-row.ts';
 import { openRegistryStore, type RegistryStore } from './journal/registry-store.ts';
-import { createPublisher, type Submission } from './publish/publisher.ts';
-import { readArchive } from './publish/read-archive.ts';
-import { readFolder } from './publish/read-folder.ts';
-import { createRetirement } from './publish/retirement.ts';
-import { declarationOf, findRelease } from './state/check-changes.ts';
+import { createPublisher, createRetirement, type Submission } from './publish/publisher.ts';
+import { readArchive, readFolder } from './publish/read-build.ts';
+import { findRelease } from './state/check-changes.ts';
 import type { Log } from './state/log.ts';
-import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
-import { runningRollouts } from './state/museum-rollouts.ts';
-import type { RecordedRelease, Release } from './state/record.ts';
 import { JournalBrokenError } from './state/registry-error.ts';
-import { currentVersions, hasFailed, leftOutBy, pinActor, type RegistryState } from './state/registry-state.ts';
+import {
+  currentVersions,
+  hasFailed,
+  leftOutBy,
+  type Pin,
+  type Pins,
+  pinActor,
+  pinnedVersions,
+  type RegistryState,
+  runningRollouts,
+} from './state/registry-state.ts';
+import type { Release } from './state/releases.ts';
 import { newestDeclarations, summarizeContracts, summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
 import { createVersionContents } from './version-contents.ts';
 
@@ -127,10 +133,7 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     publishArchive: ({ archive, ...build }: Omit<Submission, 'readBuild'> & { archive: Readable }) =>
       publish({ ...build, readBuild: () => readArchive(archive) }),
     /** What is recorded of a published version. @throws UnknownReleaseError */
-    release: (name: string, version: string): RecordedRelease => ({
-      release: findRelease(store.state(), name, version),
-      declaration: declarationOf(store.state(), name, version),
-    }),
+    release: (name: string, version: string) => findRelease(store.state(), name, version),
     /** The versions the museum (`*`: the default) pins itself, by remote. */
     ownPins: (museumId: MuseumKey) => pinnedVersions(store.state().pins.get(museumId)),
     /** The remotes the museum (`*`: the default) itself leaves out. */

@@ -6,10 +6,8 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../state/log.ts';
-import { runningRollouts } from '../state/museum-rollouts.ts';
-import type { Release } from '../state/record.ts';
-import { currentVersions, type RegistryState } from '../state/registry-state.ts';
-import { entryFile, isScriptOrStyle } from '../state/releases.ts';
+import { currentVersions, type RegistryState, runningRollouts } from '../state/registry-state.ts';
+import { type Release, entryFile, isScriptOrStyle } from '../state/releases.ts';
 import type { ArtifactStore } from './artifact-store.ts';
 import type { DeltaTask } from './delta-worker.ts';
 

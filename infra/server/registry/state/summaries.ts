@@ -2,10 +2,8 @@ import type { MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/r
 import type { ContractSummary, RemoteSummary, VersionSummary, VersionUse } from '@enfilade/shared-contracts/api/version-schemas';
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
-import { pinnedVersions } from './museum-pins.ts';
-import { rolloutsOf, runningRollouts } from './museum-rollouts.ts';
 import { UnknownReleaseError } from './registry-error.ts';
-import type { RegistryState } from './registry-state.ts';
+import { type RegistryState, pinnedVersions, rolloutsOf, runningRollouts } from './registry-state.ts';
 
 export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
   return [...state.versions]
@@ -18,8 +16,10 @@ export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
 }
 
 export function newestDeclarations({ versions }: RegistryState): Record<string, Declaration> {
-  const newest = [...versions].map(([name, ofRemote]) => [name, [...ofRemote.values()].at(-1)?.pinned.declaration] as const);
-  return Object.fromEntries(newest.flatMap(([name, declaration]) => (declaration ? [[name, declaration]] : [])));
+  const newest = [...versions].flatMap(([name, ofRemote]) =>
+    [...ofRemote.values()].slice(-1).map(({ release }) => [name, release.declaration]),
+  );
+  return Object.fromEntries(newest);
 }
 
 /** @throws UnknownReleaseError for a remote of which nothing was published */
