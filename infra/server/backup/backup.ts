@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
@@ -15,20 +14,14 @@ import {
   tableNames,
 } from '../database/site-database.ts';
 import { holdLock, LockHeldError } from '../database/sqlite-database.ts';
-import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
-import { openPrivateFolder } from '../registry/artifacts/private-files.ts';
+import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
-import type { Release } from '../registry/state/releases.ts';
 import type { RegistryState } from '../registry/state/registry-state.ts';
 import {
-  copyPrivateFiles,
+  copyVersions,
   digestOf,
   listSiteFiles,
   MovingError,
-  privateFilesOf,
-  readRelease,
-  readStored,
-  releasesOf,
   replaceFile,
   stateOf,
   type Use,
@@ -37,7 +30,7 @@ import {
 } from './site-home.ts';
 
 /**
- * What a backup holds. `artifacts/` only grows, so that the next backup into the same folder adds what is new; the rest is
+ * What a backup holds. `artifacts/` is as in a data folder and only grows, so that the next backup into the same folder adds what is new; the rest is
  * in a folder of its own each time. This file comes last: until then the backup is the one before.
  */
 const manifestSchema = z.object({
@@ -64,10 +57,6 @@ export interface Backup {
 
 const manifestFile = (folder: string) => path.join(folder, 'backup.json');
 const dumpFile = 'site.ndjson';
-export const versionFolder = (folder: string, { name, version }: Release) => path.join(folder, 'artifacts', name, version);
-
-export const savedPrivateFiles = (folder: string) => openPrivateFolder(path.join(folder, 'artifacts'));
-
 /** One sentence for each table with damaged rows. */
 export const describeDamage = (damaged: Readonly<Record<string, number>>): string[] =>
   Object.entries(damaged).flatMap(([table, count]) =>
@@ -107,11 +96,8 @@ async function write(use: Use, folder: string): ReturnType<typeof backUp> {
   const state = await stateOf(rows);
   await assertSameSite(folder, rows);
   tell(`${rows.length} records of the journal`);
-  const missing = await withArtifacts(use, async (artifacts) => {
-    const { lost } = await copyPrivateFiles(privateFilesOf(state), artifacts.privateFiles, savedPrivateFiles(folder));
-    if (lost > 0) tell(`${lost} private files of versions are not whole on the site`);
-    return saveArtifacts(artifacts, use, folder, releasesOf(state));
-  });
+  const saved = await openArtifactStore(folder, clock);
+  const missing = await withArtifacts(use, (artifacts) => copyVersions(state, artifacts, saved, use));
   const snapshot = `snapshot-${clock.now()}`;
   const where = path.join(folder, snapshot);
   for (const file of await listSiteFiles(home.dataDir))
@@ -149,25 +135,6 @@ async function assertSameSite(folder: string, rows: readonly JournalRow[]): Prom
     );
 }
 
-/** @returns the versions that the site itself has not whole */
-async function saveArtifacts(artifacts: ArtifactStore, { tell }: Use, folder: string, releases: readonly Release[]): Promise<string[]> {
-  const missing: string[] = [];
-  const staged = path.join(folder, 'artifacts/.incoming');
-  for (const [at, release] of releases.entries()) {
-    const target = versionFolder(folder, release);
-    if (existsSync(target)) continue;
-    const named = `${release.name} ${release.version}`;
-    const contents = await readStored(artifacts, release);
-    await rm(staged, { recursive: true, force: true });
-    for (const [file, bytes] of contents ?? []) await writePrivately(path.join(staged, file), bytes);
-    for (const made of [staged, path.dirname(target)]) await mkdir(made, { recursive: true, mode: 0o700 });
-    if (contents) await rename(staged, target);
-    else missing.push(named);
-    tell(`version ${at + 1} of ${releases.length}: ${named}${contents ? '' : ' is not whole on the site'}`);
-  }
-  return missing;
-}
-
 async function digestsOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
@@ -194,11 +161,6 @@ export async function openBackup(folder: string): Promise<Backup> {
   if (wrong) throw new MovingError(`${wrong[0]} of the backup ${folder} is not what was written: take another backup.`);
   const dump = parseLines(await readFile(path.join(snapshot, dumpFile), 'utf8'));
   return { folder, manifest, dump, state: await stateOf(journalOf(dump)) };
-}
-
-/** Of a backup; undefined when it is not there whole. */
-export function readSaved({ folder }: Backup, release: Release): Promise<Map<string, Buffer> | undefined> {
-  return readRelease(release, (file) => readFile(path.join(versionFolder(folder, release), file)));
 }
 
 /** All rows of a site's tables, from whichever engine. */

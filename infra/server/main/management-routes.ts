@@ -15,7 +15,7 @@ import { openSitePackages, type SitePackagesOptions } from '../registry/artifact
 import { createPipelineIdentities } from '../registry/origin/pipeline-identity.ts';
 import type { Registry } from '../registry/registry.ts';
 import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
-import { type ScreenErrorBook, errorEndpoints } from '../screen-errors/screen-errors.ts';
+import { errorEndpoints, type ScreenErrorBook } from '../screen-errors/screen-errors.ts';
 import type { SiteSettings } from './settings.ts';
 
 export interface Management {

@@ -1,5 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { type AskedReason, type AskedGroup, askedQuestionsSchema, erasedQuestionsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import {
+  type AskedGroup,
+  type AskedReason,
+  askedQuestionsSchema,
+  erasedQuestionsSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { LRUCache } from 'lru-cache';

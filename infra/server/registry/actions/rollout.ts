@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { checkClashes } from '../choosing/check-composition.ts';
 import { selectReleaseSet } from '../choosing/choose-versions.ts';
 import { checkRolloutStart, checkServable, findRunningRollout } from '../state/check-changes.ts';
-import { type RegistryState, haltReasons, type Rollout, withMuseum, withRollouts } from '../state/registry-state.ts';
+import { haltReasons, type RegistryState, type Rollout, withMuseum, withRollouts } from '../state/registry-state.ts';
 import { summarizeRollouts } from '../state/summaries.ts';
 import { museumOrAllOptions, nameReleases, readMuseumKey, readPositionals, readRolloutId } from './arguments.ts';
 import { checkedBefore, defineAction, defineRecord, type Stamp, text, versionsByRemote } from './define-action.ts';

@@ -7,7 +7,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../state/log.ts';
 import { currentVersions, type RegistryState, runningRollouts } from '../state/registry-state.ts';
-import { type Release, entryFile, isScriptOrStyle } from '../state/releases.ts';
+import { entryFile, isScriptOrStyle, type Release } from '../state/releases.ts';
 import type { ArtifactStore } from './artifact-store.ts';
 import type { DeltaTask } from './delta-worker.ts';
 

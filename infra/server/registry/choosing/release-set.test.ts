@@ -3,7 +3,7 @@ import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { type Change, applyRecord } from '../actions/actions.ts';
+import { applyRecord, type Change } from '../actions/actions.ts';
 import { emptyState, ownPin, type RegistryState } from '../state/registry-state.ts';
 import { releaseOf } from '../testing/built-remote.ts';
 import { selectReleaseSet } from './choose-versions.ts';

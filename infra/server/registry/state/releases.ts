@@ -1,7 +1,13 @@
 import { filePathSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
-import { type PinnedRemote, containerNameSchema, integritySchema, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
+import {
+  containerNameSchema,
+  integritySchema,
+  type PinnedRemote,
+  remoteNameSchema,
+  remoteVersionSchema,
+} from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import { createTable } from '../../http/kit.ts';
 

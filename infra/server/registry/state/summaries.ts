@@ -3,7 +3,7 @@ import type { ContractSummary, RemoteSummary, VersionSummary, VersionUse } from 
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import { UnknownReleaseError } from './registry-error.ts';
-import { type RegistryState, pinnedVersions, rolloutsOf, runningRollouts } from './registry-state.ts';
+import { pinnedVersions, type RegistryState, rolloutsOf, runningRollouts } from './registry-state.ts';
 
 export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
   return [...state.versions]

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type PublishedVersion, type RegistryState, emptyState } from '../../state/registry-state.ts';
+import { emptyState, type PublishedVersion, type RegistryState } from '../../state/registry-state.ts';
 import { pinnedRemote } from '../../state/releases.ts';
 import { releaseOf } from '../../testing/built-remote.ts';
 
