@@ -17,10 +17,9 @@ import { defaultLimits, type GatewayOptions, type Limits } from './gateway-optio
 import { registerGroupRoutes } from './groups/group-routes.ts';
 import { createGroups } from './groups/groups.ts';
 import { createMiddlewareClient, type MiddlewareClient } from './museums/middleware-client.ts';
-import { createMuseumDirectory, type MuseumDirectory } from './museums/museum-directory.ts';
+import { createMuseumDirectory, createSettingsFiles, type MuseumDirectory, type SettingsFiles } from './museums/museum-directory.ts';
 import { registerMuseumRoutes } from './museums/museum-routes.ts';
 import { createReleaseSets, type ReleaseSets } from './museums/release-sets.ts';
-import { createSettingsFiles, type SettingsFiles } from './museums/settings-files.ts';
 import { loadPage, type SendPage } from './page/page.ts';
 import { askSpeech, createSpeechLibrary, registerSpeechRoutes, speakInProcess } from './speech/speech-routes.ts';
 import { type AddressLimits, createAddressLimits } from './spending/budget.ts';

@@ -59,7 +59,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   const runKey = randomBytes(32);
   const secretOf = (variable: string) => createHmac('sha256', runKey).update(variable).digest('hex');
   // Its port is known once it listens, and it listens once it knows its keys.
-  const { middleware, vapi, llm } = standInsOf({ url: 'http://127.0.0.1', secretOf });
+  const { middleware, vapi, llm } = standInsOf('http://127.0.0.1', secretOf);
   const { app, readAloud } = await createPlatform({
     content,
     credential: { email: middleware.email, password: middleware.password },
@@ -79,7 +79,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   // A service in OpenAI's shape is asked by the platform.
   const hosted = { ...settings.upstreams, ...(kind === 'openai' && { tts: undefined }) };
-  const upstreams = upstreamsSchema.parse({ ...standInsOf({ url, secretOf }), ...hosted });
+  const upstreams = upstreamsSchema.parse({ ...standInsOf(url, secretOf), ...hosted });
   return { upstreams, readAloud, close: () => app.close() };
 }
 

@@ -2,9 +2,9 @@ import { setMaxListeners } from 'node:events';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { HttpError } from '../../http/exchange.ts';
+import { createProxyAgent } from '../../http/kit.ts';
 import { serviceNames } from '../../http/metric-list.ts';
 import type { CallOutcome, Metrics, ServiceName } from '../../http/metrics.ts';
-import { createProxyAgent } from '../../http/proxy-agent.ts';
 import { traced } from '../../http/tracing.ts';
 import {
   CallFailure,

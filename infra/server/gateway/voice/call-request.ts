@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parseInput } from '../../http/exchange.ts';
 import { firstMessageOf, promptWords, requireAssistant, tourFactsOf, visitValues } from '../guide/visit-values.ts';
-import type { AssistantSettings } from '../museums/settings-files.ts';
+import type { AssistantSettings } from '../museums/museum-directory.ts';
 import { type CheckedVisit, checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 import clientMessages from './client-messages.json';
 
