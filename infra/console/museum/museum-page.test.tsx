@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { createTestSite, json, openConsole, refusal, sectionNamed, type TestSite } from '../testing/open-console.tsx';
 import { at, belmonte, cause, museumNamed, recordOf, rollout, versionOf, vitals } from '../testing/states.tsx';
+import { sumUp } from './figures.tsx';
 import { parseMinutes } from './grant-section.tsx';
-import { sumUp } from './spending-section.tsx';
 
 afterEach(cleanup);
 
