@@ -1,17 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   issuedTokenSchema,
   type TokenSummary,
   tokenRequestSchema,
   tokenSummarySchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
-import { type PipelineRun, pipelineRunSchema } from '@enfilade/shared-contracts/api/version-schemas';
+import {
+  type PipelineRun,
+  pipelineRunSchema,
+  policyAnswerSchema,
+  type RemotePolicy,
+  remotePolicySchema,
+} from '@enfilade/shared-contracts/api/version-schemas';
 import { remoteNameSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import { ForbiddenError, PublishRefusedError, UnknownReleaseError } from '../state/registry-error.ts';
 import type { IssuedToken, RegistryState } from '../state/registry-state.ts';
 import { readPositionals, readTokenId } from './arguments.ts';
-import { checkedBefore, defineAction, defineRecord, text, texts, touchesRemote } from './define-action.ts';
-import { isWithin } from './scope.ts';
+import { checkedBefore, defineAction, defineRecord, isWithin, text, texts, touchesRemote } from './define-action.ts';
 
 const pipelineMinutes = 15;
 const noPlace = () => ({ remotes: [], museums: [] });
@@ -138,4 +144,96 @@ export const issuePipelineToken = defineAction({
     secret: newSecret().secret,
     expiresAt: findToken(state, newId()).expiresAt,
   }),
+});
+
+const policySet = defineRecord({
+  name: 'policy-set',
+  /** Null: no pipeline any more. */
+  payload: z.object({ name: text, policy: z.nullable(checkedBefore<RemotePolicy>()) }),
+  touches: touchesRemote,
+  change(state, { name, policy }) {
+    const policies = new Map(state.policies);
+    if (policy) policies.set(name, policy);
+    else policies.delete(name);
+    return { ...state, policies };
+  },
+  sentence: ({ name, policy }) =>
+    policy
+      ? {
+          en: `${name} comes from ${policy.workflow} of ${policy.repository}`,
+          de: `${name} kommt von ${policy.workflow} in ${policy.repository}`,
+          fr: `${name} vient de ${policy.workflow} de ${policy.repository}`,
+        }
+      : {
+          en: `${name} may come from anywhere`,
+          de: `${name} darf von überall kommen`,
+          fr: `${name} peut venir de partout`,
+        },
+});
+
+/** As for a token: a policy lets somebody publish, whichever museums run the remote. */
+const touches = ({ name }: { name?: string | undefined }) => ({ remotes: [name], museums: ['*'] });
+
+/** Which pipeline may publish a remote without a stored token. */
+export const setPolicy = defineAction({
+  route: 'PUT /remotes/:name/policy',
+  request: z.strictObject({ name: remoteNameSchema, ...remotePolicySchema.shape }),
+  scope: 'tokens',
+  touches,
+  record: policySet,
+  decide: ({ policies }, { name, ...policy }) => (isDeepStrictEqual(policies.get(name), policy) ? undefined : { name, policy }),
+  answer: ({ request: { name, ...policy } }) => ({ name, policy }),
+  response: policyAnswerSchema,
+  command: 'policy',
+});
+
+/** What is published and pinned stays. */
+export const removePolicy = defineAction({
+  route: 'DELETE /remotes/:name/policy',
+  request: z.strictObject({ name: remoteNameSchema }),
+  scope: 'tokens',
+  touches,
+  record: policySet,
+  decide: ({ policies }, { name }) => (policies.has(name) ? { name, policy: null } : undefined),
+  answer: ({ request: { name } }) => ({ name, policy: null }),
+  response: policyAnswerSchema,
+  command: 'policy --none',
+});
+
+// Recorded by the operators' login. The names concern callers who may see every museum.
+
+export const loggedIn = defineRecord({
+  name: 'operator-logged-in',
+  payload: z.object({ name: text }),
+  touches: () => 'site',
+  change: (state) => state,
+  sentence: () => ({ en: 'logged in', de: 'hat sich angemeldet', fr: 's’est connecté' }),
+});
+
+export const loggedOut = defineRecord({
+  name: 'operator-logged-out',
+  payload: z.object({ name: text }),
+  touches: () => 'site',
+  change: (state) => state,
+  sentence: () => ({ en: 'logged out', de: 'hat sich abgemeldet', fr: 's’est déconnecté' }),
+});
+
+export const loginRefused = defineRecord({
+  name: 'login-refused',
+  /** `name`: of an account, null for names without one. `times`: refusals since the record before. */
+  payload: z.object({ name: z.nullable(text), times: z.number() }),
+  touches: () => 'site',
+  change: (state) => state,
+  sentence: ({ name, times }) =>
+    name === null
+      ? {
+          en: `login without an account refused (${times}×)`,
+          de: `Anmeldung ohne Konto abgelehnt (${times}×)`,
+          fr: `connexion sans compte refusée (${times}×)`,
+        }
+      : {
+          en: `login of ${name} refused (${times}×)`,
+          de: `Anmeldung von ${name} abgelehnt (${times}×)`,
+          fr: `connexion de ${name} refusée (${times}×)`,
+        },
 });

@@ -1,10 +1,64 @@
+import { constants } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { Parser, type ReadEntry } from 'tar';
 import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError, RegistryError } from '../state/registry-error.ts';
-import { type BuildCollector, type BuildFiles, buildLimits, createBuildCollector, printable } from './build-files.ts';
+import { type Attempt, type BuildCollector, type BuildFiles, buildLimits, createBuildCollector, printable } from './build-files.ts';
+
+/**
+ * Reads a built folder into memory.
+ * @param attempt runs the check of each file; left out, the first file that is too large or no plain file ends it
+ * @throws PublishRefusedError when the folder is missing or holds far too much, and what `attempt` throws
+ */
+export async function readFolder(folder: string, attempt: Attempt = (check) => check()): Promise<BuildFiles> {
+  const collector = createBuildCollector();
+  let entries = 0;
+  for await (const { file, isPlain } of listEntries(folder)) {
+    if (++entries > buildLimits.entries)
+      throw new PublishRefusedError(`The folder has more than ${buildLimits.entries} files; publish dist alone.`);
+    if (isPlain) await readFileInto(collector, { folder, file, attempt });
+    else
+      attempt(() => {
+        throw new PublishRefusedError(`"${printable(file)}" is a link or a device; put the file itself into the build.`);
+      });
+  }
+  return collector.files;
+}
+
+async function* listEntries(root: string, below = ''): AsyncGenerator<{ file: string; isPlain: boolean }> {
+  const found = await readdir(path.join(root, below), { withFileTypes: true }).catch((cause) => {
+    throw new PublishRefusedError(`The folder ${path.join(root, below)} cannot be read; build the remote first.`, { cause });
+  });
+  for (const entry of found.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const file = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (isLeftBehind(entry.name)) continue;
+    if (entry.isDirectory()) yield* listEntries(root, file);
+    else yield { file, isPlain: entry.isFile() };
+  }
+}
+
+interface FileOfFolder {
+  folder: string;
+  file: string;
+  attempt: Attempt;
+}
+
+async function readFileInto(collector: BuildCollector, { folder, file, attempt }: FileOfFolder): Promise<void> {
+  // The file may have become a link since it was listed.
+  const handle = await open(path.join(folder, file), constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const { size } = await handle.stat();
+    if (!attempt(() => collector.accepts(file, size))) return;
+    const contents = await handle.readFile();
+    attempt(() => collector.add(file, contents));
+  } finally {
+    await handle.close();
+  }
+}
 
 /** Long names travel in entries of their own; no name we accept needs more. */
 const maxMetaEntryBytes = 16_384;

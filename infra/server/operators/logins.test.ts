@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createMemoryState } from '../shared-state/memory-state.ts';
-import { createLoginThrottle, type LoginAttempt } from './login-throttle.ts';
+import { createLoginThrottle, type LoginAttempt } from './logins.ts';
 
 function openStage() {
   let now = 1_000_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { findAccount, OperatorsFileError, parseAccounts } from './account.ts';
+import { findAccount, OperatorsFileError, parseAccounts } from './accounts.ts';
 import { dummyHash } from './password.ts';
 
 const password = dummyHash('');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { allows, everything, isWithin, type RegistryAction, registryActions, type Scope } from './scope.ts';
+import { allows, everything, isWithin, type RegistryAction, registryActions, type Scope } from './define-action.ts';
 
 const action = fc.constantFrom<RegistryAction>(...registryActions);
 const name = fc.constantFrom('landing', 'visit', 'a'.repeat(24), '*');

@@ -4,10 +4,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { editJson, type Files, remoteFiles, sealEntry, writeBuild } from '../testing/built-remote.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
 import { type BuildFiles, hashedFiles } from './build-files.ts';
-import { readFolder } from './read-folder.ts';
-import { validateBuild } from './validate-build.ts';
+import { checkBuild } from './check-build.ts';
+import { readFolder } from './read-build.ts';
 
 const readBuild = async (files: Files) => readFolder(await writeBuild(await temporary.folder(), files));
+
+const servedOf = (files: BuildFiles) => new Map([...files].filter(([file]) => !/^(?:enfilade-remote|mf-manifest)\.json$/.test(file)));
 
 let temporary: TemporaryRegistry;
 beforeEach(async () => {
@@ -22,13 +24,13 @@ describe('publish', () => {
   it('goes by what it found before where files of that version are published, and looks at everything else', async () => {
     const files = await readBuild(sealEntry(remoteFiles().set('static/css/async/more.1.css', 'body{color:red}')));
     const published = (of: Map<string, Buffer>) => (version: string) => (version === '1.0.0' ? hashedFiles(of) : undefined);
-    const validate = (build: BuildFiles, before?: Map<string, Buffer>) =>
-      validateBuild(build, 'landing', false, before && published(before)).problems.map(({ message }) => message);
+    const validate = (build: BuildFiles, before?: BuildFiles) =>
+      checkBuild(build, { name: 'landing', ...(before && { publishedFiles: published(before) }) }).problems.map(({ message }) => message);
     expect(validate(files)).toEqual([expect.stringMatching(/more\.1\.css/)]);
-    expect(validate(files, new Map([...files.served, ['another.js', Buffer.from('')]]))).toEqual(validate(files));
-    expect(validate(files, files.served)).toEqual([]);
+    expect(validate(files, new Map([...servedOf(files), ['another.js', Buffer.from('')]]))).toEqual(validate(files));
+    expect(validate(files, servedOf(files))).toEqual([]);
     const undescribed = await readBuild(editJson(remoteFiles(), 'mf-manifest.json', (manifest) => (manifest['shared'] = [])));
-    expect(validate(undescribed, undescribed.served)).toEqual(validate(undescribed));
+    expect(validate(undescribed, servedOf(undescribed))).toEqual(validate(undescribed));
     expect(validate(undescribed)).not.toEqual([]);
   });
 

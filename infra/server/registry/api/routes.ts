@@ -1,13 +1,63 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { actions } from '../actions/actions.ts';
-import type { AnyAction } from '../actions/define-action.ts';
+import type { AnyAction, RegistryAction, Scope } from '../actions/define-action.ts';
 import type { Visitors } from '../choosing/check-composition.ts';
 import type { Registry } from '../registry.ts';
 import { MalformedRequestError } from '../state/registry-error.ts';
 import type { Access } from './access.ts';
-import { jsonBodyBytes as bodyLimit, parseRequest } from './requests.ts';
+
+/** Of the JSON a command may send. */
+const bodyLimit = 4_096;
+
+/** @throws MalformedRequestError that names the part */
+export function parseRequest<Schema extends z.core.$ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  // Names of keys were the caller's to choose: none that is not of the shape is repeated.
+  const field = issue?.code === 'invalid_key' ? issue.path.slice(0, -1) : issue?.path;
+  const problem = issue?.code === 'unrecognized_keys' ? 'it has a key that is not known' : issue?.message;
+  throw new MalformedRequestError(`"${field?.join('.') || 'body'}" is not of the shape it must have: ${problem}.`);
+}
+
+/** A route that changes nothing in the journal. The functions are methods, as those of an action. */
+export interface Endpoint<Site, Given extends object> {
+  /** Below `/registry/v1`. */
+  route: `${'GET' | 'DELETE'} /${string}`;
+  /** Strict: the query and the path's parameters together. */
+  request: z.core.$ZodType<Given>;
+  /** `read` if absent. */
+  scope?: RegistryAction;
+  /** By default the remote `name` at the museum `museumId`. */
+  touches?(given: NoInfer<Given>): { remote?: string | undefined; museum?: string | undefined };
+  handle(given: NoInfer<Given>, site: Site, by: { actor: string; scope: Scope; log: FastifyBaseLogger }): object | Promise<object>;
+}
+
+/** @param site what the endpoints' functions are given */
+export function addEndpoints<Site>(
+  app: FastifyInstance,
+  { authorize, scopeOf }: Access,
+  endpoints: Readonly<Record<string, Endpoint<Site, object>>>,
+  site: NoInfer<Site>,
+): void {
+  for (const endpoint of Object.values(endpoints)) {
+    const [method = '', url = ''] = endpoint.route.split(' ');
+    app.route({
+      ...{ method, url },
+      handler: async (request) => {
+        const given: { name?: string; museumId?: string } = parseRequest(endpoint.request, {
+          ...(request.query as object),
+          ...(request.params as object),
+        });
+        const { remote, museum } = endpoint.touches?.(given) ?? { remote: given.name, museum: given.museumId };
+        const actor = authorize(request, endpoint.scope ?? 'read', remote, museum);
+        return endpoint.handle(given, site, { actor, scope: scopeOf(request), log: request.log });
+      },
+    });
+  }
+}
 
 export interface MuseumFacts {
   /**

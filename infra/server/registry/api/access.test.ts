@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
-import { everything } from '../actions/scope.ts';
-import { createToken, findToken } from './tokens.ts';
+import { everything } from '../actions/define-action.ts';
+import { createToken, findToken } from './access.ts';
 
 describe('finding a token', () => {
   it('knows exactly the secrets it was given', () => {
