@@ -188,7 +188,7 @@ describe('what comes from the site', () => {
     let place = closing.origin;
     closing.on('/api/museums', (_, response) => {
       place = site.origin;
-      sendJson(response, 503, {});
+      response.destroy();
     });
     site.on('/api/museums', (_, response) => sendJson(response, 200, { from: 'the new one' }));
     const second = await open(0, async () => place);

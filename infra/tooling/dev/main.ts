@@ -115,28 +115,27 @@ async function runEverything(
       return [];
     }
   }
-  let isWatching = false;
   let timer: NodeJS.Timeout | undefined;
-  /** An edit of what several parts import is one restart. A site that could not start waits for any part. */
-  const onPartBuilt = () => {
-    clearTimeout(timer);
-    if (isWatching) timer = setTimeout(() => void restartSite(), settledMs);
-  };
+  let restartLater: () => void = () => undefined;
   const watchServer = (part: 'server' | 'platform') =>
     bench.watch(part, {
       folder: folderOf[part],
       outDir: outDirs[part],
       adapt: (config) => adaptServers(config, outDirs[part]),
-      onBuilt: onPartBuilt,
+      onBuilt: () => restartLater(),
     });
   await Promise.all([
-    bench.watchHost(folderOf.host, outDirs.host, () => void (site.isRunning() || onPartBuilt())),
+    bench.watchHost(folderOf.host, outDirs.host, () => void (site.isRunning() || restartLater())),
     ...[watchServer('server'), watchServer('platform')],
     bench.watchRemotes(followed, true),
     bench.buildRemotes(others),
   ]);
   const addresses = await restartSite();
-  isWatching = true;
+  // An edit of what several parts import is one restart. A site that could not start waits for any part.
+  restartLater = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void restartSite(), settledMs);
+  };
   for (const line of addresses) terminal.say(line.replace(/http:\/\/[^/]+/, origin));
   const [, museum] = /\?museum=([^\s&]+)/.exec(addresses[0] ?? '') ?? [];
   if (museum !== undefined) tellStart(origin, { museum, ...start }, terminal);
