@@ -65,6 +65,18 @@ export function measureVoice(dataDir, { rounds, clicks, spoken }) {
   for (const error of errors) figure('voice in a browser', error, { limit: 'no fault', holds: false });
 }
 
+/** One visitor's whole way, on an old phone with a bad network. @param {string} dataDir @param {{ runs: number }} options */
+export function measureVisitor(dataDir, { runs }) {
+  const [before] = loadavg();
+  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'visitor.spec.ts'], { VISITOR_RUNS: `${runs}` }, dataDir);
+  for (const [name, values] of samplesOf(annotations)) {
+    const [low, median, high] = [0.25, 0.5, 0.75].map((share) => quantile(values, share).toFixed(1));
+    tell(`a visitor: ${name}`, `${median} (quartiles ${low} and ${high}, n ${values.length})`, values);
+  }
+  printLoad(before);
+  for (const error of errors) figure('a visitor in a browser', error, { limit: 'no fault', holds: false });
+}
+
 /** What was measured, by its name, in the order it was. @param {Annotation[]} annotations */
 export function samplesOf(annotations) {
   /** @type {Map<string, number[]>} */ const all = new Map();
