@@ -34,7 +34,9 @@ export type TransportEvent =
   | { type: 'spoken'; turn: number; words: number }
   | { type: 'connection-restored' }
   /** The guide's voice hangs and is muted for a moment. */
-  | { type: 'hang' };
+  | { type: 'hang' }
+  /** The guide's side still says what the visitor has cut off, or has ended it. */
+  | { type: 'guide-behind'; isBehind: boolean };
 
 /** What a voice transport is opened with. */
 export interface VoiceOptions {
@@ -46,6 +48,9 @@ export interface VoiceOptions {
   summary(): string;
   /** The last number given: an opening belongs to it. */
   turn: number;
+  /** As they have to be now; `followSwitches` says when they changed. */
+  isMicrophoneOpen(): boolean;
+  isGuideMuted(): boolean;
 }
 
 /** What a text transport is opened with. */
@@ -72,7 +77,7 @@ export interface VoiceControls {
   listen(turn: number): void;
   /** Push-to-talk was released: the turn is with the guide. */
   finish(turn: number): void;
-  setMicrophoneOpen(isOpen: boolean): void;
-  setGuideMuted(isMuted: boolean): void;
+  /** Microphone or guide have to be switched. */
+  followSwitches(): void;
   resumePlayback(): void;
 }

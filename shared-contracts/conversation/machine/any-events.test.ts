@@ -2,7 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createRandom } from '../../kit/testing/create-random.ts';
 import { isMicrophoneOpen } from './call-state.ts';
-import { initialState, type MachineState } from './machine-state.ts';
+import { emptyState, type State } from './reduce.ts';
 import { makeEvent } from './testing/any-event.ts';
 import { applyAll, applyChecked } from './testing/apply-checked.ts';
 
@@ -10,7 +10,7 @@ describe('the machine, through any events', () => {
   it('breaks no rule for thousands of them in a row, and reaches every phase', () => {
     const random = createRandom(20_261_120);
     const visits = new Map<string, number>();
-    let state: MachineState = initialState;
+    let state: State = emptyState;
     let openings = 0;
     const { numRuns = 50 } = fc.readConfigureGlobal();
     for (let count = 0; count < 500 * numRuns; count += 1) {

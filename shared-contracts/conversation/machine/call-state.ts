@@ -1,6 +1,6 @@
 import type { FailureCategory } from '../../voice/failure.ts';
 import type { ConnectionStep, VoiceState } from '../../voice/voice-state.ts';
-import type { CallState, EventType, MachineEvent, MachineState, VoicePreferences } from './machine-state.ts';
+import type { CallState, EventType, GuideMute, MachineEvent, MachineState, VoicePreferences } from './machine-state.ts';
 
 /** Which step of connecting a failure leads back to; every other one is the connection's own. */
 const stepAfter: Partial<Record<FailureCategory, ConnectionStep>> = {
@@ -17,7 +17,6 @@ const connecting = {
   step: 'obtain-microphone-permission',
   isSlow: false,
   ahead: undefined,
-  isHanging: false,
   isPlaybackBlocked: false,
   wasUnheard: false,
   unheardTurns: 0,
@@ -25,8 +24,8 @@ const connecting = {
 const notWaiting = { isSlow: false, ahead: undefined } as const;
 
 /** A call that is about to connect. */
-export function startCall({ talkingMode, isAudioMuted }: VoicePreferences): CallState {
-  return { ...connecting, talkingMode, isAudioMuted, hearing: 'site', microphone: 'available', isMicrophoneMuted: false };
+export function startCall({ talkingMode }: VoicePreferences): CallState {
+  return { ...connecting, talkingMode, hearing: 'site', microphone: 'available', isMicrophoneMuted: false };
 }
 
 /** The same call, connecting again after it was gone. */
@@ -39,16 +38,13 @@ const changes: Partial<Record<EventType, Partial<CallState>>> = {
   'microphone-granted': { step: 'connect-to-guide' },
   slow: { isSlow: true },
   connected: { ...notWaiting, step: 'guide-connection-success' },
-  failed: { ...notWaiting, isHanging: false, isPlaybackBlocked: false },
-  'connection-lost': { isHanging: false },
+  failed: { ...notWaiting, isPlaybackBlocked: false },
   'connection-restored': notWaiting,
   'answer-started': { step: 'llm-speaking', wasUnheard: false, unheardTurns: 0 },
   understood: { wasUnheard: false, unheardTurns: 0 },
   'message-sent': { wasUnheard: false },
   held: { wasUnheard: false },
   'visitor-speech-started': { wasUnheard: false },
-  hang: { isHanging: true },
-  'hang-passed': { isHanging: false },
   'playback-blocked': { isPlaybackBlocked: true },
   'playback-resumed': { isPlaybackBlocked: false },
 };
@@ -79,8 +75,6 @@ function pickValues(call: CallState, event: MachineEvent): Partial<CallState> {
       return { ahead: event.ahead };
     case 'failed':
       return { step: stepAfter[event.failure.category] ?? 'guide-connection-error' };
-    case 'guide-switched':
-      return { isAudioMuted: event.isMuted };
     case 'microphone-switched':
       return talkingMode === 'continuous' ? { isMicrophoneMuted: event.isMuted } : {};
     case 'talking-mode-chosen':
@@ -101,30 +95,46 @@ export function changeCall(call: CallState, event: MachineEvent): CallState {
 /** Somebody turns speech into words, and the microphone gives some. */
 export const canHear = ({ hearing, microphone }: CallState): boolean => hearing !== 'none' && microphone === 'available';
 
-type VoicePart = Pick<MachineState, 'phase' | 'isConnected' | 'call'>;
+type VoicePart = Pick<MachineState, 'connection' | 'exchange' | 'call'>;
 
 /** Exactly while the visitor is being listened to: holding the button, or in continuous talk unless muted. */
-export function isMicrophoneOpen({ phase, isConnected, call }: VoicePart): boolean {
-  if (!call || !isConnected || !canHear(call)) return false;
-  return call.talkingMode === 'push-to-talk' ? phase === 'listening' : !call.isMicrophoneMuted;
+export function isMicrophoneOpen({ connection, exchange, call }: VoicePart): boolean {
+  if (!call || connection !== 'open' || !canHear(call)) return false;
+  return call.talkingMode === 'push-to-talk' ? exchange === 'listening' : !call.isMicrophoneMuted;
 }
 
-/** By the visitor's choice, while the button is held, or in the gap after a hang. */
-export function isGuideMuted({ phase, call }: Pick<VoicePart, 'phase' | 'call'>): boolean {
-  if (!call) return false;
-  return call.isAudioMuted || call.isHanging || (call.talkingMode === 'push-to-talk' && phase === 'listening');
+type Mutes = ReadonlySet<GuideMute>;
+
+/** The guide is heard while nothing mutes it. Whoever adds a reason removes that reason and no other. */
+export function withMute(mutes: Mutes, reason: GuideMute, isMuted: boolean): Mutes {
+  if (mutes.has(reason) === isMuted) return mutes;
+  return new Set(isMuted ? [...mutes, reason] : [...mutes].filter((other) => other !== reason));
+}
+
+/** What mutes the guide after `event`, which led to `machine`. */
+export function followMutes(mutes: Mutes, event: MachineEvent, { connection, exchange, call }: VoicePart): Mutes {
+  const isOpen = connection === 'open' && call !== undefined;
+  let next = withMute(mutes, 'talking', isOpen && exchange === 'listening' && call.talkingMode === 'push-to-talk');
+  if (event.type === 'hang-passed' || !isOpen) next = withMute(next, 'hang', false);
+  if (event.type === 'hang') next = withMute(next, 'hang', isOpen);
+  // A connection that is restored goes on with what was cut off.
+  if (event.type === 'guide-behind') next = withMute(next, 'interrupted', event.isBehind);
+  if (!isOpen && connection !== 'lost') next = withMute(next, 'interrupted', false);
+  if (event.type === 'guide-switched') next = withMute(next, event.by, event.isMuted);
+  if (event.type === 'start-requested' && event.preferences) next = withMute(next, 'visitor', event.preferences.isAudioMuted);
+  return next;
 }
 
 /** What a screen sees of a call; undefined without one. The very same object as `before` when nothing changed. */
-export function deriveVoice(state: VoicePart, video: VoiceState['video'], before?: VoiceState): VoiceState | undefined {
-  const { call, phase } = state;
+export function deriveVoice(state: VoicePart & { mutes: Mutes }, video: VoiceState['video'], before?: VoiceState): VoiceState | undefined {
+  const { call, exchange, mutes } = state;
   if (!call) return undefined;
   const { step, isSlow, ahead, hearing, microphone, talkingMode, isMicrophoneMuted, isPlaybackBlocked, wasUnheard } = call;
   const voice: VoiceState = {
     ...{ step, isSlow, ahead, hearing, microphone, talkingMode, isPlaybackBlocked, wasUnheard, video },
-    isUserMuted: talkingMode === 'push-to-talk' ? phase !== 'listening' : isMicrophoneMuted,
+    isUserMuted: talkingMode === 'push-to-talk' ? exchange !== 'listening' : isMicrophoneMuted,
     isMicrophoneOpen: isMicrophoneOpen(state),
-    isGuideMuted: isGuideMuted(state),
+    isGuideMuted: [...mutes].some((reason) => reason !== 'interrupted'),
   };
   const isSame = before !== undefined && (Object.keys(voice) as (keyof VoiceState)[]).every((key) => voice[key] === before[key]);
   return isSame ? before : voice;

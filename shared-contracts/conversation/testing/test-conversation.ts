@@ -2,7 +2,7 @@ import { createEventBus } from '../../events/create-event-bus.ts';
 import type { EventName } from '../../events/event-bus.ts';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import type { TransportKind } from '../conversation.ts';
-import type { ConversationOptions } from '../runtime/active-transport.ts';
+import type { ConversationOptions } from '../runtime/conversation-options.ts';
 import { createConversation } from '../runtime/create-conversation.ts';
 import { linesOf } from '../transcript/transcript.ts';
 import type { TextOptions, Transport, TransportEvent, VoiceControls, VoiceOptions } from '../transport.ts';
@@ -25,16 +25,20 @@ export interface TestTransport {
 
 const observed: EventName[] = ['conversation-started', 'conversation-ended', 'turn-finished'];
 
-function createControls(testTransport: TestTransport): VoiceControls {
+function createControls(testTransport: TestTransport, { isMicrophoneOpen, isGuideMuted }: Partial<VoiceOptions>): VoiceControls {
   const note = (control: string) => void testTransport.controls.push(control);
+  let wasMuted = false;
   return {
     listen: (turn) => note(`listen ${turn}`),
     finish: (turn) => note(`finish ${turn}`),
-    setMicrophoneOpen(isOpen) {
+    followSwitches() {
+      const [wasOpen, isOpen, isMuted] = [testTransport.isMicrophoneOpen, isMicrophoneOpen?.() === true, isGuideMuted?.() === true];
       testTransport.isMicrophoneOpen = isOpen;
-      note(`microphone ${isOpen ? 'open' : 'closed'}`);
+      if (wasOpen && !isOpen) note('microphone closed');
+      if (wasMuted !== isMuted) note(`guide ${isMuted ? 'muted' : 'heard'}`);
+      if (!wasOpen && isOpen) note('microphone open');
+      wasMuted = isMuted;
     },
-    setGuideMuted: (isMuted) => note(`guide ${isMuted ? 'muted' : 'heard'}`),
     resumePlayback: () => note('resume'),
   };
 }
@@ -58,7 +62,7 @@ export function createTestConversation({
     transports.push(testTransport);
     const transport: Transport = {
       kind,
-      ...(kind === 'voice' && { voice: createControls(testTransport) }),
+      ...(kind === 'voice' && { voice: createControls(testTransport, options) }),
       connect(emit) {
         testTransport.emit = emit;
         if (connectsAtOnce) emit({ type: 'connected' });

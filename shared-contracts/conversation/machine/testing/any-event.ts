@@ -11,7 +11,7 @@ type Make = (share: number, turn: number) => MachineEvent;
 const plain =
   (type: Exclude<EventType, 'start-requested'>): Make =>
   () =>
-    ({ type }) as MachineEvent;
+    ({ type, text: 'x', newId: () => 'id', reason: type }) as MachineEvent;
 const ofTurn =
   (type: 'answer-started' | 'turn-completed' | 'turn-failed' | 'unheard' | 'understood'): Make =>
   (_, turn) =>
@@ -49,14 +49,19 @@ const makers: readonly Make[] = [
   ...(['answer-started', 'answer-started', 'turn-completed', 'turn-completed', 'turn-failed', 'unheard', 'understood'] as const).map(
     ofTurn,
   ),
-  (share) => ({ type: 'start-requested', preferences: { talkingMode: pick(talkingModes, share), isAudioMuted: share > 0.8 } }),
-  (share) => ({
-    type: 'start-requested',
-    preferences: share > 0.7 ? undefined : { talkingMode: pick(talkingModes, share), isAudioMuted: false },
-  }),
+  ...[1, 0.7].map(
+    (calls): Make =>
+      (share) =>
+        share > calls
+          ? { type: 'start-requested', kind: 'text', options: {}, preferences: undefined }
+          : {
+              ...{ type: 'start-requested', kind: 'voice', options: {} },
+              preferences: { talkingMode: pick(talkingModes, share), isAudioMuted: share > 0.8 },
+            },
+  ),
   (share) => ({ type: 'talking-mode-chosen', talkingMode: pick(talkingModes, share) }),
   (share) => ({ type: 'microphone-switched', isMuted: share > 0.5 }),
-  (share) => ({ type: 'guide-switched', isMuted: share > 0.5 }),
+  (share) => ({ type: 'guide-switched', isMuted: share > 0.5, by: 'visitor' }),
   (share) => ({ type: 'microphone-taken', isTaken: share > 0.5 }),
   (share) => ({ type: 'microphone-granted', hearing: pick(hearings, share) }),
   (share) => ({ type: 'queued', ahead: share > 0.5 ? 2 : undefined }),
