@@ -20,7 +20,7 @@ export interface Carrier {
 }
 
 /** All of a conversation: what screens see, and what that follows from. */
-export interface State extends ConversationState, MachineState {
+export interface State extends Omit<ConversationState, 'turn'>, MachineState {
   readonly carrier: Carrier | undefined;
   readonly mutes: ReadonlySet<GuideMute>;
   readonly video: VoiceState['video'];
@@ -49,7 +49,8 @@ export const emptyState: State = {
 
 /** What the runtime performs, in order. A command is about the turn that was current when it was decided. */
 export type Effect =
-  | { type: Exclude<TransportCommand, 'open' | 'close'>; turn: number }
+  | { type: 'send' | 'listen' | 'finish'; turn: number }
+  | { type: 'cancel'; turn: number }
   | { type: 'open'; kind: TransportKind; options: StartOptions }
   | { type: 'close'; reason: string; wasStarted: boolean }
   | { type: 'follow-switches' }

@@ -266,9 +266,9 @@ class ConversationRuntime implements Conversation {
   }
 }
 
-function restore(
-  { isCarried = false, ...said }: RestoredConversation | undefined = { turn: 0, turns: [], room: undefined, tour: undefined },
-): State {
+const nothingSaid: RestoredConversation = { turn: 0, turns: [], room: undefined, tour: undefined };
+
+function restore({ isCarried, ...said } = nothingSaid): State {
   // The guide has heard nothing of what was said on another device.
-  return { ...emptyState, ...said, isSummaryDue: isCarried };
+  return { ...emptyState, ...said, isSummaryDue: isCarried === true };
 }
