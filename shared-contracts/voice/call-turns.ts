@@ -22,7 +22,7 @@ export class CallTurns {
   #cancelEnd = () => {};
   #isVisitorSpeaking: boolean = false;
   #isGuideSpeaking: boolean = false;
-  #isConnectionLost: boolean = false;
+  isConnectionLost: boolean = false;
   /** The visitor's messages in the call's conversation. */
   #userCount = 0;
 
@@ -56,11 +56,11 @@ export class CallTurns {
 
   /** Sound of the guide arrives, or has ended. A lost connection is silent, too: that ends no answer. */
   onSound(isArriving: boolean): void {
-    if (isArriving || !this.#isConnectionLost) this.#follow({ type: isArriving ? 'sound' : 'silence' });
+    if (isArriving || !this.isConnectionLost) this.#follow({ type: isArriving ? 'sound' : 'silence' });
   }
 
   onConnectionLost(): void {
-    this.#isConnectionLost = true;
+    this.isConnectionLost = true;
     this.#follow({ type: 'connection-lost' });
     this.#options.emit({ type: 'connection-lost' });
   }
@@ -68,7 +68,7 @@ export class CallTurns {
   /** A new call has no answer to the turn that was on its way. */
   onConnectionRestored(isNewCall: boolean): void {
     const answer = this.#answer;
-    this.#isConnectionLost = false;
+    this.isConnectionLost = false;
     if (isNewCall) {
       this.#userCount = 0;
       this.#isVisitorSpeaking = false;

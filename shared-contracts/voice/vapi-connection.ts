@@ -20,7 +20,7 @@ export type ConnectionEvent =
   /** The museum's side ended the call; said once its room closes. */
   | { type: 'ended'; reason: string }
   | { type: 'left' }
-  | { type: 'video'; track: MediaStreamTrack }
+  | { type: 'video'; stream: MediaStream | undefined }
   | { type: 'hearing-lost'; microphone: 'lost' }
   /** A message of the guide's side as it came, parsed from JSON and not validated. */
   | { type: 'message'; message: unknown }
@@ -189,7 +189,7 @@ export class VapiConnection {
     vapi.on('local-volume-level', (level) => this.#emit({ type: 'visitor-level', level }));
     vapi.on('speech-start', () => this.#emit({ type: 'sound', isArriving: true }));
     vapi.on('speech-end', () => this.#emit({ type: 'sound', isArriving: false }));
-    vapi.on('video', (track) => this.#emit({ type: 'video', track }));
+    vapi.on('video', (track) => this.#onVideo(track));
     vapi.on('network-connection', ({ event }: { event: string }) => this.#emit({ type: 'network', isConnected: event === 'connected' }));
     vapi.on('error', (error: { type?: string; error?: unknown }) => this.#onError(error));
     vapi.on('camera-error', (cause: unknown) => {
@@ -213,6 +213,12 @@ export class VapiConnection {
     }
     // daily-js joins with an open microphone.
     if (stage === 'daily-call-join' && !this.#isOver) this.#vapi.setMuted(!this.#options.call.isMicrophoneOpen());
+  }
+
+  #onVideo(track: MediaStreamTrack): void {
+    const { MediaStream = globalThis.MediaStream } = this.#options.page.window;
+    track.addEventListener('ended', () => this.#emit({ type: 'video', stream: undefined }), { once: true });
+    this.#emit({ type: 'video', stream: new MediaStream([track]) });
   }
 
   #onMessage(message: unknown): void {

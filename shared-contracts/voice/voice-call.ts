@@ -52,7 +52,6 @@ export class VoiceCall implements Call {
   #reconnecting: ReconnectSchedule | undefined;
   #stopQueueing = () => {};
   #isQueueing: boolean = false;
-  #isConnectionLost: boolean = false;
 
   constructor(options: VoiceCallOptions) {
     this.#options = options;
@@ -169,7 +168,7 @@ export class VoiceCall implements Call {
 
   /** The call is over on the site's side. While its connection is lost, what brings that back finds out by itself. */
   #onRenewalRefused(): void {
-    if (this.#stage !== 'reconnecting' && !this.#isConnectionLost) this.fail({ category: 'ended' });
+    if (this.#stage !== 'reconnecting' && !this.#turns.isConnectionLost) this.fail({ category: 'ended' });
   }
 
   #onConnectionEvent(event: ConnectionEvent): void {
@@ -180,11 +179,11 @@ export class VoiceCall implements Call {
     else if (event.type === 'message') this.#turns.onMessage(event.message);
     else if (event.type === 'sound') this.#turns.onSound(event.isArriving);
     else if (event.type === 'network') this.#setConnectionLost(!event.isConnected);
-    else if (event.type === 'video') this.#onVideo(event.track);
-    else {
-      this.#followPlayback(event.type);
-      this.#emit(event);
-    }
+    else this.#emit(event);
+    if (this.#stage !== 'connecting') return;
+    // The guide begins once it can be played: until the visitor taps, the time is the visitor's.
+    if (event.type === 'playback-blocked') this.#limit.pause();
+    if (event.type === 'playback-resumed') this.#limit.run();
   }
 
   /** For the first time or again. */
@@ -193,7 +192,6 @@ export class VoiceCall implements Call {
     this.#limit.pause();
     this.#reconnecting?.end();
     this.#stage = 'connected';
-    this.#isConnectionLost = false;
     const connection = this.#connection;
     this.#room = connection?.webCall;
     connection?.followSwitches();
@@ -233,24 +231,9 @@ export class VoiceCall implements Call {
   }
 
   #setConnectionLost(isLost: boolean): void {
-    if (this.#isConnectionLost === isLost) return;
-    if (this.#stage !== 'connected' && this.#stage !== 'reconnecting') return;
-    this.#isConnectionLost = isLost;
+    if (this.#turns.isConnectionLost === isLost || (this.#stage !== 'connected' && this.#stage !== 'reconnecting')) return;
     if (isLost) this.#turns.onConnectionLost();
     else this.#turns.onConnectionRestored(false);
-  }
-
-  #followPlayback(type: ConnectionEvent['type']): void {
-    if (this.#stage !== 'connecting') return;
-    // The guide begins once it can be played: until the visitor taps, the time is the visitor's.
-    if (type === 'playback-blocked') this.#limit.pause();
-    if (type === 'playback-resumed') this.#limit.run();
-  }
-
-  #onVideo(track: MediaStreamTrack): void {
-    const { MediaStream = globalThis.MediaStream } = this.#options.page.window;
-    track.addEventListener('ended', () => this.#emit({ type: 'video', stream: undefined }), { once: true, signal: this.#lifetime.signal });
-    this.#emit({ type: 'video', stream: new MediaStream([track]) });
   }
 
   #onWords(words: string, isFinal: boolean): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createRandom } from '../../kit/testing/create-random.ts';
-import { isMicrophoneOpen } from './call-state.ts';
+import { isMicrophoneOpen } from './machine.ts';
 import { emptyState, type State } from './reduce.ts';
 import { makeEvent } from './testing/any-event.ts';
 import { applyAll, applyChecked } from './testing/apply-checked.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { isMicrophoneOpen } from './call-state.ts';
+import { isMicrophoneOpen } from './machine.ts';
 import type { MachineEvent } from './machine-state.ts';
 import { emptyState, reduce, type State } from './reduce.ts';
 

@@ -1,6 +1,16 @@
+import type { FailureCategory } from '../../voice/failure.ts';
+import type { ConnectionStep, VoiceState } from '../../voice/voice-state.ts';
 import type { Phase } from '../conversation.ts';
-import { canHear, changeCall, restartCall, startCall } from './call-state.ts';
-import type { CallState, Connection, EventType, Exchange, MachineEvent, MachineState } from './machine-state.ts';
+import type {
+  CallState,
+  Connection,
+  EventType,
+  Exchange,
+  GuideMute,
+  MachineEvent,
+  MachineState,
+  VoicePreferences,
+} from './machine-state.ts';
 
 export const initialMachine: MachineState = { connection: 'off', exchange: 'idle', turn: 0, call: undefined };
 
@@ -118,4 +128,142 @@ function pickCall({ connection, call }: MachineState, event: MachineEvent): Call
   if (event.type === 'stopped' || event.type === 'ended') return undefined;
   const isCalledAgain = connection === 'broken' && (event.type === 'message-sent' || event.type === 'retried');
   return call && (isCalledAgain ? restartCall(call) : changeCall(call, event));
+}
+
+/** Which step of connecting a failure leads back to; every other one is the connection's own. */
+const stepAfter: Partial<Record<FailureCategory, ConnectionStep>> = {
+  timeout: 'guide-connection-timeout',
+  insecure: 'microphone-permission-unsupported',
+  unsupported: 'microphone-permission-unsupported',
+  'microphone-denied': 'obtain-microphone-permission',
+  'microphone-dismissed': 'obtain-microphone-permission',
+  'microphone-missing': 'obtain-microphone-permission',
+  'microphone-busy': 'obtain-microphone-permission',
+};
+
+const connecting = {
+  step: 'obtain-microphone-permission',
+  isSlow: false,
+  ahead: undefined,
+  isPlaybackBlocked: false,
+  wasUnheard: false,
+  unheardTurns: 0,
+} as const;
+const notWaiting = { isSlow: false, ahead: undefined } as const;
+
+/** A call that is about to connect. */
+function startCall({ talkingMode }: VoicePreferences): CallState {
+  return { ...connecting, talkingMode, hearing: 'site', microphone: 'available', isMicrophoneMuted: false };
+}
+
+/** The same call, connecting again after it was gone. */
+function restartCall(call: CallState): CallState {
+  return { ...call, ...connecting };
+}
+
+/** What an event changes in a call, whatever its values. */
+const changes: Partial<Record<EventType, Partial<CallState>>> = {
+  'microphone-granted': { step: 'connect-to-guide' },
+  slow: { isSlow: true },
+  connected: { ...notWaiting, step: 'guide-connection-success' },
+  failed: { ...notWaiting, isPlaybackBlocked: false },
+  'connection-restored': notWaiting,
+  'answer-started': { step: 'llm-speaking', wasUnheard: false, unheardTurns: 0 },
+  understood: { wasUnheard: false, unheardTurns: 0 },
+  'message-sent': { wasUnheard: false },
+  held: { wasUnheard: false },
+  'visitor-speech-started': { wasUnheard: false },
+  'playback-blocked': { isPlaybackBlocked: true },
+  'playback-resumed': { isPlaybackBlocked: false },
+};
+
+/** A browser's recogniser that brought no words for so many turns, one after the other, is none. */
+const mostUnheardTurns = 2;
+
+/** The museum's side says why it hears nothing; a browser's recogniser may be silent for ever. */
+function countUnheard({ hearing, unheardTurns: before }: CallState): Partial<CallState> {
+  const unheardTurns = before + 1;
+  const isLost = hearing === 'browser' && unheardTurns >= mostUnheardTurns;
+  return isLost || hearing === 'none' ? { hearing: 'none', unheardTurns } : { wasUnheard: true, unheardTurns };
+}
+
+/** What the event's own values change. */
+function pickValues(call: CallState, event: MachineEvent): Partial<CallState> {
+  const { talkingMode } = call;
+  switch (event.type) {
+    case 'unheard':
+      return countUnheard(call);
+    case 'microphone-granted':
+      return { hearing: event.hearing, microphone: 'available' };
+    case 'hearing-lost':
+      return { hearing: 'none', wasUnheard: false, ...(event.microphone && { microphone: event.microphone }) };
+    case 'microphone-taken':
+      return { microphone: event.isTaken ? 'taken' : 'available' };
+    case 'queued':
+      return { ahead: event.ahead };
+    case 'failed':
+      return { step: stepAfter[event.failure.category] ?? 'guide-connection-error' };
+    case 'microphone-switched':
+      return talkingMode === 'continuous' ? { isMicrophoneMuted: event.isMuted } : {};
+    case 'talking-mode-chosen':
+      // Choosing another talking mode switches the microphone on.
+      return event.talkingMode === talkingMode ? {} : { talkingMode: event.talkingMode, isMicrophoneMuted: false };
+    default:
+      return {};
+  }
+}
+
+/** The call after `event`; the very same object when nothing in it changed. */
+function changeCall(call: CallState, event: MachineEvent): CallState {
+  const change: Partial<CallState> = { ...changes[event.type], ...pickValues(call, event) };
+  const isChanged = (Object.keys(change) as (keyof CallState)[]).some((key) => change[key] !== call[key]);
+  return isChanged ? { ...call, ...change } : call;
+}
+
+/** Somebody turns speech into words, and the microphone gives some. */
+const canHear = ({ hearing, microphone }: CallState): boolean => hearing !== 'none' && microphone === 'available';
+
+type VoicePart = Pick<MachineState, 'connection' | 'exchange' | 'call'>;
+
+/** Exactly while the visitor is being listened to: holding the button, or in continuous talk unless muted. */
+export function isMicrophoneOpen({ connection, exchange, call }: VoicePart): boolean {
+  if (!call || connection !== 'open' || !canHear(call)) return false;
+  return call.talkingMode === 'push-to-talk' ? exchange === 'listening' : !call.isMicrophoneMuted;
+}
+
+type Mutes = ReadonlySet<GuideMute>;
+
+/** The guide is heard while nothing mutes it. Whoever adds a reason removes that reason and no other. */
+function withMute(mutes: Mutes, reason: GuideMute, isMuted: boolean): Mutes {
+  if (mutes.has(reason) === isMuted) return mutes;
+  return new Set(isMuted ? [...mutes, reason] : [...mutes].filter((other) => other !== reason));
+}
+
+/** What mutes the guide after `event`, which led to `machine`. */
+export function followMutes(mutes: Mutes, event: MachineEvent, { connection, exchange, call }: VoicePart): Mutes {
+  const isOpen = connection === 'open' && call !== undefined;
+  let next = withMute(mutes, 'talking', isOpen && exchange === 'listening' && call.talkingMode === 'push-to-talk');
+  if (event.type === 'hang-passed' || !isOpen) next = withMute(next, 'hang', false);
+  if (event.type === 'hang') next = withMute(next, 'hang', isOpen);
+  // A connection that is restored goes on with what was cut off.
+  if (event.type === 'guide-behind') next = withMute(next, 'interrupted', event.isBehind);
+  if (!isOpen && connection !== 'lost') next = withMute(next, 'interrupted', false);
+  if (event.type === 'guide-switched') next = withMute(next, event.by, event.isMuted);
+  if (event.type === 'start-requested' && event.preferences) next = withMute(next, 'visitor', event.preferences.isAudioMuted);
+  return next;
+}
+
+/** What a screen sees of a call; undefined without one. The very same object as `before` when nothing changed. */
+export function deriveVoice(state: VoicePart & { mutes: Mutes }, video: VoiceState['video'], before?: VoiceState): VoiceState | undefined {
+  const { call, exchange, mutes } = state;
+  if (!call) return undefined;
+  const { step, isSlow, ahead, hearing, microphone, talkingMode, isMicrophoneMuted, isPlaybackBlocked, wasUnheard } = call;
+  const voice: VoiceState = {
+    ...{ step, isSlow, ahead, hearing, microphone, talkingMode, isPlaybackBlocked, wasUnheard, video },
+    isUserMuted: talkingMode === 'push-to-talk' ? exchange !== 'listening' : isMicrophoneMuted,
+    isMicrophoneOpen: isMicrophoneOpen(state),
+    isGuideMuted: [...mutes].some((reason) => reason !== 'interrupted'),
+  };
+  const isSame = before !== undefined && (Object.keys(voice) as (keyof VoiceState)[]).every((key) => voice[key] === before[key]);
+  return isSame ? before : voice;
 }

@@ -3,9 +3,8 @@ import type { VoiceState } from '../../voice/voice-state.ts';
 import type { ConversationState, StartOptions, TransportKind } from '../conversation.ts';
 import { summarize } from '../transcript/transcript.ts';
 import { findTurn } from '../turns.ts';
-import { deriveVoice, followMutes, isMicrophoneOpen } from './call-state.ts';
 import { addMessage, addSource, addText, changeFor, countSpoken, finishedSpeaker, noteTour, type StateChange } from './changes.ts';
-import { initialMachine, phaseOf, type TransportCommand, transition } from './machine.ts';
+import { deriveVoice, followMutes, initialMachine, isMicrophoneOpen, phaseOf, type TransportCommand, transition } from './machine.ts';
 import type { GuideMute, MachineEvent, MachineState } from './machine-state.ts';
 
 /** The transport in use, as far as the state of the conversation depends on it. */

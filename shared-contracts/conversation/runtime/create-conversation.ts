@@ -5,7 +5,7 @@ import type { VisitConfig } from '../../visit/visit-config.ts';
 import { type ConnectLimit, createConnectLimit } from '../../voice/call-timers.ts';
 import type { VoiceReadiness } from '../../voice/voice-state.ts';
 import type { Conversation, Levels, MuteReason, StartOptions, TransportKind } from '../conversation.ts';
-import { isMicrophoneOpen } from '../machine/call-state.ts';
+import { isMicrophoneOpen } from '../machine/machine.ts';
 import type { MachineEvent } from '../machine/machine-state.ts';
 import { type Effect, emptyState, reduce, type State, summarizeFor } from '../machine/reduce.ts';
 import type { Transport, TransportEvent } from '../transport.ts';

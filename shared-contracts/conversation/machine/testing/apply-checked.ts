@@ -1,4 +1,4 @@
-import { isMicrophoneOpen } from '../call-state.ts';
+import { isMicrophoneOpen } from '../machine.ts';
 import type { MachineEvent } from '../machine-state.ts';
 import { type Effect, emptyState, reduce, type State } from '../reduce.ts';
 
