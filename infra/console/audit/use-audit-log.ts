@@ -25,7 +25,7 @@ interface AuditLogOptions {
   museumId?: string;
 }
 
-const pageLength = 20;
+const pageLength = 50;
 /** For one "more": a museum may have been quiet for long. */
 const mostRequests = 10;
 const refreshMs = 60_000;

@@ -7,6 +7,7 @@ import { useConsole } from '../common/console.tsx';
 import { describeFailure } from '../common/failures.ts';
 import { type Login, requestTo } from '../common/operators-client.ts';
 import { Notice } from '../common/parts.tsx';
+import { useQuery } from '../common/use-query.ts';
 import styles from '../styles/login.module.css';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import { NoCookieError } from './use-session.ts';
@@ -94,11 +95,14 @@ interface LoginPageProps {
   logIn(login: Login): Promise<void>;
 }
 
+const providerFreshMs = 3_600_000;
+
 /** The page the address names comes after it. */
 export function LoginPage({ hasEnded, isSecure, search, logIn }: LoginPageProps) {
-  const { t } = useConsole();
+  const { t, client } = useConsole();
   const form = useLogin({ isSecure, logIn });
-  const provider = useProvider();
+  // Without an answer the password is still a way in.
+  const provider = useQuery(client.loadProvider, providerFreshMs).value ?? undefined;
   const { login, problem, change } = form;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -142,23 +146,6 @@ export function LoginPage({ hasEnded, isSecure, search, logIn }: LoginPageProps)
       </form>
     </div>
   );
-}
-
-function useProvider(): string | undefined {
-  const { client } = useConsole();
-  const [provider, setProvider] = useState<string>();
-  useEffect(() => {
-    let isGone = false;
-    // Without an answer the password is still a way in.
-    client.loadProvider().then(
-      (found) => !isGone && setProvider(found ?? undefined),
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [client]);
-  return provider;
 }
 
 const failureTexts: Partial<Record<string, TextKey>> = {

@@ -7,7 +7,7 @@ import { mountContractVersion } from '@enfilade/shared-contracts/releases/contra
 import { createRsbuild } from '@rsbuild/core';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { Ajv } from 'ajv';
-import { writeBuild } from './testing/built-remote.ts';
+import { declarationOf, writeBuild } from './testing/built-remote.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from './testing/temporary-registry.ts';
 
 let temporary: TemporaryRegistry;
@@ -32,6 +32,7 @@ async function buildScreen(code: string, build: { contract?: 1 | 2; modules: Rec
     await temporary.folder(),
     new Map([
       ['package.json', JSON.stringify({ name: '@enfilade/mfe-landing', version: '2.3.4' })],
+      ['declaration.json', JSON.stringify(declarationOf('landing'))],
       [
         'screen.tsx',
         `import { useStore } from 'zustand';\nimport styles from './screen.module.css';\nconst Screen = () => <p className={styles.hello} title={String(useStore)} />;\n${code}\nexport const loadTexts = () => import('./texts/en.json');\n`,

@@ -53,7 +53,7 @@ const metrics = page(
 
 const endpoints = page(
   'Endpoints',
-  'Every route of a site. Requests below `/api` and `/registry/v1` are JSON unless the table says otherwise; errors are `{ "error": { "code", "message" } }`. Endpoints below `/registry/v1` need a token or an operator’s session; a name in the second column is the [command](commands.md) that uses the endpoint.',
+  'Every route of a site. Not listed: `/registry/v1/PACKAGE-VERSION.tgz` (packages for screens), the WebSocket of a call, and `/api/operators/oidc` with its callback, which only a site with an identity provider has. Requests below `/api` and `/registry/v1` are JSON unless the table says otherwise; errors are `{ "error": { "code", "message" } }`. Endpoints below `/registry/v1` need a token or an operator’s session, but for packages and a pipeline’s request for its token; a name in the second column is the [command](commands.md) that uses the endpoint.',
   table(
     ['endpoint', 'does'],
     Object.entries({ ...endpointList, ...actionEndpoints }).map(([name, does]) => [`\`${name}\``, does]),

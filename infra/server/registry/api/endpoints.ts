@@ -143,17 +143,19 @@ export const registryEndpoints = {
   audit: endpoint({
     route: 'GET /audit',
     /** Records after a number, oldest first; with `newest` so many of those before a number, newest first. */
-    request: z.strictObject({
-      after: z.prefault(numberSchema, '0'),
-      newest: numberSchema.pipe(z.int().min(1).max(auditPageLength)).optional(),
-      before: z.optional(numberSchema),
-      /** Only what concerns this museum, or the default. */
-      museum: z.optional(museumKeySchema),
-      /** Only what was recorded then or later. */
-      since: z.iso.datetime({ offset: true }).optional(),
-      /** Of the sentences. */
-      language: z.prefault(languageSchema, defaultLanguage),
-    }),
+    request: z
+      .strictObject({
+        after: z.prefault(numberSchema, '0'),
+        newest: numberSchema.pipe(z.int().min(1).max(auditPageLength)).optional(),
+        before: z.optional(numberSchema),
+        /** Only what concerns this museum, or the default. */
+        museum: z.optional(museumKeySchema),
+        /** Only what was recorded then or later. */
+        since: z.iso.datetime({ offset: true }).optional(),
+        /** Of the sentences. */
+        language: z.prefault(languageSchema, defaultLanguage),
+      })
+      .refine(({ newest, before }) => before === undefined || newest !== undefined, 'before is for newest'),
     touches: ({ museum: museumId }) => ({ museum: museumId }),
     async handle({ language, museum: museumId, newest: wanted, before, ...range }, { registry }, { scope }) {
       const { records, ...more } =

@@ -1,6 +1,9 @@
 import { writtenDeclarationSchema } from '@enfilade/shared-contracts/build/remote-description';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { hostOffer, mountsItself } from '@enfilade/shared-contracts/releases/check-remote';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { isVersionRange } from '@enfilade/shared-contracts/releases/version-range';
+import semver from 'semver';
 import { z } from 'zod';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryOf, isScriptOrStyle, type Release } from '../state/releases.ts';
@@ -15,7 +18,6 @@ import {
   printable,
   privateFolder,
 } from './build-files.ts';
-import { sharedRanges } from './check-federation.ts';
 import type { BuiltContract } from './contract-history.ts';
 
 const maxFactsBytes = 262_144;
@@ -102,6 +104,46 @@ export function stockOf({ metaData }: FederationManifest): Release['stock'] {
   if (!remoteEntry) return undefined;
   const entry = [remoteEntry.path.replace(/^\.?\/+|\/+$/g, ''), remoteEntry.name].filter(Boolean).join('/');
   return { container: globalName, entry };
+}
+
+/** How a build gets the page's React. */
+export const howToShare =
+  'share react, react/jsx-runtime and react-dom as singletons with "import: false", as the preset of shared-contracts does';
+
+type SharedPackage = FederationManifest['shared'][number];
+
+/**
+ * Shared package → the range of it that a page can read. React's own range is that of its JSX runtime where a screen imports
+ * nothing else of it. What mounts itself may share none.
+ * @throws PublishRefusedError for a package without a range, or when React is not among them
+ */
+function sharedRanges(release: Pick<Release, 'contract' | 'stock'>, shared: readonly SharedPackage[]): Record<string, string> {
+  const ranges = new Map(shared.map((each) => [each.name, release.stock ? pageRange(each) : each.requiredVersion]));
+  for (const [name, range] of ranges) {
+    if (isVersionRange(range)) continue;
+    throw new PublishRefusedError(
+      `The shared package "${printable(name)}" has no range of versions a page can read; give it a requiredVersion like ^19.3.0 and build again.`,
+    );
+  }
+  const react = ranges.get('react') ?? ranges.get('react/jsx-runtime');
+  if (react !== undefined) ranges.set('react', react);
+  else if (!mountsItself(release))
+    throw new PublishRefusedError(
+      release.stock
+        ? `The manifest names no shared React; in "shared" of the federation plugin, make react, react/jsx-runtime and react-dom singletons: a screen of JSX alone imports only react/jsx-runtime.`
+        : `The build does not share react and would bring its own; ${howToShare}.`,
+    );
+  return Object.fromEntries([...ranges].sort(([a], [b]) => byName(a, b)));
+}
+
+export const offeredVersion = (name: string) => (Object.hasOwn(hostOffer.shared, name) ? hostOffer.shared[name] : undefined);
+
+/** The stock plugin writes any range, and "^undefined" where it was given none: then the version that it was built with counts. */
+function pageRange({ name, requiredVersion, version }: SharedPackage): string {
+  const range = semver.validRange(requiredVersion) === null ? `^${version}` : requiredVersion;
+  const offered = offeredVersion(name);
+  if (isVersionRange(range) || offered === undefined || !semver.satisfies(offered, range)) return range;
+  return `^${offered}`;
 }
 
 const exposedScreen = './screen';

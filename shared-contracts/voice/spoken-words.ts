@@ -1,4 +1,4 @@
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../kit/clock.ts';
 
 /** Words a recogniser understood of one turn: whole passages, and the one that is still growing. */
 export interface RecognisedWords {

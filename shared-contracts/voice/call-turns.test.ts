@@ -7,7 +7,6 @@ describe('the guide’s first words', () => {
     setup.guideSays('Welcome! I am Clara.', { source: 'force-say' });
     setup.message({ type: 'speech-update', role: 'assistant', status: 'stopped' });
     expect(setup.emitted).toEqual([
-      { type: 'connected' },
       { type: 'text', turn: 0, speaker: 'guide', text: 'Welcome! I am Clara.', forced: true },
       { type: 'turn-completed', turn: 0 },
     ]);
@@ -23,9 +22,7 @@ describe('the guide’s first words', () => {
 describe('a typed turn', () => {
   it('goes into the call, and its answer starts with its first sign', () => {
     const setup = createTestCall();
-    setup.transport.send({ turn: 1, text: 'Who?', clientMessageId: 'id' });
-    expect(setup.sent).toEqual([{ type: 'add-message', message: { role: 'user', content: 'Who?' } }]);
-    setup.emitted.length = 0;
+    setup.turns.begin('typed', 1);
     setup.message({ type: 'transcript', role: 'assistant', transcriptType: 'final', transcript: 'of the old one' });
     setup.message({ type: 'speech-update', role: 'assistant', status: 'stopped' });
     expect(setup.emitted).toEqual([]);
@@ -49,31 +46,14 @@ describe('a typed turn', () => {
       { type: 'spoken', turn: 1, words: 3 },
     ]);
   });
-
-  it.each([
-    ['x'.repeat(2000), 0],
-    ['"'.repeat(2000), 1],
-  ])('that does not fit into a message is refused: %.3s', (text, refused) => {
-    const setup = createTestCall();
-    setup.transport.send({ turn: 1, text, clientMessageId: 'id' });
-    const failed = setup.emitted.filter(({ type }) => type === 'turn-failed');
-    expect(failed).toEqual(refused ? [{ type: 'turn-failed', turn: 1, failure: { category: 'malformed' } }] : []);
-    expect(setup.sent).toHaveLength(1 - refused);
-  });
-
-  it('that cannot go out fails', () => {
-    const setup = createTestCall({ isDead: true });
-    setup.transport.send({ turn: 1, text: 'x', clientMessageId: 'id' });
-    expect(setup.emitted.at(-1)).toEqual({ type: 'turn-failed', turn: 1, failure: { category: 'network' } });
-  });
 });
 
 describe('a spoken turn', () => {
   it('has the visitor’s words in their written form, and its answer after them', () => {
     const setup = createTestCall();
-    setup.transport.voice?.listen(1);
+    setup.turns.begin('spoken', 1);
     setup.recognise('partial', 'Was that Looey');
-    setup.transport.voice?.finish(1);
+    setup.turns.finish(1);
     setup.recognise('final', 'Was that Looey the Great?');
     setup.guideSays('Yes.');
     expect(setup.texts()).toEqual(['1 visitor: Was that Louis', '1 visitor: Was that Louis the Great?', '1 guide: Yes.']);
@@ -81,14 +61,14 @@ describe('a spoken turn', () => {
 
   it('holds an answer back until the button is released', () => {
     const setup = createTestCall();
-    setup.transport.voice?.listen(1);
+    setup.turns.begin('spoken', 1);
     setup.recognise('final', 'Who');
     setup.guideSays('Pardon?');
     setup.recognise('final', 'painted this?');
     setup.guideSays('Tiepolo.');
     setup.message({ type: 'speech-update', role: 'assistant', status: 'stopped' });
     expect(setup.texts()).toEqual(['1 visitor: Who', '1 visitor: Who painted this?']);
-    setup.transport.voice?.finish(1);
+    setup.turns.finish(1);
     expect(setup.texts().at(-1)).toBe('1 guide: Tiepolo.');
     expect(setup.emitted.at(-1)).toEqual({ type: 'turn-completed', turn: 1 });
   });
@@ -98,13 +78,8 @@ describe('a spoken turn', () => {
     setup.message({ type: 'speech-update', role: 'user', status: 'started' });
     setup.message({ type: 'speech-update', role: 'user', status: 'stopped' });
     setup.recognise('partial', 'Who');
-    expect(setup.emitted.map(({ type }) => type)).toEqual([
-      'connected',
-      'visitor-speech-started',
-      'visitor-speech-ended',
-      'visitor-speech-started',
-    ]);
-    setup.transport.voice?.listen(1);
+    expect(setup.emitted.map(({ type }) => type)).toEqual(['visitor-speech-started', 'visitor-speech-ended', 'visitor-speech-started']);
+    setup.turns.begin('spoken', 1);
     setup.recognise('final', 'Who?');
     expect(setup.emitted.at(-1)).toEqual({ type: 'visitor-speech-ended' });
   });
@@ -113,7 +88,7 @@ describe('a spoken turn', () => {
     const setup = createTestCall();
     setup.message({ type: 'speech-update', role: 'assistant', status: 'started' });
     setup.guideSays('A long opening');
-    setup.transport.send({ turn: 1, text: 'Who?', clientMessageId: 'a' });
+    setup.turns.begin('typed', 1);
     setup.message({ type: 'conversation-update', messages: [{ role: 'user', message: 'Who?' }] });
     setup.message({ type: 'transcript', role: 'assistant', transcriptType: 'final', transcript: 'A long opening' });
     setup.message({ type: 'speech-update', role: 'assistant', status: 'stopped' });
@@ -125,26 +100,24 @@ describe('a spoken turn', () => {
     expect(setup.emitted.at(-1)).toEqual({ type: 'turn-completed', turn: 1 });
   });
 
-  it('silences what the guide still says to an older one until that is over', () => {
+  it('says that the guide still says what belongs to an older one until that is over', () => {
     const setup = createTestCall();
     setup.guideSays('A long opening');
-    setup.transport.voice?.setGuideMuted(true);
-    setup.transport.voice?.listen(1);
-    setup.transport.voice?.setGuideMuted(false);
-    setup.transport.voice?.finish(1);
-    expect(setup.controls()).toEqual(['mute-assistant']);
+    setup.turns.begin('spoken', 1);
+    setup.turns.finish(1);
+    expect(setup.behind).toEqual([true]);
     setup.message({ type: 'speech-update', role: 'assistant', status: 'stopped' });
-    expect(setup.controls()).toEqual(['mute-assistant', 'unmute-assistant']);
+    expect(setup.behind).toEqual([true, false]);
     setup.guideSays('The answer.');
-    setup.transport.cancel(1);
-    expect(setup.controls().at(-1)).toBe('mute-assistant');
+    setup.turns.cancel(1);
+    expect(setup.behind.at(-1)).toBe(true);
   });
 });
 
 describe('an answer', () => {
   function answered() {
     const setup = createTestCall();
-    setup.transport.send({ turn: 1, text: 'x', clientMessageId: 'id' });
+    setup.turns.begin('typed', 1);
     return setup;
   }
   const isOver = ({ emitted }: ReturnType<typeof createTestCall>) => emitted.some(({ type }) => type === 'turn-completed');
@@ -187,12 +160,12 @@ describe('an answer', () => {
   it('is not over in a pause while more is due, but is after a long one', () => {
     const setup = answered();
     setup.guideSays('First. Second.');
-    setup.event({ type: 'speech-ended' });
+    setup.turns.onSound(false);
     setup.clock.pass(2999);
-    setup.event({ type: 'speech-started' });
+    setup.turns.onSound(true);
     setup.clock.pass(3000);
     expect(isOver(setup)).toBe(false);
-    setup.event({ type: 'speech-ended' });
+    setup.turns.onSound(false);
     setup.clock.pass(3000);
     expect(isOver(setup)).toBe(true);
   });
@@ -200,11 +173,11 @@ describe('an answer', () => {
   it('continues after the connection was lost, and is broken in a new call', () => {
     const setup = answered();
     setup.guideSays('First.');
-    setup.event({ type: 'connection-lost' });
-    setup.event({ type: 'connection-restored', isNewCall: false });
+    setup.turns.onConnectionLost();
+    setup.turns.onConnectionRestored(false);
     setup.guideSays('First. Second.');
     expect(setup.texts().at(-1)).toBe('1 guide: First. Second.');
-    setup.event({ type: 'connection-restored', isNewCall: true });
+    setup.turns.onConnectionRestored(true);
     expect(setup.emitted.slice(-2)).toEqual([
       { type: 'connection-restored' },
       { type: 'turn-failed', turn: 1, failure: { category: 'interrupted' } },
@@ -215,49 +188,31 @@ describe('an answer', () => {
   it('is not ended by the silence of a lost line', () => {
     const setup = answered();
     setup.guideSays('First. Second.');
-    setup.event({ type: 'connection-lost' });
-    setup.event({ type: 'speech-ended' });
+    setup.turns.onConnectionLost();
+    setup.turns.onSound(false);
     setup.clock.pass(20_000);
-    setup.event({ type: 'connection-restored', isNewCall: false });
-    setup.event({ type: 'speech-started' });
+    setup.turns.onConnectionRestored(false);
+    setup.turns.onSound(true);
     expect(isOver(setup)).toBe(false);
     setup.message({ type: 'speech-update', status: 'stopped', role: 'assistant' });
     expect(isOver(setup)).toBe(true);
   });
 
-  it('that is cancelled or left emits nothing more', () => {
+  it('that is cancelled emits nothing more', () => {
     const setup = answered();
     setup.guideSays('First.');
-    setup.event({ type: 'speech-ended' });
-    setup.transport.cancel(1);
+    setup.turns.onSound(false);
+    setup.turns.cancel(1);
     const { length } = setup.emitted;
     setup.guideSays('First. Second.');
     expect([setup.emitted.length, setup.clock.waiting()]).toEqual([length, 0]);
-    setup.transport.close('left');
-    setup.event({ type: 'connection-lost' });
-    expect([setup.emitted.length, setup.ended]).toEqual([length, ['left']]);
   });
 });
 
-describe('a call', () => {
-  it('goes out with the visit and what was said', () => {
-    const { options } = createTestCall();
-    expect(options?.visit).toMatchObject({ language: 'en', visitMode: 'guided' });
-    expect([options?.summary(), options?.limitMs, options?.takesOver]).toEqual(['said', 10_000, false]);
-  });
-
-  it('emits loudness, hangs, and its end by the museum’s side', () => {
-    const setup = createTestCall();
-    setup.event({ type: 'guide-level', level: 0.5 });
-    setup.event({ type: 'visitor-level', level: 0.2 });
-    setup.message({ type: 'hang' });
-    setup.message({ type: 'status-update', status: 'ended', endedReason: 'silence-timed-out' });
-    setup.message({ type: 'nonsense' });
-    expect(setup.emitted.slice(1)).toEqual([
-      { type: 'guide-level', level: 0.5 },
-      { type: 'visitor-level', level: 0.2 },
-      { type: 'hang' },
-      { type: 'ended', reason: 'silence-timed-out' },
-    ]);
-  });
+it('a hang, and the end of the call by the museum’s side, are passed on', () => {
+  const setup = createTestCall();
+  setup.message({ type: 'hang' });
+  setup.message({ type: 'status-update', status: 'ended', endedReason: 'silence-timed-out' });
+  setup.message({ type: 'nonsense' });
+  expect(setup.emitted).toEqual([{ type: 'hang' }, { type: 'ended', reason: 'silence-timed-out' }]);
 });

@@ -1,31 +1,23 @@
 import { addToSources } from '../../api/reply-events.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { ConversationState, Phase, Speaker, Turn } from '../conversation.ts';
-import { initialState, type MachineEvent } from '../machine/machine-state.ts';
-import { summarize } from '../transcript/transcript.ts';
 import type { EventOf, TransportEvent } from '../transport.ts';
 import { closeTurn, findTurn, updateTurn, writeOpening } from '../turns.ts';
+import type { MachineEvent, MachineState } from './machine-state.ts';
 
-/** What an event changes beside phase, turn and voice. Everything here is pure. */
+/** What an event changes beside the tables and what they decide. Everything here is pure. */
 export type StateChange = Partial<ConversationState>;
 type TextEvent = EventOf<TransportEvent, 'text'>;
+type State = ConversationState & MachineState;
 
-export const emptyConversation: ConversationState = {
-  phase: initialState.phase,
-  turn: initialState.turn,
-  turns: [],
-  transport: undefined,
-  room: undefined,
-  tour: undefined,
-  failure: undefined,
-  spoken: undefined,
-  voice: undefined,
-};
-
-/** What an event changes after the machine's transition. */
-export function changeFor(state: ConversationState, event: MachineEvent): StateChange {
+/** What an event changes in turns and failure. `state` is the one before it. */
+export function changeFor(state: State, event: MachineEvent): StateChange {
   const { turn, turns } = state;
   switch (event.type) {
+    case 'start-requested': {
+      const left = state.exchange === 'waiting' ? turns : closeTurn(turns, turn, 'broken');
+      return { turns: left, transport: event.kind, failure: undefined, spoken: undefined };
+    }
     case 'held':
     case 'visitor-speech-started':
       // Whatever the guide was saying is over.
@@ -76,26 +68,12 @@ function failTurn({ turn, turns }: ConversationState, { failure }: EventOf<Machi
   };
 }
 
-interface Message {
-  text: string;
-  language: Language | undefined;
-  newId(): string;
-}
-
-/**
- * What a transport is told of the visit so far, without the turn whose message is still to be sent. Of a welcome that was
- * broken off it is told nothing: the guide welcomes again, and is not “back”.
- */
-export function summarizeFor(
-  { turns, room, tour }: ConversationState,
-  { waitingTurn, isWelcomed }: { waitingTurn: number | undefined; isWelcomed: boolean },
-): string | undefined {
-  const said = turns.filter(({ id }) => id !== waitingTurn);
-  return isWelcomed || said.some(({ question }) => question !== undefined) ? summarize({ turns: said, room, tour }) : undefined;
-}
-
 /** A message of the visitor's begins the next turn. */
-export function addMessage({ turn, turns, tour }: ConversationState, { text, language, newId }: Message): StateChange {
+export function addMessage(
+  { turn, turns, tour }: ConversationState,
+  { text, newId }: EventOf<MachineEvent, 'message-sent'>,
+  language: Language | undefined,
+): StateChange {
   const clientMessageId = tour?.phase === 'under-way' ? stepId(`${tour.mark} ${turn} ${text}`) : newId();
   return {
     turns: updateTurn(closeTurn(turns, turn, 'broken'), turn + 1, { question: text, clientMessageId, ...(language && { language }) }),
@@ -120,21 +98,20 @@ function stepId(text: string): string {
 
 /** The transport that carries the text. */
 interface Carrier {
-  /** The guide may speak unasked no more. */
-  isOpeningOver: boolean;
-  /** An answer has its question's. */
-  language: Language;
+  mayOpen: boolean;
+  language: Language | undefined;
 }
 
 /** What `event` changes in the turns; undefined when its words belong to nothing that is being said. */
 export function addText(
-  state: ConversationState,
+  state: ConversationState & { carrier: Carrier | undefined },
   event: TextEvent,
-  { carrier, isWelcomed }: { carrier: Carrier | undefined; isWelcomed: boolean },
+  isWelcomed: boolean,
 ): StateChange | undefined {
   const { turn, speaker, text, forced } = event;
-  if (turn !== state.turn || text.trim() === '' || !isBeingSaid(state, event, carrier?.isOpeningOver === false)) return undefined;
-  const language = carrier && { language: carrier.language };
+  const { carrier } = state;
+  if (turn !== state.turn || !/\S/.test(text) || !isBeingSaid(state, event, carrier?.mayOpen === true)) return undefined;
+  const language = carrier?.language && { language: carrier.language };
   if (speaker === 'visitor') return addQuestion(state, text.trim(), language);
   // An opening is no part of the turn's answer: one that broke off stays broken.
   if (forced)

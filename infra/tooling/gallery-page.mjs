@@ -1,23 +1,17 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { viewsIn } from './compare-pictures.mjs';
 
 const escapeHtml = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/**
- * A page with every picture, chosen by screen, language, theme and size, and before them what differs from an earlier commit.
- * @param {{ folder: string, pictures: string, earlier: string | undefined, differences: import('./compare-pictures.mjs').Difference[] }} what
- */
-export function galleryPage({ folder, pictures, earlier, differences }) {
-  const at = (/** @type {string} */ from, /** @type {string} */ view) => {
-    const file = escapeHtml(path.relative(folder, path.join(from, `${view}.png`)));
-    return `<a href="${file}"><img loading="lazy" src="${file}" alt=""></a>`;
-  };
-  const changed = differences.map(({ view, kind, pixels }) => {
-    const before = earlier && kind !== 'new' ? at(earlier, view) : '';
-    const after = kind === 'gone' ? '' : at(pictures, view);
-    const drawn = kind === 'changed' ? at(path.join(folder, 'differences'), view) : '';
-    return `<figure><figcaption>${kind}: ${view}${pixels ? `, ${pixels} pixels` : ''}</figcaption>${before}${after}${drawn}</figure>`;
-  });
+/** The views of a folder of pictures, as `landing/splash/en-positive-390x844`. @param {string} folder */
+export const viewsIn = (folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.png'))
+    .map((file) => file.replaceAll(path.sep, '/').slice(0, -'.png'.length))
+    .sort();
+
+/** A page with every picture, chosen by screen, language, theme and size. @param {{ folder: string, pictures: string }} what */
+export function galleryPage({ folder, pictures }) {
   const views = viewsIn(pictures);
   const parts = views.map((view) => {
     const [screen = '', state = '', rest = ''] = view.split('/');
@@ -27,9 +21,11 @@ export function galleryPage({ folder, pictures, earlier, differences }) {
     const values = [...new Set(parts.map((each) => each[part]))];
     return `<label>${name} <select name="${part}"><option value="">all</option>${values.map((value) => `<option>${value}</option>`).join('')}</select></label>`;
   };
-  const figures = views.map(
-    (view, index) => `<figure data-parts="${parts[index]?.join(' ')}"><figcaption>${view}</figcaption>${at(pictures, view)}</figure>`,
-  );
+  const figures = views.map((view, index) => {
+    const file = escapeHtml(path.relative(folder, path.join(pictures, `${view}.png`)));
+    const picture = `<a href="${file}"><img loading="lazy" src="${file}" alt=""></a>`;
+    return `<figure data-parts="${parts[index]?.join(' ')}"><figcaption>${view}</figcaption>${picture}</figure>`;
+  });
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -44,7 +40,6 @@ export function galleryPage({ folder, pictures, earlier, differences }) {
   img { block-size: 20rem; min-inline-size: 6rem; background: #bbb; }
 </style>
 <h1>Gallery</h1>
-${differences.length > 0 ? `<h2>${differences.length} views differ: before, now, difference</h2><section>${changed.join('\n')}</section>` : ''}
 <h2>${views.length} views</h2>
 <form>${choice('Screen', 0)}${choice('State', 1)}${choice('Language', 2)}${choice('Theme', 3)}${choice('Size', 4)}</form>
 <section id="views">${figures.join('\n')}</section>

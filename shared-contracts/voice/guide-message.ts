@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
-import { guideContextSchema } from '../../api/reply-events.ts';
-import { generatedSchema } from '../../api/schemas.ts';
-import { parseJson } from '../../kit/json.ts';
+import { guideContextSchema } from '../api/reply-events.ts';
+import { generatedSchema } from '../api/schemas.ts';
+import { parseJson } from '../kit/json.ts';
 
 const text = z.string().check(z.maxLength(100_000));
 const role = z.enum(['assistant', 'user']);
