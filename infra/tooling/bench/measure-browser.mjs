@@ -39,6 +39,16 @@ export function runBrowser(args, env, dataDir) {
   return { annotations: tests.flatMap(({ annotations }) => annotations), errors };
 }
 
+/** Prints the figures that tests have judged. @param {Annotation[]} annotations */
+export function printFigures(annotations) {
+  for (const { type, description = '' } of annotations) {
+    if (type !== 'figure') continue;
+    const { name, measured, limit, holds, values } = JSON.parse(description);
+    if (limit === undefined) tell(name, measured, values);
+    else figure(name, measured, { limit, holds, values });
+  }
+}
+
 /** What is promised of each, in ms; the others are told for anybody who looks for the reason. @type {Record<string, { p50: number, p95?: number }>} */
 const limits = {
   'click to first audible sample': { p50: 150, p95: 250 },
@@ -87,12 +97,7 @@ export function measureCluster(dataDir, { only, ...options }) {
   const env = Object.fromEntries(Object.entries(options).map(([name, value]) => [`CLUSTER_${name.toUpperCase()}`, `${value}`]));
   const [before] = loadavg();
   const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'figures/cluster-', '--grep', only], env, dataDir);
-  for (const { type, description = '' } of annotations) {
-    if (type !== 'figure') continue;
-    const { name, measured, limit, holds, values } = JSON.parse(description);
-    if (limit === undefined) tell(name, measured, values);
-    else figure(name, measured, { limit, holds, values });
-  }
+  printFigures(annotations);
   printLoad(before);
   for (const error of errors) figure('a cluster', error, { limit: 'no fault', holds: false });
 }

@@ -58,7 +58,7 @@ export function createWorkbench(terminal: Terminal) {
     /** The first path of a remote that is built here. */
     routeOf(name: string): string | undefined {
       const built = remotes.releases().find(({ release }) => release.name === name);
-      return built?.declaration?.routes[0];
+      return built?.release.declaration.routes[0];
     },
     async serve(place: Pick<DevServerOptions, 'port' | 'siteOrigin'>): Promise<DevServer> {
       const server = await startDevServer({ ...place, remotes, host, sets, events, terminal });

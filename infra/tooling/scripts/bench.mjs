@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureOverload } from '../bench/load/measure-load.mjs';
 import { measureCluster, measureVisitor, measureVoice } from '../bench/measure-browser.mjs';
-import { measureFirstWord } from '../bench/measure-chat.mjs';
+import { measureChat } from '../bench/measure-chat.mjs';
 import { measureGuide } from '../bench/measure-guide.mjs';
 import { measurePage } from '../bench/page/measure-page.mjs';
 import { root } from '../workspace.mjs';
@@ -17,7 +17,7 @@ import { helpOf } from './commands.mjs';
 
 /** What each measures, its options, and their values with `--short`. @type {Record<string, { run: (dataDir: string, options: any) => unknown, full: Options, short: Options }>} */
 const measures = {
-  chat: { run: measureFirstWord, full: { rounds: 200 }, short: { rounds: 40 } },
+  chat: { run: measureChat, full: { rounds: 200, words: 4_000 }, short: { rounds: 40, words: 1_000 } },
   guide: { run: measureGuide, full: { rounds: 30 }, short: { rounds: 3 } },
   cost: {
     // The module reads the built host when it is loaded.
@@ -35,7 +35,7 @@ const measures = {
     short: { only: 'rolling', seconds: 20, rate: 100, streams: 50, visitors: 100 },
   },
 };
-/** Without a browser or other programs; a few minutes each. */
+/** Without other programs than a browser; a few minutes each. */
 const usual = ['chat', 'guide', 'cost', 'overload'];
 
 const optionsOf = (/** @type {Options} */ values) => Object.entries(values).map(([name, value]) => `--${name} ${value || 'NAME'}`);
