@@ -52,9 +52,9 @@ export type Effect =
   | { type: 'cancel'; turn: number }
   | { type: 'open'; kind: TransportKind; options: StartOptions }
   | { type: 'close'; reason: string; wasStarted: boolean }
-  | { type: 'follow-switches' }
-  | { type: 'emit-turn-finished'; speaker: 'visitor' | 'guide'; turn: number }
-  | { type: 'emit-started'; kind: TransportKind };
+  | { type: 'switch' }
+  | { type: 'turn-finished'; speaker: 'visitor' | 'guide'; turn: number }
+  | { type: 'started'; kind: TransportKind };
 
 export interface Result {
   readonly state: State;
@@ -134,7 +134,7 @@ function move(state: State, event: MachineEvent, language: Language | undefined,
 }
 
 function pickCarrier(
-  { carrier, connection, transport }: State,
+  { carrier, transport }: State,
   event: MachineEvent,
   { machine, commands }: NonNullable<ReturnType<typeof transition>>,
   language: Language | undefined,
@@ -149,7 +149,7 @@ function pickCarrier(
   const isOpeningOver = isFirstTurn || type === 'interrupted' || type === 'turn-completed';
   return {
     ...opened,
-    isStarted: opened.isStarted || (type === 'connected' && connection === 'connecting'),
+    isStarted: opened.isStarted || type === 'connected',
     mayOpen: opened.mayOpen && !isOpeningOver,
   };
 }
@@ -168,13 +168,13 @@ const switchesOf = (state: State) => [isMicrophoneOpen(state), state.carrier?.is
 function switches(before: State, after: State): Effect[] {
   const [wasOpen, wasMuted] = switchesOf(before);
   const [isOpen, isMuted] = switchesOf(after);
-  return wasOpen === isOpen && wasMuted === isMuted ? [] : [{ type: 'follow-switches' }];
+  return wasOpen === isOpen && wasMuted === isMuted ? [] : [{ type: 'switch' }];
 }
 
 function emissions(before: State, event: MachineEvent, { carrier, phase, turn }: State): Effect[] {
   const speaker = finishedSpeaker(before, event, phase);
-  if (speaker) return [{ type: 'emit-turn-finished', speaker, turn }];
-  return event.type === 'connected' && carrier ? [{ type: 'emit-started', kind: carrier.kind }] : [];
+  if (speaker) return [{ type: 'turn-finished', speaker, turn }];
+  return event.type === 'connected' && carrier ? [{ type: 'started', kind: carrier.kind }] : [];
 }
 
 function effectOf(type: TransportCommand, before: State, event: MachineEvent, { carrier, turn }: State): Effect {
