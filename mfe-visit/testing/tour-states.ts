@@ -48,9 +48,10 @@ export function tourStates<Drawn>(t: Translate, draw: (change: Partial<Visit>) =
   const location = { title: 'Grand Staircase' };
   const tour = onTour(t);
   const beforeTour: GuidedTour = { ...tour, position: undefined, place: undefined, view: { kind: 'start', plan } };
+  const { asks: _, ...answered } = position;
   const afterTour: GuidedTour = {
     ...tour,
-    ...{ position: { ...position, phase: 'over', room: 9, stop: 0, asks: undefined }, place: { minutesLeft: undefined, stop: undefined } },
+    ...{ position: { ...answered, phase: 'over', room: 9, stop: 0 }, place: { minutesLeft: undefined, stop: undefined } },
     view: { kind: 'none' },
   };
   const lastRoom = { title: 'Grand Salon', room: { number: 9, count: 9 } };
