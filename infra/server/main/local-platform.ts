@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
 import type { createPlatform, PlatformOptions } from '@enfilade/platform/platform';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -73,7 +72,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
     ...languageModelOf(options),
     ...(log && { log }),
     ...(stt && { transcription: stt }),
-    ...(hostedSpeech && kind && { speechService: { ...hostedSpeech, kind }, speechCache: speechCacheIn(settings.DATA_DIR) }),
+    ...(hostedSpeech && kind && { speechService: { ...hostedSpeech, kind } }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -97,10 +96,6 @@ function sharedChatsIn(state: Pick<SharedState, 'change'>): SharedChats {
     },
   };
 }
-
-/** Some two hours of speech. */
-const speechCacheBytes = 256 * 1024 * 1024;
-const speechCacheIn = (dataDir: string) => ({ directory: path.resolve(dataDir, 'speech'), limitBytes: speechCacheBytes });
 
 const defaultFirstSentenceMs = 3_000;
 const defaultPassageTokens = 6_000;
