@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
-import { languageTexts } from '../guide/language/language-data.ts';
+import { languageData } from '../guide/language/language-data.ts';
 import { isQuestion } from '../guide/words/sentences.ts';
 import { languageOf } from '../guide/words/word-lists.ts';
 import { createWrittenTranslations } from '../guide/written-translations.ts';
@@ -193,7 +193,7 @@ export function pickQuestions(documents: readonly KnowledgeDocument[], { languag
   const excluded = new Set(asked.map(normalise));
   // "You could ask me, for example: …" has offered it already.
   const said = ` ${normalise(talk)} `;
-  const fresh = [...nearestFirst(documents).flatMap(byTurns), ...languageTexts[language].questions].filter((question) => {
+  const fresh = [...nearestFirst(documents).flatMap(byTurns), ...languageData[language].questions].filter((question) => {
     const isNew = !excluded.has(normalise(question)) && !said.includes(` ${normalise(question)} `);
     excluded.add(normalise(question));
     return isNew;
