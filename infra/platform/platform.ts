@@ -5,9 +5,9 @@ import { createGuide, type Guide } from './guide/guide.ts';
 import type { QuestionFacts } from './guide/guide-state.ts';
 import { createModelGuide, type ModelGuideOptions } from './guide/language-model/model-guide.ts';
 import { createCompletions, type ModelService } from './guide/language-model/stream-completion.ts';
-import { registerCompletionRoutes } from './services/completions.ts';
 import { answerErrors, plainErrorBody, ServiceError } from './services/http.ts';
 import { registerMiddlewareRoutes } from './services/middleware.ts';
+import { createOwnWords, type OwnWords } from './services/own-words.ts';
 import assistantSettings from './settings/assistant-settings.json';
 import atelierSettings from './settings/atelier-settings.json';
 import { createSpeech } from './speech/create-speech.ts';
@@ -63,7 +63,6 @@ export interface PlatformOptions {
   credential: { email: string; password: string };
   /** Private key of the voice platform. */
   vapiKey: string;
-  llmKey: string;
   clock: Clock;
   /** Path of the program that speaks, `infra/speech/main.mjs`; started when a page asks how the site speaks, or with the first text. */
   speechProgram: string;
@@ -91,6 +90,7 @@ export interface Platform {
   app: FastifyInstance;
   /** What the site itself asks in this process. */
   readAloud: ReadAloud;
+  ownWords: OwnWords;
 }
 
 /** The guide of each museum, as the site's settings name it. */
@@ -100,9 +100,9 @@ export function guideFactory({ languageModel, clock }: Pick<PlatformOptions, 'la
   return (content) => createModelGuide({ ...languageModel, content, embedded: createGuide(content), complete, clock });
 }
 
-/** What stands in for the hosted services: middleware, knowledge base, settings bucket, Vapi's chat and calls, chat completions. */
+/** What stands in for the hosted services: middleware, knowledge base, settings bucket, Vapi's chat and calls. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const { clock, credential, vapiKey, llmKey, wordDelayMs = 12 } = options;
+  const { clock, credential, vapiKey, wordDelayMs = 12 } = options;
   const { museums } = options.content;
   // A running answer, or a connection opened in advance, must not hold the server open when it closes.
   const app = fastify({ forceCloseConnections: true, ...(options.logger ? { loggerInstance: options.logger } : { logger: false }) });
@@ -140,7 +140,6 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         leadMs: voiceLeadMs,
       });
     },
-    (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }),
   ];
   // A scope each: hooks and error shapes of one service must not reach another.
   for (const registerService of services) {
@@ -149,5 +148,5 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       done();
     });
   }
-  return { app, readAloud: createReadAloud({ museums, speech, clock }) };
+  return { app, readAloud: createReadAloud({ museums, speech, clock }), ownWords: createOwnWords(museums, guideOf) };
 }
