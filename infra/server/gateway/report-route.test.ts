@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import { browserOf, type ReportFacts } from './report-route.ts';
 import { cookieOf } from './testing/chat-client.ts';
 import { openEachTest } from './testing/open-each-test.ts';
 import { museumId, otherMuseumId, unknownId } from './testing/samples.ts';
+import { browserOf, type ReportFacts } from './visits/visit-routes.ts';
 
 const report = { remote: 'visit', version: '1.2.0', kind: 'failed', code: 'late' };
 

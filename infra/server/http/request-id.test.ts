@@ -4,7 +4,7 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createLog } from './create-log.ts';
-import { requestIdOf } from './response-headers.ts';
+import { requestIdOf } from './request-head.ts';
 import { createSiteServer } from './site-server.ts';
 
 const uuid = '3f2b6a52-9c1d-4a3e-8f60-0d5c2b7e9a11';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { contentTypeOf } from '@enfilade/server/http/content-type';
+import { contentTypeOf } from '@enfilade/server/http/encoded-text';
 import { reportsRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { LocalHost, LocalRemotes } from './local-builds.ts';

@@ -10,7 +10,7 @@ import { type Script, sendJson } from '../testing/scripted-server.ts';
 import { completionsPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway } from '../testing/test-gateway.ts';
 import { createServices, type Services } from '../upstream/upstream.ts';
-import { askLanguageModel, type QuestionsWanted } from './question-routes.ts';
+import { askLanguageModel, type QuestionsWanted } from './language-model-routes.ts';
 
 const three = ['Who wrote this book?', 'When was it bound?', 'Where was it found?'];
 const wanted = {

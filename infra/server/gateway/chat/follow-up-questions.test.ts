@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { pickFollowUpQuestions } from './question-routes.ts';
+import { pickFollowUpQuestions } from './language-model-routes.ts';
 
 const three = ['Who painted this?', 'When was it made?', 'Where did it hang?'];
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { scenes } from '@enfilade/shared-contracts/museum/profile';
 import { houseTheme, type ThemeMode, themeSchema } from '@enfilade/shared-contracts/museum/theme';
 import { describe, expect, it } from '@rstest/core';
-import { fillScene } from './fill-scene.ts';
+import { fillScene } from './media-routes.ts';
 
 const modes: ThemeMode[] = ['positive', 'negative'];
 const demo = path.resolve(import.meta.dirname, '../../../demo');

@@ -3,15 +3,14 @@ import { request as send } from 'node:http';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { createLog } from '../../http/create-log.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 import { createMetrics } from '../../http/metrics.ts';
 import type { Script } from '../testing/scripted-server.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { answerSound, askSound, sendSound, sound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { createServices, type Services } from '../upstream/upstream.ts';
-import { askSpeech } from './ask-speech.ts';
-import { createSpeechLibrary, type SpeechLibrary } from './speech-library.ts';
+import { askSpeech, createSpeechLibrary, type SpeechLibrary } from './speech-routes.ts';
 
 type Response = Parameters<Script>[1];
 

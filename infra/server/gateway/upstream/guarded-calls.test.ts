@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createRetryBudget } from './guarded-calls.ts';
+import { createRetryBudget } from './upstream.ts';
 
 describe('a retry budget', () => {
   it('a retry budget has three at the start', () => {

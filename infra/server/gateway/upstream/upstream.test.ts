@@ -4,8 +4,7 @@ import { createLog } from '../../http/create-log.ts';
 import { createMetrics, type Metrics } from '../../http/metrics.ts';
 import { type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
 import { startTranscriptionServer } from '../testing/transcription-server.ts';
-import { readJson, readStatus } from './response.ts';
-import type { UpstreamCall } from './send-call.ts';
+import { readJson, readStatus, type UpstreamCall } from './send-call.ts';
 import { createServices, type Services, type Upstream } from './upstream.ts';
 
 const path = '/asked';

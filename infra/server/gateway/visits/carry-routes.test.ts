@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { exhibitionId, foreignExhibitionId, museumId, unknownId, visit } from '../testing/samples.ts';
 import { visitKey } from '../testing/test-gateway.ts';
-import { sealLifeMs, sealLimits, sealsOfAddress } from './carry-routes.ts';
+import { sealLifeMs, sealLimits, sealsOfAddress } from './visit-routes.ts';
 
 /** Words that cannot be pressed together much, the same ones each time. */
 const wordsOf = (turn: number) => createHash('sha512').update(String(turn)).digest('base64');

@@ -1,6 +1,6 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import { createSpending } from '../spending/spending.ts';
 import { defaultSpendingLimits } from '../spending/spending-limits.ts';
