@@ -1,3 +1,4 @@
+import type { OwnWords } from '@enfilade/platform/services/own-words';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
@@ -44,6 +45,8 @@ export interface GatewayOptions {
   upstreams: Upstreams;
   /** Of the platform in this process, if `upstreams` names no speech service. */
   readAloud?: ReadAloud | undefined;
+  /** Of the platform in this process, if `upstreams` names no language model. */
+  ownWords?: OwnWords | undefined;
   voice: VoiceOptions;
   /** The built host: `index.html`, `static/…`, a `.br` beside each text. */
   hostDir: string;

@@ -15,7 +15,7 @@ export type LocalPlatform = Awaited<ReturnType<typeof startLocalPlatform>>;
 
 /** Whether a hosted service was left out of the settings, or has a shape that only the platform knows. */
 export function needsPlatform({ upstreams }: SiteSettings): boolean {
-  return !upstreamsSchema.safeParse(upstreams).success || !upstreams.tts || upstreams.tts.kind === 'openai';
+  return !upstreamsSchema.safeParse(upstreams).success || !upstreams.llm || !upstreams.tts || upstreams.tts.kind === 'openai';
 }
 
 export interface PlatformModule {
@@ -58,12 +58,11 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   const runKey = randomBytes(32);
   const secretOf = (variable: string) => createHmac('sha256', runKey).update(variable).digest('hex');
   // Its port is known once it listens, and it listens once it knows its keys.
-  const { middleware, vapi, llm } = standInsOf('http://127.0.0.1', secretOf);
-  const { app, readAloud } = await createPlatform({
+  const { middleware, vapi } = standInsOf('http://127.0.0.1', secretOf);
+  const { app, readAloud, ownWords } = await createPlatform({
     content,
     credential: { email: middleware.email, password: middleware.password },
     vapiKey: vapi.key,
-    llmKey: llm.key,
     clock,
     speechProgram,
     ...(options.onCallQuestion && { onCallQuestion: options.onCallQuestion }),
@@ -79,7 +78,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   // A service in OpenAI's shape is asked by the platform.
   const hosted = { ...settings.upstreams, ...(kind === 'openai' && { tts: undefined }) };
   const upstreams = upstreamsSchema.parse({ ...standInsOf(url, secretOf), ...hosted });
-  return { upstreams, readAloud, close: () => app.close() };
+  return { upstreams, readAloud, ownWords, close: () => app.close() };
 }
 
 /** As long as a visit at most. */

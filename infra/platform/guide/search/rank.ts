@@ -81,7 +81,7 @@ export interface Candidate {
 }
 
 /** Without a price, a price is no answer, however well the words fit. */
-const strictKinds = new Set(['who', 'price', 'cause of death', 'birth', 'weight', 'height', 'size', 'count', 'when', 'duration', 'age']);
+const strictKinds = new Set(['who', 'price', 'cause of death', 'birth', 'size', 'count', 'when', 'duration', 'age']);
 
 /** The paragraphs that may answer, best first. */
 export function rankPassages(index: KnowledgeIndex, language: Language, query: Query): Candidate[] {
