@@ -1,4 +1,3 @@
-import type { OwnWords } from '@enfilade/platform/services/own-words';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
@@ -8,6 +7,7 @@ import type { Metrics, PaidWork } from '../http/metrics.ts';
 import type { ServerLimits } from '../http/site-server.ts';
 import type { Traces } from '../http/tracing.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
+import type { OwnWords } from './chat/language-model-routes.ts';
 import type { Artifacts } from './files/file-routes.ts';
 import type { HostFiles } from './files/send-file.ts';
 import { defaultGuideLimits } from './guide/ask-guide.ts';

@@ -1,4 +1,3 @@
-import type { OwnWords } from '@enfilade/platform/services/own-words';
 import {
   questionsRequestSchema,
   type TranslationsRequest,
@@ -18,6 +17,12 @@ import { parseResponse, readJson } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import { type CheckedVisit, checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
+
+/** What the museum itself has written: three questions, and each line in another language, null if nobody wrote it. */
+export interface OwnWords {
+  suggest(museumId: string, context: { language: Language; talk: string; asked: readonly string[] }): string[];
+  translate(museumId: string, lines: readonly string[], direction: { from: Language; to: Language }): (string | null)[];
+}
 
 export interface LanguageModelService {
   upstream: Upstream;
