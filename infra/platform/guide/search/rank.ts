@@ -59,6 +59,7 @@ const weights = {
   matched: 5.05,
   score: 2.86,
   first: 0.78,
+  together: 0.64,
   near: 1.5,
   leadAlike: 3.37,
   askedOtherwise: -0.42,
@@ -137,6 +138,7 @@ function featuresOf(hit: Hit, query: Query, vocabulary: Vocabulary, kind: Questi
     score: Math.sqrt(score),
     // What a paragraph is about stands at its beginning.
     first: share(sentences[0]?.stems ?? new Set()),
+    together: Math.max(0, ...sentences.map(({ stems }) => togetherIn([...stems], terms))),
     near: query.isNear(passage) ? 1 : 0,
     ...leadFeatures(passage, query, vocabulary, kind),
     ...kindFeatures(passage, query, vocabulary, kind),
@@ -174,6 +176,17 @@ function backFeatures(passage: IndexedPassage, { previous, refersBack, subject }
     backToDocument: previous?.document === passage.document.id ? 1 : 0,
     subjectSentence: Math.max(0, ...passage.sentences().map(({ text, stems }) => fits(text, kind) * share(stems))),
   };
+}
+
+/** How many neighbouring words of the question stand close together, as a share of the neighbours; synonyms count less. */
+function togetherIn(stems: readonly string[], terms: readonly QuestionTerm[]): number {
+  const places = terms.map(({ forms }) => stems.map((stem) => forms.get(stem) ?? 0));
+  const pairs = places.slice(1).map((second, at) => {
+    const first = places[at] ?? [];
+    const close = first.flatMap((worth, place) => second.slice(Math.max(0, place - 2), place + 3).map((other) => worth * other));
+    return Math.max(0, ...close);
+  });
+  return pairs.reduce((sum, worth) => sum + worth, 0) / Math.max(1, pairs.length);
 }
 
 const fits = (text: string, kind: QuestionKind | undefined) => (kind && !kind.isSaidBy(text) ? 0.4 : 1);
