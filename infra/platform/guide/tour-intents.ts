@@ -39,8 +39,6 @@ function signIn(words: readonly string[], { index, question: { language } }: Gui
   return looseSayingsIn(words, sayings).find(({ others }) => !asks(others))?.kind;
 }
 
-const roomWords: Record<Language, string> = { en: 'room', de: 'raum', fr: 'salle' };
-
 /** The words with a room's name replaced by the language's word for a room, and which room that is; the longest name counts. */
 function nameRoom(words: readonly string[], { content, question }: GuideTurn): { words: string[]; room: number } | undefined {
   const stems = words.map((word) => stem(word, question.language));
@@ -50,7 +48,7 @@ function nameRoom(words: readonly string[], { content, question }: GuideTurn): {
   for (const { room, name } of names) {
     const at = stems.findIndex((_, start) => name.every((part, offset) => stems[start + offset] === part));
     if (at < 0) continue;
-    const word = roomWords[question.language];
+    const word = languageData[question.language].said.room;
     // "In den Raum Großer Salon" names it twice.
     const before = words.slice(0, words[at - 1] === word ? at - 1 : at);
     return { words: [...before, word, ...words.slice(at + name.length)], room };

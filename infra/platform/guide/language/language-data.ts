@@ -46,7 +46,11 @@ interface LanguageData {
     ask: readonly string[];
     /** What a saying with `…` may be about besides the words of these sayings. */
     about: readonly string[];
-    /** The whole message must be one of them. A room's name comes as the language's word for a room. */
+    /** Stands for a room's name. */
+    room: string;
+    /** Before a room's name: to be led there. */
+    goTo: string;
+    /** The whole message must be one of them. */
     tour: Readonly<Record<TourPhraseKind, readonly string[]>>;
     /** Whole messages, so that "Hello, who painted this?" stays a question. */
     smallTalk: Readonly<Record<SmallTalkId, readonly string[]>>;
@@ -81,6 +85,10 @@ interface LanguageData {
     measures: readonly string[];
     /** A kind of thing and some that are of it: who asks for animals is told of the fox, not the other way round. */
     members: readonly string[];
+    /** Before a number that is on a label; the first stands for a sign such as “No.”. */
+    label: readonly string[];
+    /** Behind a number that is on no label: "Is this object 200 years old?" Without the ending of their plural. */
+    counted: readonly string[];
     /** Of everyday life, and no names, though no group of synonyms has them. */
     everyday: readonly string[];
   };
