@@ -78,7 +78,7 @@ export interface Speech {
 export function keepSpoken(speech: Speech, maxSize: number): Speech {
   const kept = new LRUCache<string, ((to: SpeechListener) => void)[]>({ maxSize });
   const say: Speech['say'] = (request, listener) => {
-    const key = JSON.stringify(request);
+    const key = JSON.stringify({ ...request, mayWait: undefined });
     const events: ((to: SpeechListener) => void)[] = [];
     let [bytes, isCancelled, isWhole] = [0, false, true];
     const pass = (event: (to: SpeechListener) => void) => {
