@@ -191,7 +191,10 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const shared: VisitRoutes = { ...dependencies, profiles, cookie, visitOf, spending, upstreams, clock, log };
   registerPingRoute(app, { ...shared, pingMs: limits.pingMs });
   registerReportRoute(app, shared, options.onReport);
-  const languageModel = { ...shared, upstream: services.of('language-model'), llm: upstreams.llm, questionsMs: limits.questionsMs };
+  const { llm } = upstreams;
+  const { ownWords } = options;
+  if (!llm && !ownWords) throw new TypeError('A gateway needs a language model, or ownWords of the platform.');
+  const languageModel = { ...shared, upstream: services.of('language-model'), llm, ownWords, questionsMs: limits.questionsMs };
   registerQuestionRoutes(app, languageModel);
   registerTranslationRoute(app, languageModel);
   const promptMark = randomBytes(12).toString('hex');

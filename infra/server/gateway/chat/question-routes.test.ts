@@ -35,7 +35,7 @@ describe('POST /api/questions', () => {
     const asked = JSON.parse(call?.body ?? '');
     expect([asked.model, asked.temperature, asked.max_tokens]).toEqual(['small', 0.7, 100]);
     expect(asked.messages.map(({ role }: { role: string }) => role)).toEqual(['system', 'user']);
-    expect(asked.messages[0].content).toMatch(/exactly 3 questions in French[\s\S]*asked: \["Who was Savelli\?"\]/);
+    expect(asked.messages[0].content).toMatch(/exactly 3 questions in French[\s\S]*Asked before: \["Who was Savelli\?"\]/);
     expect(asked.messages[1].content).toBe('The ceiling is by Savelli.');
   });
 
