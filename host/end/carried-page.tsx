@@ -2,6 +2,8 @@ import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { OpenResponse } from '@enfilade/shared-contracts/api/carried-visit';
 import { storeCarried } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import { hasWords } from '@enfilade/shared-contracts/conversation/turns';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
@@ -13,7 +15,7 @@ import { EndPageFrame } from './end-frame.tsx';
 import type { EndServices } from './end-page.tsx';
 import styles from './end-view.module.css';
 import { countQuestions } from './said.ts';
-import { useEndTexts } from './texts/texts.ts';
+import type { TextKey, Translate } from './texts/texts.ts';
 
 /** expired, broken: no seal of this site's, or not any more · failed: the site was not reached. */
 type Opening = { kind: 'opening' } | { kind: 'opened'; visit: OpenResponse } | { kind: 'expired' | 'broken' | 'failed' };
@@ -30,7 +32,7 @@ interface CarriedPageProps {
 export function CarriedPage({ seal, content, services, onCarriedOn, onSkip }: CarriedPageProps) {
   const { museum, profile } = content;
   const themeMode = useStore(services.session.store, (state) => state.themeMode);
-  const { t, language } = useEndTexts(services.i18n);
+  const { t, language } = useTranslation<TextKey>(services.i18n, 'end');
   const { opening, retry } = useOpening(seal, content, services);
   // Not once it is replaced by the other one.
   const [isReplacing] = useState(() => services.conversation.store.getState().turns.some(hasWords));
@@ -80,7 +82,7 @@ export function CarriedPage({ seal, content, services, onCarriedOn, onSkip }: Ca
   );
 }
 
-type OpenedVisitProps = { visit: OpenResponse; content: ScreenContent } & Pick<ReturnType<typeof useEndTexts>, 't' | 'language'>;
+type OpenedVisitProps = { visit: OpenResponse; content: ScreenContent; t: Translate; language: Language };
 
 function OpenedVisit({ visit, content: { museum, profile }, language, t }: OpenedVisitProps) {
   const summary = museum.exhibitions.find(({ _id }) => _id === visit.visit.exhibitionId);

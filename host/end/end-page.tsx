@@ -2,6 +2,7 @@ import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import { minutesOfVisit } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { saveFile } from '@enfilade/shared-contracts/kit/save-file';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
@@ -13,7 +14,7 @@ import { packTurns } from './carried-turns.ts';
 import { EndView, ForgottenView } from './end-view.tsx';
 import { type Forgotten, forgetVisit } from './forget-visit.ts';
 import { countQuestions, formatVisit, listExchanges, type VisitFigures } from './said.ts';
-import { useEndTexts } from './texts/texts.ts';
+import type { TextKey } from './texts/texts.ts';
 import { useCarry } from './use-carry.ts';
 
 export type EndServices = Pick<HostServices, 'session' | 'conversation' | 'api' | 'i18n' | 'clock' | 'kiosk'>;
@@ -28,7 +29,7 @@ interface EndPageProps extends Pick<ComponentProps<typeof EndView>, 'links' | 'g
 /** The end of a visit, in place of its screen: the call has ended with that. */
 export function EndPage({ content, services, links, go, openSlot, onBack, onForget }: EndPageProps) {
   const { session, conversation, api, i18n, clock } = services;
-  const { t, language } = useEndTexts(i18n);
+  const { t, language } = useTranslation<TextKey>(i18n, 'end');
   const [now] = useState(() => clock.now());
   const visit = useMemo(() => summarizeVisit(content, services, language), [content, services, language]);
   const { figures, turns } = visit;
@@ -72,7 +73,7 @@ export function EndPage({ content, services, links, go, openSlot, onBack, onForg
 /** Forgets the visit, and says what is gone. */
 export function ForgottenPage({ museum, services }: { museum: Museum; services: EndServices }) {
   const { session, api, i18n } = services;
-  const { t } = useEndTexts(i18n);
+  const { t } = useTranslation<TextKey>(i18n, 'end');
   const [forgotten, setForgotten] = useState<Forgotten>();
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt tries again

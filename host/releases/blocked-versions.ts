@@ -1,5 +1,6 @@
 import { maxBlockedVersions, parseBlockedVersions } from '@enfilade/shared-contracts/api/choice-cookies';
-import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
+import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { RemoteErrorCode } from './remote-error.ts';
 
 /** Versions that failed for this visitor: the gateway reads the cookie and gives others for the rest of the visit. */

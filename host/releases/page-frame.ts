@@ -1,4 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { flushSync } from 'react-dom';
 
 /** Name of the measure of a swap: from the decision until the new version is in the page. */
@@ -13,18 +14,19 @@ export interface PageFrame {
   swap(replace: () => void): void;
 }
 
-export function createPageFrame(page: Document, clock: Clock): PageFrame & { stop(): void } {
+export function createPageFrame(
+  page: Document,
+  busy: Pick<ReadableStore<boolean>, 'getState'>,
+  clock: Clock,
+): PageFrame & { stop(): void } {
   const { isTyping, stop } = watchTyping(page, clock);
   const section = () => page.querySelector<HTMLElement>('section[data-remote]');
   return {
     isTyping,
     stop,
     screen() {
-      const screen = section();
-      const name = screen?.dataset['remote'];
-      if (!screen || name === undefined) return undefined;
-      // On the screen itself, or on the part of it that would lose something.
-      return { name: name, isBusy: screen.dataset['busy'] !== undefined || screen.querySelector('[data-busy]') !== null };
+      const name = section()?.dataset['remote'];
+      return name === undefined ? undefined : { name, isBusy: busy.getState() };
     },
     swap(replace) {
       const start = performance.now();

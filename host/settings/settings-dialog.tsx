@@ -1,7 +1,6 @@
 import type { MuseumResponse } from '@enfilade/shared-contracts/api/schemas';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
-import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Destination, ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
@@ -9,7 +8,7 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { useEffect } from 'react';
-import { useLazy } from '../screens/use-lazy.ts';
+import { createPart, usePart } from '../texts/late-part.ts';
 
 interface SettingsProps {
   i18n: I18n;
@@ -29,7 +28,12 @@ const noMuseum: ReadableStore<{ data?: MuseumResponse }> = { getState: () => non
 const none = {};
 
 /** A chunk of its own: most visitors leave everything as it is. */
-const panelCode = createLazy(() => import(/* webpackChunkName: "settings" */ './settings-panel.tsx'));
+const panelCode = createPart('settings', () =>
+  Promise.all([
+    import(/* webpackChunkName: "settings" */ './settings-panel.tsx'),
+    import(/* webpackChunkName: "settings" */ './texts/texts.ts'),
+  ]),
+);
 
 /** The visitor's settings, over whatever is shown, while they are being chosen. */
 export function SettingsDialog(props: SettingsProps) {
@@ -40,7 +44,7 @@ export function SettingsDialog(props: SettingsProps) {
 function OpenDialog({ i18n, session, hasSound, museum = noMuseum, onGroups, links, go }: SettingsProps) {
   const { t, language } = useTranslation(i18n, 'shared');
   const easyLanguage = useStore(museum, ({ data }) => data?.profile.easyLanguage);
-  const { code, hasFailed, load } = useLazy(panelCode);
+  const { code, hasFailed, load } = usePart(panelCode, i18n);
   useFocusAfterwards();
   const showGroups = () => {
     session.chooseSettings(false);

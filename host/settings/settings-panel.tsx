@@ -1,5 +1,5 @@
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
-import type { KeyOf, TranslateKeys } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
@@ -9,11 +9,8 @@ import { languageNames } from '@enfilade/shared-contracts/ui/language-select';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { defaultSettings, type Settings } from '@enfilade/shared-contracts/visit/settings';
 import { useId } from 'react';
-import { usePartTexts } from '../texts/use-part-texts.ts';
-import de from './de.json';
-import en from './en.json';
-import fr from './fr.json';
 import styles from './settings-panel.module.css';
+import type { TextKey, Translate } from './texts/texts.ts';
 
 interface SettingsPanelProps {
   i18n: I18n;
@@ -31,7 +28,7 @@ interface SettingsPanelProps {
 /** What this device can do is offered, and nothing else. */
 export function SettingsPanel({ i18n, session, hasSound, hasEasy, onGroups, links, onLink }: SettingsPanelProps) {
   const settings = useStore(session.store, (state) => state.settings);
-  const { t, language } = usePartTexts(i18n, 'settings', { en, de, fr });
+  const { t, language } = useTranslation<TextKey>(i18n, 'settings');
   const parts = { t, settings, onChange: (change: Partial<Settings>) => session.changeSettings(change) };
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   return (
@@ -71,7 +68,7 @@ export function SettingsPanel({ i18n, session, hasSound, hasEasy, onGroups, link
 }
 
 interface PartProps {
-  t: TranslateKeys<KeyOf<typeof en>>;
+  t: Translate;
   settings: Settings;
   percent: Intl.NumberFormat;
   onChange(change: Partial<Settings>): void;

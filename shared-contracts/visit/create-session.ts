@@ -7,11 +7,11 @@ import type { ThemeMode } from '../museum/theme.ts';
 import type { TailoringAnswers } from './answers.ts';
 import type { SessionState, VisitorSession } from './session.ts';
 import { parseSettings, pickThemeMode, type Settings } from './settings.ts';
+import { choiceKeys, cookieNames, visitCookies } from './stored-names.ts';
 import { defaultVisitConfig, type VisitConfig, visitConfigSchema } from './visit-config.ts';
-import { cookieNames, formatAnswers, formatCookie, parseVisitCookies, type VisitCookies } from './visit-cookies.ts';
+import { formatAnswers, formatCookie, parseVisitCookies, type VisitCookies } from './visit-cookies.ts';
 
-export const storageKeys = ['language', 'userChangedLanguage', 'visitConfig', 'settings'] as const;
-type StorageKey = (typeof storageKeys)[number];
+type ChoiceKey = (typeof choiceKeys)[number];
 
 /** What local storage holds for longer than a visit. */
 interface StoredValues {
@@ -45,7 +45,7 @@ function readStoredValues(storage: SafeStorage): StoredValues {
 }
 
 /** Writes the values named by `keys`. */
-function writeStoredValues(storage: SafeStorage, values: StoredValues, keys: readonly StorageKey[]): void {
+function writeStoredValues(storage: SafeStorage, values: StoredValues, keys: readonly ChoiceKey[]): void {
   for (const key of keys) {
     const value = values[key];
     storage.writeText(key, typeof value === 'string' ? value : JSON.stringify(value));
@@ -156,9 +156,7 @@ class StoredSession implements VisitorSession {
   }
 
   forget(): void {
-    for (const name of [cookieNames.museumId, cookieNames.exhibitionId, cookieNames.answers, cookieNames.visitorId]) {
-      this.#writeCookie(name, undefined);
-    }
+    for (const name of visitCookies) this.#writeCookie(name, undefined);
     this.#seenAnswers = {};
     this.#update({ museumId: undefined, exhibitionId: undefined, answers: {} });
   }
@@ -187,7 +185,7 @@ class StoredSession implements VisitorSession {
 
   /** Another tab stored a value. Only that value is read: others may not have been stored by this page. */
   #onStorageEvent(key: string | null): void {
-    const changed = storageKeys.find((candidate) => candidate === key);
+    const changed = choiceKeys.find((candidate) => candidate === key);
     if (!changed || this.#storage.readText(changed) === undefined || hasBrokenVisitConfig(this.#storage)) return;
     const { language, userChangedLanguage, visitConfig, settings } = readStoredValues(this.#storage);
     if (changed === 'visitConfig') this.#update({ visitConfig });
@@ -236,7 +234,7 @@ class StoredSession implements VisitorSession {
     }
   }
 
-  #store(change: Partial<SessionState>, keys: readonly StorageKey[]): void {
+  #store(change: Partial<SessionState>, keys: readonly ChoiceKey[]): void {
     this.#update(change);
     writeStoredValues(this.#storage, this.store.getState(), keys);
   }
