@@ -1,6 +1,7 @@
+import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { arrivalPath, parsePath } from '@enfilade/shared-contracts/visit/arrival';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
 import { createRedirectCounter, type Redirects } from './arrival/use-arrival.ts';
@@ -108,12 +109,7 @@ function Settings({ services, isForVisitors, onGroups }: SettingsProps) {
 
 /** A page that came without a set which may run asks for one before it knows what there is. */
 function FirstSet({ services }: { services: HostServices }) {
-  const [hasFailed, setFailed] = useState(false);
-  const load = useCallback(() => {
-    setFailed(false);
-    services.currentSet.load().catch(() => setFailed(true));
-  }, [services]);
-  useEffect(load, [load]);
+  const { hasFailed, retry } = useRequest('set', () => services.currentSet.load());
   const View = hasFailed ? FailedArrival : LoadingView;
-  return <View retry={load} services={services} />;
+  return <View retry={retry} services={services} />;
 }

@@ -90,7 +90,7 @@ export function FailedArrival({ retry, services }: { retry(): void; services: Vi
   );
 }
 
-interface LatePageProps<Code> {
+interface LatePageProps<Code extends object> {
   part: Lazy<Code, [I18n]>;
   museum?: Museum | undefined;
   services: ViewServices;
@@ -98,11 +98,11 @@ interface LatePageProps<Code> {
 }
 
 /** A page of the host's own, once its code is there. */
-export function LatePage<Code>({ part, museum, services, children }: LatePageProps<Code>) {
+export function LatePage<Code extends object>({ part, museum, services, children }: LatePageProps<Code>) {
   const { i18n, session } = services;
-  const { code, hasFailed, load } = usePart(part, i18n);
+  const { code, hasFailed, retry } = usePart(part, i18n);
   if (code) return children(code);
-  return hasFailed ? <FailedArrival retry={load} services={services} /> : <WaitingPage museum={museum} i18n={i18n} session={session} />;
+  return hasFailed ? <FailedArrival retry={retry} services={services} /> : <WaitingPage museum={museum} i18n={i18n} session={session} />;
 }
 
 function RetryButtons({ retry, services: { i18n, kiosk } }: { retry(): void; services: ViewServices }) {

@@ -29,5 +29,5 @@ export function LeadPart(props: LeadPartProps) {
     // The next press tries again.
     if (isWanted) code.load(services.i18n).catch(onClose);
   }, [isWanted, onClose, services]);
-  return loaded ? <loaded.Leader {...props} storage={storage} groupKey={groupKey} /> : null;
+  return loaded ? <loaded.Leader {...props} storage={storage} /> : null;
 }

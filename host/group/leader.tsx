@@ -17,18 +17,17 @@ interface LeaderProps {
   isOpen: boolean;
   onOpen(): void;
   onClose(): void;
-  /** The tab's, and where in it the group is. */
+  /** The tab's. */
   storage: SafeStorage;
-  groupKey: string;
 }
 
 /** Leads a group as long as the page lives; the bar says so, the dialog has the code. */
-export function Leader({ services, isOpen, onOpen, onClose, storage, groupKey }: LeaderProps) {
+export function Leader({ services, isOpen, onOpen, onClose, storage }: LeaderProps) {
   const { session, conversation, clock, environment, i18n } = services;
   const { t, language } = useTranslation<TextKey>(i18n, 'group');
   const leading = useMemo(
-    () => createLeading({ api: createGroupApi(environment), session, conversation, clock, storage, groupKey }),
-    [environment, session, conversation, clock, storage, groupKey],
+    () => createLeading({ api: createGroupApi(environment), session, conversation, clock, storage }),
+    [environment, session, conversation, clock, storage],
   );
   useEffect(() => leading.run(), [leading]);
   const state = useStore(leading, (current) => current);

@@ -17,8 +17,9 @@ interface KioskRouteProps {
 /** The page of a kiosk. Without its code nobody's visit would be forgotten: nothing is shown before it is there. */
 export function KioskRoute({ services, children }: KioskRouteProps) {
   const { clock, i18n, session } = services;
-  const { code, hasFailed, load } = usePart(page, i18n);
-  useEffect(() => (hasFailed ? clock.after(retryMs, load) : undefined), [hasFailed, load, clock]);
+  const { code, hasFailed, retry } = usePart(page, i18n);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
+  useEffect(() => (hasFailed ? clock.after(retryMs, retry) : undefined), [hasFailed, clock]);
   if (!code) return <WaitingPage i18n={i18n} session={session} />;
   return <code.KioskPage services={services}>{children}</code.KioskPage>;
 }

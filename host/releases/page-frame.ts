@@ -14,16 +14,11 @@ export interface PageFrame {
   swap(replace: () => void): void;
 }
 
-export function createPageFrame(
-  page: Document,
-  busy: Pick<ReadableStore<boolean>, 'getState'>,
-  clock: Clock,
-): PageFrame & { stop(): void } {
-  const { isTyping, stop } = watchTyping(page, clock);
+export function createPageFrame(page: Document, busy: Pick<ReadableStore<boolean>, 'getState'>, clock: Clock): PageFrame {
+  const isTyping = watchTyping(page, clock);
   const section = () => page.querySelector<HTMLElement>('section[data-remote]');
   return {
     isTyping,
-    stop,
     screen() {
       const name = section()?.dataset['remote'];
       return name === undefined ? undefined : { name, isBusy: busy.getState() };
@@ -43,17 +38,15 @@ export function createPageFrame(
 export const typingPauseMs = { written: 2_000, composed: 20_000 };
 
 /** Whether the visitor is typing. A composed word (Japanese, dead keys) exists only in its field until it is finished. */
-export function watchTyping(page: EventTarget, clock: Clock): { isTyping(): boolean; stop(): void } {
-  const listening = new AbortController();
-  const options = { capture: true, signal: listening.signal };
+export function watchTyping(page: EventTarget, clock: Clock): () => boolean {
   let lastMs = Number.NEGATIVE_INFINITY;
   let isComposing = false;
   const onInput = ({ type }: Event) => {
     lastMs = clock.now();
     if (type !== 'input') isComposing = type === 'compositionstart';
   };
-  for (const type of ['input', 'compositionstart', 'compositionend']) page.addEventListener(type, onInput, options);
-  return { isTyping: () => clock.now() - lastMs < typingPauseMs[isComposing ? 'composed' : 'written'], stop: () => listening.abort() };
+  for (const type of ['input', 'compositionstart', 'compositionend']) page.addEventListener(type, onInput, true);
+  return () => clock.now() - lastMs < typingPauseMs[isComposing ? 'composed' : 'written'];
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement;

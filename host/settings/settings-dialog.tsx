@@ -44,7 +44,7 @@ export function SettingsDialog(props: SettingsProps) {
 function OpenDialog({ i18n, session, hasSound, museum = noMuseum, onGroups, links, go }: SettingsProps) {
   const { t, language } = useTranslation(i18n, 'shared');
   const easyLanguage = useStore(museum, ({ data }) => data?.profile.easyLanguage);
-  const { code, hasFailed, load } = usePart(panelCode, i18n);
+  const { code, hasFailed, retry } = usePart(panelCode, i18n);
   useFocusAfterwards();
   const showGroups = () => {
     session.chooseSettings(false);
@@ -79,7 +79,7 @@ function OpenDialog({ i18n, session, hasSound, museum = noMuseum, onGroups, link
         </p>
       )}
       {hasFailed && (
-        <Button kind="main" wide onClick={load}>
+        <Button kind="main" wide onClick={retry}>
           {t('shared:retry')}
         </Button>
       )}

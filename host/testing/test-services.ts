@@ -65,7 +65,7 @@ export function createTestServices(answers: GatewayAnswers = {}) {
     conversation: createTestConversation({ bus, clock }).conversation,
     currentSet: { ...currentSet, unverified: () => ofPage, load: async () => ofPage },
     loader: { peek: () => undefined, load: () => new Promise(() => undefined), begin: () => undefined },
-    updater: { replaceFailed: () => Promise.resolve(false), onRecovered: () => undefined },
+    updater: { replaceFailed: () => Promise.resolve(false) },
     startFlags: { hasHung: () => false, start: () => () => {} },
     blocked: { has: () => false },
     preview: createPreview(window, { ...currentSet, unverified: () => undefined }),

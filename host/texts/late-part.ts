@@ -1,8 +1,8 @@
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createLazy, type Lazy } from '@enfilade/shared-contracts/kit/create-lazy';
+import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import { useCallback, useEffect, useState } from 'react';
 
 export type PartTexts = Record<Language, Record<string, string>>;
 
@@ -25,14 +25,8 @@ export function createPart<Code extends object>(
   });
 }
 
-/** Loads the part that is shown: `code` is undefined until the code is there. After a failure `load` tries again. */
-export function usePart<Code>(part: Lazy<Code, [I18n]>, i18n: I18n) {
+/** Loads the part that is shown: `code` is undefined until the code is there. */
+export function usePart<Code extends object>(part: Lazy<Code, [I18n]>, i18n: I18n) {
   const code = useStore(part, (loaded) => loaded);
-  const [hasFailed, setFailed] = useState(false);
-  const load = useCallback(() => {
-    setFailed(false);
-    part.load(i18n).catch(() => setFailed(true));
-  }, [part, i18n]);
-  useEffect(load, [load]);
-  return { code, hasFailed, load };
+  return { ...useRequest('part', () => part.load(i18n)), code };
 }
