@@ -2,6 +2,7 @@ import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useFirstFocus } from '@enfilade/shared-contracts/kit/use-first-focus';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
@@ -9,7 +10,7 @@ import type { ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
 import { idleLimits } from './idle.ts';
 import styles from './kiosk-views.module.css';
 import { type TextKey, texts } from './texts/texts.ts';
@@ -24,8 +25,7 @@ interface AttractViewProps {
 
 /** While nobody is there: the museum's picture and name, and in each language what to do. */
 export function AttractView({ museum, profile, themeMode, onTouch }: AttractViewProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  const button = useFirstFocus<HTMLButtonElement>();
   const first = parseMuseumLanguage(museum.defaultLanguage);
   const onKeyDown = (event: KeyboardEvent) => {
     event.preventDefault();

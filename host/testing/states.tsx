@@ -133,7 +133,7 @@ export const states: States<TextKey> = () => {
   addAllTexts(i18n);
   const session = createSession({ document, window });
   session.setLanguage(language, true);
-  session.setThemeMode(document.documentElement.dataset['theme'] === 'negative' ? 'negative' : 'positive');
+  session.changeSettings({ theme: document.documentElement.dataset['theme'] === 'negative' ? 'dark' : 'light' });
   const records = { museum: unanswered, exhibition: unanswered } as never;
   const services = { i18n, session, records, clock: systemClock, api: { findMuseum: unanswered } as never };
   const page = (view: ReactElement) => <MemoryRouter>{view}</MemoryRouter>;

@@ -3,7 +3,6 @@ import { defaultLanguage, type Language, languageSchema } from '../i18n/language
 import { type SafeStorage, safeStorage } from '../kit/storage.ts';
 import type { EntityId } from '../museum/id.ts';
 import { type QuestionId, questionIds } from '../museum/question-ids.ts';
-import type { ThemeMode } from '../museum/theme.ts';
 import type { TailoringAnswers } from './answers.ts';
 import type { SessionState, VisitorSession } from './session.ts';
 import { parseSettings, pickThemeMode, type Settings } from './settings.ts';
@@ -20,8 +19,6 @@ interface StoredValues {
   visitConfig: VisitConfig;
   settings: Settings;
 }
-
-const themeOf = (mode: ThemeMode) => (mode === 'negative' ? 'dark' : 'light');
 
 /** Characters; ours have two hundred at most, and anything much longer is not ours. */
 const jsonLimit = 1000;
@@ -149,10 +146,6 @@ class StoredSession implements VisitorSession {
 
   chooseSettings(isOpen: boolean): void {
     this.#update({ isChoosingSettings: isOpen });
-  }
-
-  setThemeMode(mode: ThemeMode): void {
-    this.changeSettings({ theme: themeOf(mode) });
   }
 
   forget(): void {

@@ -55,7 +55,7 @@ function useEverything(page: SessionPage, session: VisitorSession) {
   session.setLanguage('fr', true);
   session.configure({ inputMode: 'text' });
   session.changeSettings({ textSize: 150, volume: Number.NaN });
-  session.setThemeMode('negative');
+  session.changeSettings({ theme: 'dark' });
 }
 
 const someId = fc.constantFrom(
@@ -160,7 +160,7 @@ describe('a session', () => {
     const session = createSession({ document, window });
     session.arrive(museumId, '6610a1b2c3d4e5f602000001');
     session.answer('time', ['time.30']);
-    session.setThemeMode('negative');
+    session.changeSettings({ theme: 'dark' });
     session.dispose();
     const next = createSession({ document, window });
     expect(next.store.getState()).toMatchObject({ museumId, answers: { time: ['time.30'] }, themeMode: 'negative' });
