@@ -1,6 +1,7 @@
 import type { GroupFacts } from '@enfilade/shared-contracts/api/group';
 import type { MuseumResponse } from '@enfilade/shared-contracts/api/schemas';
-import { createTranslator, type Translations } from '@enfilade/shared-contracts/conversation/transcript/create-translator';
+import { createTranslator } from '@enfilade/shared-contracts/conversation/transcript/create-translator';
+import type { Translations } from '@enfilade/shared-contracts/conversation/transcript/translations';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';

@@ -1,4 +1,4 @@
-import { keyOf, type Translations } from '@enfilade/shared-contracts/conversation/transcript/create-translator';
+import { keyOf, type Translations } from '@enfilade/shared-contracts/conversation/transcript/translations';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { FollowedLine } from './follow-group.ts';
 

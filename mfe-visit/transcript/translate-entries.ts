@@ -1,6 +1,6 @@
 import { speechLimit } from '@enfilade/shared-contracts/api/limits';
-import { keyOf, type Translations } from '@enfilade/shared-contracts/conversation/transcript/create-translator';
 import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
+import { keyOf, type Translations } from '@enfilade/shared-contracts/conversation/transcript/translations';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { Entry, Piece } from './entries.ts';

@@ -1,19 +1,9 @@
 import type { GuideApi } from '../../api/guide-api.ts';
 import { speechLimit, translationsLimit } from '../../api/limits.ts';
-import type { Language } from '../../i18n/language.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createStore } from '../../kit/store.ts';
 import type { EntityId } from '../../museum/id.ts';
-
-export interface Direction {
-  from: Language;
-  to: Language;
-}
-
-/** By direction and sentence; null: it stays as it was said. What is not in it is on its way. */
-export type Translations = ReadonlyMap<string, string | null>;
-
-export const keyOf = ({ from, to }: Direction, sentence: string) => `${from} ${to} ${sentence}`;
+import { type Direction, keyOf, type Translations } from './translations.ts';
 
 const retryAfterMs = 10_000;
 
