@@ -3,14 +3,12 @@ import './offline.css';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
-import offlineTexts from './offline-texts.json';
 import { readStoredConversation } from './stored-conversation.ts';
 import { readStoredMuseum } from './stored-museum.ts';
+import { texts } from './texts/texts.ts';
 
 // What a visitor sees in place of a screen while there is no network. Everything is built into one file: nothing can be
 // fetched, and what a visitor or a museum said is only ever set as text.
-
-const texts: Record<Language, Record<keyof typeof offlineTexts.en, string>> = offlineTexts;
 
 /** While the browser believes in its network: how often the site is asked whether it answers, and how long one attempt may take. */
 const retryMs = 10_000;

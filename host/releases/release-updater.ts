@@ -20,8 +20,6 @@ export interface ScreenFailure {
   /** Undefined where no set could be had. */
   version: string | undefined;
   code: RemoteErrorCode;
-  /** The visitor had pressed Retry already. */
-  isRetried: boolean;
 }
 
 /** Updates an open page to the museum's newest release set. */
@@ -36,24 +34,17 @@ export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
       ([name, { version }]) => blocked.has(name, version) && !isSameVersion(next, currentSet.getState(), name),
     );
 
-  async function replace({ name, version, code, isRetried }: ScreenFailure): Promise<boolean> {
-    // After a failure of the network the visitor retries first.
-    if (version === undefined || !(isRetried || isVersionsFault(code))) return false;
+  async function replace({ name, version, code }: ScreenFailure): Promise<boolean> {
+    if (version === undefined) return false;
     // Before the request: the gateway chooses by the cookie.
     blocked.add(name, version);
-    try {
-      return proposeOther(await currentSet.refetch(), name, version);
-    } catch {
-      if (!isVersionsFault(code)) blocked.remove(name, version);
-      return false;
-    }
-  }
-
-  function proposeOther(next: ReleaseSet | undefined, name: string, version: string): boolean {
-    if (!next || hasBlocked(next) || next.remotes[name]?.version === version) return false;
+    const next = await currentSet.refetch().catch(() => undefined);
+    const other = next?.remotes[name]?.version === version ? undefined : next;
+    if (!other && !isVersionsFault(code)) blocked.remove(name, version);
+    if (!other || hasBlocked(other)) return false;
     // At once where no screen is drawn; otherwise it waits like any other set.
-    releaseSwap.propose(next);
-    return currentSet.getState() === next;
+    releaseSwap.propose(other);
+    return currentSet.getState() === other;
   }
 
   async function check(): Promise<void> {

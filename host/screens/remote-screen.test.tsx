@@ -277,7 +277,7 @@ describe('another set', () => {
       },
     });
     expect(await screen.findByText('The new visit')).toBeTruthy();
-    expect(failed).toEqual([{ name: 'visit', version: '1.2.3', code: 'broken', isRetried: false }]);
+    expect(failed).toEqual([{ name: 'visit', version: '1.2.3', code: 'broken' }]);
     expect(screen.queryByText('This room did not open')).toBeNull();
     expect(opened.reports.map(({ version, kind }) => `${version} ${kind}`)).toEqual(['1.2.3 loaded', '1.2.3 render-error', '1.3.0 loaded']);
   });
@@ -290,18 +290,6 @@ describe('another set', () => {
     expect(screen.queryByText('This room did not open')).toBeTruthy();
     enter({ version: '1.3.0' }, 9);
     expect(await screen.findByText('The new visit')).toBeTruthy();
-  });
-
-  it('another set is asked for with the knowledge that Retry failed as well', async () => {
-    const asked: boolean[] = [];
-    const replaceFailed: Opening['replaceFailed'] = ({ isRetried }) => {
-      asked.push(isRetried);
-      return Promise.resolve(false);
-    };
-    show([() => Promise.reject(new RemoteError('unreachable', 'gone'))], { current: { version: '1.2.3' }, replaceFailed });
-    await failure();
-    retry();
-    await waitFor(() => expect(asked).toEqual([false, true]));
   });
 
   it('another set that is the first one is awaited by the load under way, which is not started again', async () => {

@@ -98,7 +98,7 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
     const event = { remote: name, version: failed ?? 'none', code: error.code };
     bus.emit('screen-failed', event);
     report({ ...event, ...describeFailure(error) });
-    const isReplaced = await updater.replaceFailed({ name, version: failed, code: error.code, isRetried: attempt > 0 });
+    const isReplaced = await updater.replaceFailed({ name, version: failed, code: error.code });
     if (!isReplaced && version === failed) set({ kind: 'failed', error });
   }
 
