@@ -33,11 +33,13 @@ export async function forgetVisit({ museumId, api, session, page }: ForgetOption
     () => false,
   );
   return {
-    cookies: attempt(() => !visitCookies.some((name) => new RegExp(`(?:^|;\\s*)${name}=[^;]`).test(document.cookie))) ?? true,
+    cookies: attempt(() => !visitCookies.some((name) => hasCookie(document, name))) ?? true,
     device: attempt(() => isEmpty(window.sessionStorage) && window.localStorage.getItem(conversationKey) === null) ?? true,
     site,
   };
 }
+
+export const hasCookie = ({ cookie }: Document, name: string) => new RegExp(`(?:^|;\\s*)${name}=[^;]`).test(cookie);
 
 /** That the tab is a kiosk says nothing of a visit. */
 const isEmpty = (storage: Storage) => storage.length === (storage.getItem(kioskKey) ? 1 : 0);

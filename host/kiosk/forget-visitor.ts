@@ -1,7 +1,7 @@
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { choiceKeys, cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
 import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
-import { forgetVisit } from '../end/forget-visit.ts';
+import { forgetVisit, hasCookie } from '../end/forget-visit.ts';
 import type { HostServices } from '../screens/host-services.ts';
 
 type Forgetting = Pick<HostServices, 'session' | 'conversation' | 'api'>;
@@ -30,5 +30,3 @@ export async function forgetVisitor(
     return !asked || asked.site;
   }
 }
-
-const hasCookie = ({ cookie }: Document, name: string) => new RegExp(`(?:^|;\\s*)${name}=[^;]`).test(cookie);
