@@ -15,10 +15,10 @@ import type { MuseumDirectory } from './museums/museum-directory.ts';
 import type { DocumentsOf } from './museums/museum-texts.ts';
 import type { SetSigner, UnsignedSets } from './museums/release-sets.ts';
 import type { FirstPaintOptions } from './page/first-paint.ts';
-import type { OnReport } from './report-route.ts';
-import type { ReadAloud } from './speech/ask-speech.ts';
+import type { ReadAloud } from './speech/speech-routes.ts';
 import { defaultSpendingLimits } from './spending/spending-limits.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
+import type { OnReport } from './visits/visit-routes.ts';
 import { defaultVoiceLimits, type VoiceOptions } from './voice/register-voice.ts';
 
 export interface GatewayOptions {

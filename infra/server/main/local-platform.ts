@@ -6,7 +6,7 @@ import type { createPlatform, PlatformOptions } from '@enfilade/platform/platfor
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import type { FastifyBaseLogger } from 'fastify';
-import { microCentsFor, priceAt } from '../gateway/spending/prices.ts';
+import { microCentsFor, priceAt } from '../gateway/spending/spending-limits.ts';
 import { standInsOf, type Upstreams, upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 import type { SiteSettings } from './settings.ts';
@@ -59,7 +59,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   const runKey = randomBytes(32);
   const secretOf = (variable: string) => createHmac('sha256', runKey).update(variable).digest('hex');
   // Its port is known once it listens, and it listens once it knows its keys.
-  const { middleware, vapi, llm } = standInsOf({ url: 'http://127.0.0.1', secretOf });
+  const { middleware, vapi, llm } = standInsOf('http://127.0.0.1', secretOf);
   const { app, readAloud } = await createPlatform({
     content,
     credential: { email: middleware.email, password: middleware.password },
@@ -79,7 +79,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   // A service in OpenAI's shape is asked by the platform.
   const hosted = { ...settings.upstreams, ...(kind === 'openai' && { tts: undefined }) };
-  const upstreams = upstreamsSchema.parse({ ...standInsOf({ url, secretOf }), ...hosted });
+  const upstreams = upstreamsSchema.parse({ ...standInsOf(url, secretOf), ...hosted });
   return { upstreams, readAloud, close: () => app.close() };
 }
 

@@ -9,7 +9,7 @@ import { museumId, unknownId } from '../testing/samples.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
 import { completionsPath } from '../testing/scripted-upstreams.ts';
 import { secrets } from '../testing/test-gateway.ts';
-import { pickLine } from './translation-route.ts';
+import { pickLine } from './language-model-routes.ts';
 
 const completion =
   (content: string): Script =>

@@ -16,13 +16,11 @@ import { formatCookie, parseVisitorId } from '@enfilade/shared-contracts/visit/v
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { compressBrotli, compressGzip, markEncoding, pickEncoding } from '../../http/encoded-text.ts';
-import { mostEntries } from '../../http/most-entries.ts';
 import { isPlainRequest } from '../../http/signed-cookie.ts';
 import { firstMessageOf } from '../guide/visit-values.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { ReleaseSets } from '../museums/release-sets.ts';
-import { type FirstPaint, type FirstPaintOptions, loadFirstPaints } from './first-paint.ts';
-import type { FirstPaintContent, FirstScreen } from './first-paint-slots.ts';
+import { type FirstPaint, type FirstPaintContent, type FirstPaintOptions, type FirstScreen, loadFirstPaints } from './first-paint.ts';
 import { createNavigations, type Navigation } from './navigation.ts';
 import { createPage, createPageHeaders, type PageHeaders, type PageHeadersOptions, type Preload, preloadsOf } from './page-html.ts';
 
@@ -127,7 +125,7 @@ const quality = 9;
 /** Compresses a page with Brotli once for all visitors who get the same. */
 function createCompressedPages() {
   const kept = new WeakMap<Navigation, KeptPage>();
-  const pages = new LRUCache<string, Promise<MadePage>>(mostEntries(keptPages));
+  const pages = new LRUCache<string, Promise<MadePage>>({ max: keptPages });
   const museumKey = createMuseumKeys();
   const compress = async (made: Promise<MadePage>): Promise<MadePage> => {
     const { body, ...page } = await made;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import { readUpstreams, standInsOf, upstreamsSchema } from './upstreams.ts';
 
 describe('the services of a site', () => {
-  const standIns = standInsOf({ url: 'http://127.0.0.1:1', secretOf: (variable) => `secret of ${variable}` });
+  const standIns = standInsOf('http://127.0.0.1:1', (variable) => `secret of ${variable}`);
   const siteOf = (environment: Record<string, string>) => upstreamsSchema.parse({ ...standIns, ...readUpstreams(environment).upstreams });
 
   it('the services of a site have a transcription service as it was named, and none where there is none', () => {
