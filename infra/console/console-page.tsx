@@ -1,16 +1,14 @@
 import type { OperatorSession, Overview } from '@enfilade/shared-contracts/api/registry-schemas';
 import { useMemo } from 'react';
 import { AuditPage } from './audit/audit-page.tsx';
-import { ConsoleProvider, type ConsoleRoute, useConsole } from './common/console.tsx';
-import { RouteLink } from './common/console-route.tsx';
+import { ConsoleProvider, type ConsoleRoute, RouteLink, useConsole } from './common/console.tsx';
 import { describeFailure } from './common/failures.ts';
 import { RetryButton } from './common/parts.tsx';
 import { screenNames } from './common/screens.ts';
 import { type Query, useQuery } from './common/use-query.ts';
 import { ErrorsPage } from './errors/errors-page.tsx';
 import { MuseumPage } from './museum/museum-page.tsx';
-import { OverviewPage } from './overview/overview-page.tsx';
-import { findReleases } from './overview/overview-rows.ts';
+import { findReleases, OverviewPage } from './overview/overview-page.tsx';
 import { QuestionsPage } from './questions/questions-page.tsx';
 import styles from './styles/page.module.css';
 import { TokensPage } from './tokens/tokens-page.tsx';

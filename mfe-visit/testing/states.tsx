@@ -146,6 +146,7 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   guideName: 'Clara',
   location: { title: 'Painting Salon', room: { number: 2, count: 9 } },
   openSlot: undefined,
+  setBusy: undefined,
   answerFacts: {
     museum: museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' }),
     exhibition: undefined,
@@ -183,7 +184,9 @@ function screen(t: Translate, { links = [], ...change }: Change, state: Partial<
     ...{ conversation: conversationIn({ ...ready, ...state }), clock: systemClock, session: createSettingsSource(), go: nothing },
     profile,
   };
-  const about = { kind: 'modes', feedbackUrl: undefined, mode: visitMode, isEndNear: false, onChoose: nothing, onEnd: nothing } as const;
+  const { room } = shown.location;
+  const isEndNear = room !== undefined && room.number === room.count;
+  const about = { kind: 'modes', feedbackUrl: undefined, mode: visitMode, isEndNear, onChoose: nothing, onEnd: nothing } as const;
   return (
     <section className={styles['screen']}>
       <LiteralTopBar museum={{ name: shown.museumName, logoSvgURL: '/logo.svg' }}>

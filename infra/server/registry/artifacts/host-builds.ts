@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
-import { contentTypeOf } from '../../http/content-type.ts';
-import { integrityOf } from '../../http/integrity.ts';
+import { contentTypeOf } from '../../http/encoded-text.ts';
+import { integrityOf } from '../../http/kit.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import type { Log } from '../state/log.ts';
-import type { StoredFiles } from '../state/record.ts';
+import type { StoredFiles } from '../state/releases.ts';
 import type { PrivateFileStore } from './private-files.ts';
 
 /** The host is released with the server and not through the registry: open tabs and other gateways may still run any of so many. */
