@@ -9,8 +9,8 @@ import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import styles from './introduction.module.css';
-import { type IntroductionLine, pickCurrentLine, type RecordingState } from './recording.ts';
-import { useIntroductionPlayer } from './use-introduction-player.ts';
+import { type IntroductionLine, pickCurrentLine } from './recording.ts';
+import { type RecordingState, useRecording } from './use-recording.ts';
 
 interface IntroductionProps {
   recording: RecordingState;
@@ -56,7 +56,10 @@ interface RecordedIntroductionProps extends Pick<IntroductionProps, 'lines' | 'g
 
 /** The introduction with its player, which ends with it. */
 export function RecordedIntroduction({ url, hasStarted, clock, session, lines, ...props }: RecordedIntroductionProps) {
-  const { recording, isHeard, toggle } = useIntroductionPlayer(url, hasStarted, { clock, session });
+  const { recording, isHeard, toggle } = useRecording(url, { clock, session });
+  useEffect(() => {
+    hasStarted.current = isHeard;
+  }, [hasStarted, isHeard]);
   const currentLine = isHeard ? pickCurrentLine(lines, recording.seconds) : -1;
   return <Introduction {...props} recording={recording} lines={lines} currentLine={currentLine} onToggle={toggle} />;
 }

@@ -50,8 +50,9 @@ export function useVisit(props: ScreenProps) {
     transport: isAudio ? 'voice' : 'text',
     onAsk: speech.reader.stop,
     fulfil(message) {
-      if (speech.sayAgain.wishOf(message) === 'stop') tour?.player.pause();
-      return speech.sayAgain.fulfilMessage(message);
+      const stopsTour = tour !== undefined && tour.playing !== 'off' && speech.sayAgain.wishOf(message) === 'stop';
+      if (stopsTour) tour.player.pause();
+      return stopsTour || speech.sayAgain.fulfilMessage(message);
     },
   });
   const captions = useCaptionsIn(props, talk.entries, language);
@@ -64,9 +65,9 @@ export function useVisit(props: ScreenProps) {
   // Entries whose finding stays the same are not drawn again.
   const finding = useMemo<Finding>(() => ({ museum, profile, api, language, t }), [museum, profile, api, language, t]);
   const { tour, isTourComing } = useGuidedTour(props, {
-    ...{ t, language, uiState, changeUiState, tell: talk.tell, canListen: speech.canListen },
+    ...{ t, language, uiState, changeUiState, tell: talk.tell, canListen: speech.canListen, reader: speech.reader },
     isGuided: config.visitMode === 'guided',
-    isInterrupted: isAudio || speech.isBusy,
+    isInterrupted: isAudio || speech.isRecording,
   });
   const location = pickLocation({ museum, profile, exhibition, visitMode: config.visitMode, room, language });
   const [isStopPlaying, setStopPlaying] = useState(false);

@@ -8,7 +8,7 @@ import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import { useEffect, useRef, useState } from 'react';
 import { Lines, playButtons, statusKey } from '../introduction/introduction.tsx';
-import type { RecordingState } from '../introduction/recording.ts';
+import type { RecordingState } from '../introduction/use-recording.ts';
 import type { Translate } from '../texts/texts.ts';
 import styles from './stop-dialog.module.css';
 import type { PickedStopMedia } from './stop-media.ts';

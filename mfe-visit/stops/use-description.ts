@@ -1,12 +1,11 @@
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
 import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { parseTranscript, type TranscriptCue } from '@enfilade/shared-contracts/museum/transcript';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { createIntroductionPlayer } from '../introduction/create-introduction-player.ts';
+import { useEffect, useRef, useState } from 'react';
 import { pickCurrentLine } from '../introduction/recording.ts';
+import { useRecording } from '../introduction/use-recording.ts';
 import { silenceGuide } from './silence-guide.ts';
 
 interface SilenceProps {
@@ -23,20 +22,16 @@ interface DescriptionOptions {
 
 /** A player of one recording, with its words, which ends with its view. */
 export function useDescription({ url, transcript, clock, session }: DescriptionOptions, silence: SilenceProps) {
-  const player = useMemo(() => createIntroductionPlayer(url, clock, session), [url, clock, session]);
-  useEffect(() => () => player.stop(), [player]);
-  const recording = useStore(player, (state) => state);
-  const isPlaying = isUnderWay(recording.state);
-  useSilence(silence, isPlaying, player.pause);
+  const { recording, isHeard, toggle, seek, pause } = useRecording(url, { clock, session });
+  useSilence(silence, isUnderWay(recording.state), pause);
   const cues = useTranscript(transcript);
-  const isHeard = isPlaying || recording.state === 'paused';
   return {
     recording,
     cues,
     /** Index of the line being spoken; -1 while none is. */
     current: isHeard ? pickCurrentLine(cues, recording.seconds) : -1,
-    toggle: player.toggle,
-    seek: player.seek,
+    toggle,
+    seek,
   };
 }
 

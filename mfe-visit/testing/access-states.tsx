@@ -50,7 +50,7 @@ const described = [
 export const AudioDescription = ({ t }: { t: Translate }) => (
   <Dialog title={t('stop.audioDescription')} closeLabel="×" onClose={nothing}>
     <DescriptionPlayer
-      recording={{ state: 'playing', problem: undefined, seconds: 6, duration: 36 }}
+      recording={{ id: 'a', state: 'playing', seconds: 6, duration: 36 }}
       cues={described}
       current={1}
       t={t}

@@ -106,6 +106,7 @@ const speech: Visit['speech'] = {
   dictation: fakeDictation({}),
   wasDictated: false,
   isBusy: false,
+  isRecording: false,
   sayAgain: fakeSayAgain('silent'),
 };
 const noCaptions: Visit['captions'] = { entries: [], original: undefined };

@@ -3,6 +3,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import type { TourProgress } from '@enfilade/shared-contracts/ui/finding/finding';
+import type { Reader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import type { Translate } from '../texts/texts.ts';
 import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
@@ -19,11 +20,12 @@ export interface TourOptions {
   tell(message: string): boolean;
   /** The language has a voice. */
   canListen: boolean;
-  /** Something else is heard, or records: what plays is paused. */
+  reader: Reader;
+  /** Somebody else is heard, or the visitor is recorded: what plays is paused. */
   isInterrupted: boolean;
 }
 
-interface ViewOptions extends Omit<TourOptions, 'isGuided' | 'isInterrupted'>, Pick<ScreenProps, 'profile' | 'session'> {
+interface ViewOptions extends Omit<TourOptions, 'isGuided' | 'isInterrupted' | 'reader'>, Pick<ScreenProps, 'profile' | 'session'> {
   /** What the last answer said. */
   tour: Tour | undefined;
   plan: TourPlanResponse | undefined;

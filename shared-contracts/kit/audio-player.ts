@@ -8,11 +8,11 @@ export type PlayerEvent = (typeof playerEvents)[number];
 
 type Transitions = Partial<Record<PlayerEvent, PlayerState>>;
 
-/** A player at rest can only be requested again: pausing, stopping and ending need sound. */
+/** A player at rest can only be requested again: pausing, stopping and ending need something that plays. */
 const atRest: Transitions = { requested: 'loading' };
 const transitions: Record<PlayerState, Transitions> = {
-  loading: { loaded: 'ready', began: 'playing', stopped: 'stopped', failed: 'error' },
-  ready: { began: 'playing', stopped: 'stopped', failed: 'error', stalled: 'loading' },
+  loading: { loaded: 'ready', began: 'playing', paused: 'paused', ended: 'complete', stopped: 'stopped', failed: 'error' },
+  ready: { began: 'playing', paused: 'paused', stopped: 'stopped', failed: 'error', stalled: 'loading' },
   playing: { paused: 'paused', stalled: 'loading', ended: 'complete', stopped: 'stopped', failed: 'error' },
   paused: { began: 'playing', stopped: 'stopped', failed: 'error', requested: 'loading' },
   complete: atRest,

@@ -12,7 +12,7 @@ import type { DictationView, Meter, Phase } from './dictation-state.ts';
 import { barCount } from './levels.ts';
 import meterStyles from './meter.module.css';
 import { type PanelContent, pickPanelContent } from './panel-content.ts';
-import { pickSecondsLeft, warningSeconds } from './recording-limit.ts';
+import { limitSeconds, pickSecondsLeft, warningSeconds } from './recording-limit.ts';
 
 interface DictationPanelProps {
   view: DictationView;
@@ -52,7 +52,7 @@ function Panel({ content, ...props }: DictationPanelProps & PartProps) {
         {main && (
           <PanelKey key="main" ref={key} isMain icon={main.icon} label={t(main.label)} onPress={main.action && actions[main.action]} />
         )}
-        {content.showsTime && <Timer meter={meter} limitSeconds={view.limitSeconds} t={t} />}
+        {content.showsTime && <Timer meter={meter} t={t} />}
       </div>
       <Announcement content={content} view={view} meter={meter} t={t} />
     </section>
@@ -68,7 +68,7 @@ function MeterArea({ content, view, meter, t }: PartProps) {
         <Bars meter={meter} />
         {view.recogniser === 'browser' && <Words meter={meter} hint={isRecording ? t('dictation.speakNow') : ''} />}
       </div>
-      {isRecording ? <Warning view={view} meter={meter} t={t} /> : <p className={styles['line']}>{t(sentence)}</p>}
+      {isRecording ? <Warning meter={meter} t={t} /> : <p className={styles['line']}>{t(sentence)}</p>}
     </>
   );
 }
@@ -103,8 +103,8 @@ function Words({ meter, hint }: Pick<PartProps, 'meter'> & { hint: string }) {
 }
 
 /** Counts down for sighted visitors only; see Announcement. */
-function Warning({ view, meter, t }: Omit<PartProps, 'content'>) {
-  const left = useStore(meter, ({ seconds }) => pickSecondsLeft(seconds, view.limitSeconds));
+function Warning({ meter, t }: Pick<PartProps, 'meter' | 't'>) {
+  const left = useStore(meter, ({ seconds }) => pickSecondsLeft(seconds));
   return (
     <p className={`${styles['line']} ${styles['warning']}`} aria-hidden="true">
       {left !== undefined && t('dictation.ending', { count: left })}
@@ -156,7 +156,7 @@ function PanelKey({ icon, label, isMain, onPress, ref }: PanelKeyProps) {
 }
 
 /** The length of the recording. Not read out: a visitor who speaks would hear it count. */
-function Timer({ meter, limitSeconds, t }: Pick<PartProps, 'meter' | 't'> & { limitSeconds: number }) {
+function Timer({ meter, t }: Pick<PartProps, 'meter' | 't'>) {
   const seconds = useStore(meter, (state) => Math.floor(state.seconds));
   return (
     <p className={styles['timer']} aria-hidden="true">
@@ -170,7 +170,7 @@ function Timer({ meter, limitSeconds, t }: Pick<PartProps, 'meter' | 't'> & { li
 
 /** Each state once, for screen readers; the warning without its countdown. */
 function Announcement({ content, view, meter, t }: PartProps) {
-  const isEnding = useStore(meter, ({ seconds }) => pickSecondsLeft(seconds, view.limitSeconds) !== undefined);
+  const isEnding = useStore(meter, ({ seconds }) => pickSecondsLeft(seconds) !== undefined);
   const isWarned = view.phase === 'recording' && isEnding;
   const keys = [...content.sentences, ...(content.tips ?? [])];
   const text = isWarned ? t('dictation.ending', { count: warningSeconds }) : keys.map((key) => t(key)).join(' ');

@@ -22,10 +22,3 @@ export function pickLevel(samples: Float32Array): number {
 export function addLevels(levels: readonly number[], level: number, count: number): readonly number[] {
   return [...levels, ...Array.from({ length: Math.min(count, barCount) }, () => level)].slice(-barCount);
 }
-
-/** The mean of all channels. */
-export function mixToMono(channels: readonly Float32Array[]): Float32Array {
-  const [first = new Float32Array()] = channels;
-  if (channels.length < 2) return first;
-  return first.map((_, index) => channels.reduce((sum, channel) => sum + (channel[index] ?? 0), 0) / channels.length);
-}

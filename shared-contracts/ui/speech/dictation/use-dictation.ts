@@ -41,7 +41,7 @@ const dictationCode = createLazy(async () => {
   return { createDictation, DictationPanel };
 });
 
-const idleView: DictationView = { phase: 'idle', problem: undefined, recogniser: 'site', limitSeconds: 0 };
+const idleView: DictationView = { phase: 'idle', problem: undefined, recogniser: 'site' };
 /** Until the code is loaded. */
 const idle: ReadableStore<DictationView> = { getState: () => idleView, subscribe: () => () => undefined };
 

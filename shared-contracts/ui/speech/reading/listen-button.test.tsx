@@ -6,8 +6,8 @@ import { languages } from '../../../i18n/language.ts';
 import de from '../texts/de.json';
 import en from '../texts/en.json';
 import fr from '../texts/fr.json';
+import type { ReadingProblem } from './create-reader.ts';
 import { ListenButton, ReadingNote } from './listen-button.tsx';
-import type { ReadingProblem } from './reading.ts';
 
 afterEach(cleanup);
 

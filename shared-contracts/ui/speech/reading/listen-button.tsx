@@ -1,12 +1,12 @@
 import type { PlayerState } from '../../../kit/audio-player.ts';
+import { stateOf } from '../../../kit/create-player.ts';
 import { useStore } from '../../../kit/use-store.ts';
 import { QuietButton } from '../../button.tsx';
 import type { IconName } from '../../glyphs.ts';
 import { Icon } from '../../icon.tsx';
 import type { Translate } from '../texts/texts.ts';
-import type { Reader } from './create-reader.ts';
+import type { Reader, ReadingProblem } from './create-reader.ts';
 import styles from './listen-button.module.css';
-import { pickStateOf, type ReadingProblem } from './reading.ts';
 
 interface ListenItemProps {
   reader: Reader;
@@ -19,7 +19,7 @@ interface ListenItemProps {
 
 /** Reads one answer aloud. It subscribes to the reader itself, so that no other answer is drawn again. */
 export function ListenItem({ reader, id, readText, t }: ListenItemProps) {
-  const state = useStore(reader, (reading) => pickStateOf(reading, id));
+  const state = useStore(reader, (reading) => stateOf(reading, id));
   const problem = useStore(reader, (reading) => (reading.id === id ? reading.problem : undefined));
   return (
     <>

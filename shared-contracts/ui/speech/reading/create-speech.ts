@@ -1,0 +1,99 @@
+import { ApiError } from '../../../api/api-error.ts';
+import type { GuideApi } from '../../../api/guide-api.ts';
+import type { SoundPart } from '../../../kit/create-player.ts';
+import { writeWav } from '../../../kit/wav.ts';
+import type { Visit } from '../../../visit/visit.ts';
+import { type DecodingContext, decodeSound } from '../decode-sound.ts';
+import type { ReadingProblem } from './create-reader.ts';
+import { isConnectionInDoubt, pickReadingProblem } from './reading-problem.ts';
+import { splitSpeech } from './split-speech.ts';
+
+type SpeechApi = Pick<GuideApi, 'speak' | 'checkConnection'>;
+
+export interface Speaker {
+  voiceId: string;
+  visit: Visit;
+}
+
+/** Any device can decode and play this rate. */
+const rate = 44_100;
+
+/** Texts as the parts of a sound; their sound is cached as it came. `Context` is the browser's. */
+export function createSpeech(api: SpeechApi, Context: DecodingContext | undefined = globalThis.OfflineAudioContext) {
+  const cache = createSpeechCache();
+  return {
+    listParts(text: string, speaker: Speaker | undefined): SoundPart[] {
+      const pieces = splitSpeech(text);
+      if (!speaker || pieces.length === 0) throw new ApiError('refused', 'There is no voice, or nothing to be read.');
+      const { voiceId, visit } = speaker;
+      return pieces.map((piece) => async (signal) => {
+        // The exhibition is part of the key because it has its own pronunciations.
+        const key = `${visit.exhibitionId} ${voiceId} ${piece}`;
+        const encoded = await cache.load(key, () => api.speak(voiceId, { visit, text: piece }, signal));
+        try {
+          const samples = await decodeSound(encoded, rate, Context);
+          return new Blob([writeWav(samples.subarray(...findSound(samples, rate)), rate)], { type: 'audio/wav' });
+        } catch (error) {
+          if (!signal.aborted) cache.remove(key);
+          throw error;
+        }
+      });
+    },
+    /** Checks the connection before it blames the service. */
+    async explain(error: unknown, signal: AbortSignal): Promise<ReadingProblem> {
+      if (!isConnectionInDoubt(error)) return pickReadingProblem(error, true);
+      const isConnected = await api.checkConnection(signal).then(
+        () => true,
+        () => false,
+      );
+      return pickReadingProblem(error, isConnected);
+    },
+  };
+}
+
+/** Quieter samples are silence: -50 dB of full scale. */
+const silentBelow = 0.003;
+/** At either end of a part. With the browser's own change of sounds, less than 150 ms are silent between two parts. */
+export const keptSilenceSeconds = 0.03;
+
+/** Where a sound begins and ends without the long silence that voices leave at their ends. */
+export function findSound(samples: Float32Array, sampleRate: number): [from: number, until: number] {
+  const isLoud = (sample: number) => Math.abs(sample) >= silentBelow;
+  const kept = Math.round(keptSilenceSeconds * sampleRate);
+  const first = samples.findIndex(isLoud);
+  if (first < 0) return [0, Math.min(kept, samples.length)];
+  return [Math.max(0, first - kept), Math.min(samples.length, samples.findLastIndex(isLoud) + 1 + kept)];
+}
+
+/** Some ten minutes of speech. */
+const cacheLimitBytes = 4 * 1024 * 1024;
+
+/** Encoded sounds; the least recently used are removed first. */
+export function createSpeechCache(limitBytes: number = cacheLimitBytes) {
+  const sounds = new Map<string, ArrayBuffer>();
+  let bytes = 0;
+
+  const remove = (key: string) => {
+    bytes -= sounds.get(key)?.byteLength ?? 0;
+    sounds.delete(key);
+  };
+  const store = (key: string, sound: ArrayBuffer) => {
+    remove(key);
+    sounds.set(key, sound);
+    bytes += sound.byteLength;
+    for (const oldest of sounds.keys()) {
+      if (bytes <= limitBytes) break;
+      remove(oldest);
+    }
+  };
+
+  return {
+    remove,
+    /** The cached sound, else what `request` resolves with. The buffer is a copy: decoding empties it. */
+    async load(key: string, request: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
+      const sound = sounds.get(key) ?? (await request());
+      store(key, sound);
+      return sound.slice(0);
+    },
+  };
+}
