@@ -4,7 +4,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import { withDeadline } from '../../../kit/deadline.ts';
 import { writeWav } from '../../../kit/wav.ts';
 import { createBrowserRecogniser, type RecogniserLoss } from '../../../voice/browser-recogniser.ts';
-import { decodeSound } from '../decode-sound.ts';
+import { decodeSound } from '../../../kit/decode-sound.ts';
 import type { DictationPage } from './dictation-page.ts';
 import type { MicrophoneProblem, RecogniserKind } from './dictation-state.ts';
 import { heardLevel, pickLevel } from './levels.ts';

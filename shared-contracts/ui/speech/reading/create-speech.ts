@@ -3,7 +3,7 @@ import type { GuideApi } from '../../../api/guide-api.ts';
 import type { SoundPart } from '../../../kit/create-player.ts';
 import { writeWav } from '../../../kit/wav.ts';
 import type { Visit } from '../../../visit/visit.ts';
-import { type DecodingContext, decodeSound } from '../decode-sound.ts';
+import { type DecodingContext, decodeSound } from '../../../kit/decode-sound.ts';
 import type { ReadingProblem } from './create-reader.ts';
 import { isConnectionInDoubt, pickReadingProblem } from './reading-problem.ts';
 import { splitSpeech } from './split-speech.ts';
@@ -54,7 +54,7 @@ export function createSpeech(api: SpeechApi, Context: DecodingContext | undefine
 /** Quieter samples are silence: -50 dB of full scale. */
 const silentBelow = 0.003;
 /** At either end of a part. With the browser's own change of sounds, less than 150 ms are silent between two parts. */
-export const keptSilenceSeconds = 0.03;
+export const keptSilenceSeconds = 0.02;
 
 /** Where a sound begins and ends without the long silence that voices leave at their ends. */
 export function findSound(samples: Float32Array, sampleRate: number): [from: number, until: number] {
