@@ -1,12 +1,6 @@
-import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
+import { isUnderWay, type Playing, stateOf } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import {
-  createPlayer,
-  type PlaybackProblem,
-  type Playing,
-  pickPlaybackProblem,
-  stateOf,
-} from '@enfilade/shared-contracts/kit/create-player';
+import { createPlayer, type PlaybackProblem, pickPlaybackProblem } from '@enfilade/shared-contracts/kit/create-player';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';

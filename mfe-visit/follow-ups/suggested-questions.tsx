@@ -12,7 +12,7 @@ import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Translate } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
 import { type GeneratedQuestions, lastLines, pickSuggestions, rememberAsked, turnToFollow } from './follow-ups.ts';
@@ -107,7 +107,6 @@ interface SuggestedQuestionsProps {
   /** There is an answer to go back to. */
   hasAnswer: boolean;
   isDisabled: boolean;
-  t: Translate;
   onAsk(question: string): void;
   onRead(): void;
 }
@@ -120,10 +119,10 @@ export function SuggestedQuestions({
   guideName,
   hasAnswer,
   isDisabled,
-  t,
   onAsk,
   onRead,
 }: SuggestedQuestionsProps) {
+  const t = useT();
   return (
     <div className={styles['box']}>
       {hasAnswer ? (

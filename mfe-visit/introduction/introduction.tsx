@@ -7,7 +7,8 @@ import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
-import type { TextKey, Translate } from '../texts/texts.ts';
+import type { TextKey } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import styles from './introduction.module.css';
 import { type IntroductionLine, pickCurrentLine } from './recording.ts';
 import { type RecordingState, useRecording } from './use-recording.ts';
@@ -18,7 +19,6 @@ interface IntroductionProps {
   /** Index of the line being spoken; -1 while none is. */
   currentLine: number;
   guideName: string;
-  t: Translate;
   onToggle(): void;
   /** Leaves the recording for the voice visit. */
   onTalk(): void;
@@ -47,7 +47,7 @@ export const playButtons: Record<PlayerState, { label: TextKey; icon: IconName }
 
 const startedStates: ReadonlySet<PlayerState> = new Set(['loading', 'ready', 'playing', 'paused']);
 
-interface RecordedIntroductionProps extends Pick<IntroductionProps, 'lines' | 'guideName' | 't' | 'onTalk' | 'onUseText'> {
+interface RecordedIntroductionProps extends Pick<IntroductionProps, 'lines' | 'guideName' | 'onTalk' | 'onUseText'> {
   url: string;
   hasStarted: RefObject<boolean>;
   clock: Clock;
@@ -65,7 +65,8 @@ export function RecordedIntroduction({ url, hasStarted, clock, session, lines, .
 }
 
 /** The recorded introduction, shown instead of the voice visit. */
-export function Introduction({ recording, lines, currentLine, guideName, t, onToggle, onTalk, onUseText }: IntroductionProps) {
+export function Introduction({ recording, lines, currentLine, guideName, onToggle, onTalk, onUseText }: IntroductionProps) {
+  const t = useT();
   const { label, icon } = playButtons[recording.state];
   const buttons = (
     <>
@@ -92,7 +93,7 @@ export function Introduction({ recording, lines, currentLine, guideName, t, onTo
         <h1>{t('introduction.title')}</h1>
         <p className={styles['note']}>{t('introduction.note')}</p>
       </div>
-      <PlayerStatus recording={recording} t={t} />
+      <PlayerStatus recording={recording} />
       {lines.length > 0 && <Lines lines={lines} current={currentLine} label={t('introduction.transcript')} />}
     </GuidePage>
   );
@@ -101,7 +102,8 @@ export function Introduction({ recording, lines, currentLine, guideName, t, onTo
 export const statusKey = ({ state, problem = 'unreachable' }: Pick<RecordingState, 'state' | 'problem'>): TextKey =>
   `introduction.state.${state === 'error' ? problem : state}`;
 
-function PlayerStatus({ recording: { state, problem, seconds, duration }, t }: Pick<IntroductionProps, 'recording' | 't'>) {
+function PlayerStatus({ recording: { state, problem, seconds, duration } }: Pick<IntroductionProps, 'recording'>) {
+  const t = useT();
   const isError = state === 'error';
   const played = formatSeconds(seconds);
   return (

@@ -3,6 +3,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
@@ -40,13 +41,12 @@ interface VisitProps {
   introduction: MuseumProfile['introduction'];
   language: Language;
   clock: Clock;
-  t: Translate;
 }
 
-function Visit({ introduction, language, clock, t }: VisitProps) {
+function Visit({ introduction, language, clock }: VisitProps) {
   const { isShown, leave, ...recorded } = useIntroduction({ introduction, language, clock });
   if (!isShown) return <p>the voice visit</p>;
-  return <RecordedIntroduction {...recorded} clock={clock} session={settings} guideName="Odile" t={t} onTalk={leave} onUseText={leave} />;
+  return <RecordedIntroduction {...recorded} clock={clock} session={settings} guideName="Odile" onTalk={leave} onUseText={leave} />;
 }
 
 async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UTC', language = 'en' as Language } = {}) {
@@ -57,7 +57,7 @@ async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UT
   const clock = createHandClock();
   clock.pass(now);
   const { introduction } = museumProfileSchema.parse({ introduction: { ...hours, urls, timeZone, transcripts } });
-  const view = render(<Visit introduction={introduction} language={language} clock={clock} t={t} />);
+  const view = render(<Visit introduction={introduction} language={language} clock={clock} />, inScreen(t));
   const user = userEvent.setup();
   const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')));
   return { emit, isPaused, source, clock, view, comeBack, press: (name: string) => user.click(screen.getByRole('button', { name })) };

@@ -1,6 +1,6 @@
-import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
+import { isUnderWay, type Playing } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { createPlayer, type PlaybackProblem, type Playing, pickPlaybackProblem } from '@enfilade/shared-contracts/kit/create-player';
+import { createPlayer, type PlaybackProblem, pickPlaybackProblem } from '@enfilade/shared-contracts/kit/create-player';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import { useEffect, useMemo } from 'react';

@@ -7,7 +7,7 @@ import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { pickMinutesLeft, untilNextMinute } from '@enfilade/shared-contracts/visit/minutes-left';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { useEffect, useState } from 'react';
-import type { Translate } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
 import type { VisitLocation } from './location.ts';
@@ -44,7 +44,6 @@ interface LocationBarProps {
   minutesLeft: number | undefined;
   /** Of a tour that has begun: the minutes left of its plan, in place of the visit's, and which stop of the room it is, in words. */
   tour?: { minutesLeft: number | undefined; stop: string | undefined } | undefined;
-  t: Translate;
   /** Open what the stop has for visitors who see or hear little. */
   stop?: Elements;
   /** Opens what a visitor looks for. */
@@ -58,7 +57,8 @@ interface LocationBarProps {
 
 /** Where the visitor is, and the way back to the other exhibitions. */
 export function LocationBar(props: LocationBarProps) {
-  const { location, isExploring, minutesLeft, tour, t, stop, find, onRooms, onEnd, onLeave } = props;
+  const t = useT();
+  const { location, isExploring, minutesLeft, tour, stop, find, onRooms, onEnd, onLeave } = props;
   const { title, room } = location;
   const left = tour ? tour.minutesLeft : minutesLeft;
   const note = isExploring ? t('place.exploration') : tour?.stop;
@@ -68,7 +68,7 @@ export function LocationBar(props: LocationBarProps) {
         <Icon name="arrow-left" />
         <span className={styles['word']}>{t('place.back')}</span>
       </QuietButton>
-      {room && <RoomNumber room={room} t={t} onRooms={onRooms} />}
+      {room && <RoomNumber room={room} onRooms={onRooms} />}
       <h1 className={styles['title']}>{title}</h1>
       {left !== undefined && (
         <p className={styles['left']}>
@@ -88,12 +88,13 @@ export function LocationBar(props: LocationBarProps) {
   );
 }
 
-interface RoomNumberProps extends Pick<LocationBarProps, 't' | 'onRooms'> {
+interface RoomNumberProps extends Pick<LocationBarProps, 'onRooms'> {
   room: NonNullable<VisitLocation['room']>;
 }
 
 /** The room among the others, which a press shows. */
-function RoomNumber({ room, t, onRooms }: RoomNumberProps) {
+function RoomNumber({ room, onRooms }: RoomNumberProps) {
+  const t = useT();
   const shown = (
     <span aria-hidden="true">
       <span>{room.number}</span>

@@ -1,15 +1,14 @@
 import { useConversation } from '@enfilade/shared-contracts/conversation/runtime/use-conversation';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';
-import type { Finding } from '@enfilade/shared-contracts/ui/finding/finding';
+import type { ScreenState } from '@enfilade/shared-contracts/ui/screen-context';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/ui/speech/use-speech';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useVoice } from '../connect/use-voice.ts';
 import { isCallLive } from '../connect/voice-start.ts';
 import { useFollowUps } from '../follow-ups/suggested-questions.tsx';
@@ -28,9 +27,8 @@ import type { SpeakerFilter, VisitUiState } from '../ui-state/visit-ui-state.ts'
 /** The visit, spoken or written, as its views need it. */
 export type Visit = ReturnType<typeof useVisit>;
 
-export function useVisit(props: ScreenProps) {
-  const { museum, profile, exhibition, session, i18n, api, conversation, clock } = props;
-  const { t, language } = useTranslation<TextKey>(i18n, 'visit');
+export function useVisit(props: ScreenState<TextKey>) {
+  const { museum, profile, exhibition, session, conversation, clock, t, language } = props;
   const { visitConfig: config, settings, themeMode } = useStore(session.store, (state) => state);
   const isAudio = config.inputMode === 'audio';
   const room = useStore(conversation.store, (state) => state.room);
@@ -62,8 +60,6 @@ export function useVisit(props: ScreenProps) {
   const introduction = useIntroduction({ introduction: profile.introduction, language, clock });
   useRunningConversation(conversation, session, isAudio);
   const voice = useVoice(props, { language, uiState, changeUiState, isWanted: isAudio && !introduction.isShown });
-  // Entries whose finding stays the same are not drawn again.
-  const finding = useMemo<Finding>(() => ({ museum, profile, api, language, t }), [museum, profile, api, language, t]);
   const { tour, isTourComing } = useGuidedTour(props, {
     ...{ t, language, uiState, changeUiState, tell: talk.tell, canListen: speech.canListen, reader: speech.reader },
     isGuided: config.visitMode === 'guided',
@@ -72,14 +68,12 @@ export function useVisit(props: ScreenProps) {
   const location = pickLocation({ museum, profile, exhibition, visitMode: config.visitMode, room, language });
   const [isStopPlaying, setStopPlaying] = useState(false);
   return {
-    t,
     language,
     config,
     settings,
     talk,
     captions,
     askOrDraft,
-    finding,
     tour,
     isTourComing,
     speech,

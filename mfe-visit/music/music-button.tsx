@@ -1,17 +1,17 @@
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
-import type { Translate } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import styles from './music-button.module.css';
 
 interface MusicButtonProps {
   isOn: boolean;
   /** The music could not be had: said in the place of on and off. */
   hasFailed: boolean;
-  t: Translate;
   onChange(isOn: boolean): void;
 }
 
 /** Switches the background music; always there, because it may disturb at any time. */
-export function MusicButton({ isOn, hasFailed, t, onChange }: MusicButtonProps) {
+export function MusicButton({ isOn, hasFailed, onChange }: MusicButtonProps) {
+  const t = useT();
   const word = isOn ? 'music.on' : 'music.off';
   return (
     <QuietButton className={styles['music']} aria-pressed={isOn} onClick={() => onChange(!isOn)}>

@@ -1,5 +1,6 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { MusicPiece } from '@enfilade/shared-contracts/museum/profile';
+import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
@@ -17,7 +18,7 @@ const session = createSettingsSource();
 function Visit({ piece }: { piece?: MusicPiece }) {
   const [isOn, setOn] = useState(false);
   const { hasFailed } = useMusic({ piece, isOn, clock, session, ...quiet });
-  return <MusicButton isOn={isOn} hasFailed={hasFailed} t={t} onChange={setOn} />;
+  return <MusicButton isOn={isOn} hasFailed={hasFailed} onChange={setOn} />;
 }
 const button = () => screen.getByRole('button', { name: /music.label/ });
 
@@ -26,7 +27,7 @@ afterEach(cleanup);
 describe('the switch of the music', () => {
   it('begins off, and says in words which it is', async () => {
     const user = userEvent.setup();
-    render(<Visit />);
+    render(<Visit />, inScreen(t));
     expect([button().textContent, button().getAttribute('aria-pressed')]).toEqual(['music.labelmusic.off', 'false']);
     await user.click(button());
     expect([button().textContent, button().getAttribute('aria-pressed')]).toEqual(['music.labelmusic.on', 'true']);
@@ -34,7 +35,7 @@ describe('the switch of the music', () => {
 
   it('says so where there is no sound to be had, and can be tried again', async () => {
     const user = userEvent.setup();
-    render(<Visit piece="library" />);
+    render(<Visit piece="library" />, inScreen(t));
     await user.click(button());
     expect((await screen.findByRole('status')).textContent).toBe('music.failed');
     await user.click(button());

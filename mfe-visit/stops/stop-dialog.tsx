@@ -9,7 +9,7 @@ import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import { useEffect, useRef, useState } from 'react';
 import { Lines, playButtons, statusKey } from '../introduction/introduction.tsx';
 import type { RecordingState } from '../introduction/use-recording.ts';
-import type { Translate } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import styles from './stop-dialog.module.css';
 import type { PickedStopMedia } from './stop-media.ts';
 import { useDescription, useSilence } from './use-description.ts';
@@ -21,30 +21,30 @@ export interface StopDialogProps {
   conversation: Pick<Conversation, 'store' | 'setGuideMuted' | 'setMicrophoneMuted'>;
   session: SettingsSource;
   clock: Clock;
-  t: Translate;
   onPlaying(isPlaying: boolean): void;
   onClose(): void;
 }
 
 /** What a stop has for visitors who see or hear little, over the visit, which goes on behind it. */
-export function StopDialog({ kind, title, media, t, onClose, ...props }: StopDialogProps) {
+export function StopDialog({ kind, title, media, onClose, ...props }: StopDialogProps) {
+  const t = useT();
   const { audioDescription, signLanguage } = media;
   return (
     <Dialog title={title} closeLabel={t('shared:close')} onClose={onClose}>
       {/* A new version of the screen would end it. */}
       <div className={styles['content']} data-busy="">
-        {kind === 'audioDescription' && audioDescription && <Description {...props} {...audioDescription} t={t} />}
-        {kind === 'signLanguage' && signLanguage && <SignedVideo {...props} {...signLanguage} t={t} />}
+        {kind === 'audioDescription' && audioDescription && <Description {...props} {...audioDescription} />}
+        {kind === 'signLanguage' && signLanguage && <SignedVideo {...props} {...signLanguage} />}
       </div>
     </Dialog>
   );
 }
 
-type PartProps = Pick<StopDialogProps, 'conversation' | 'session' | 'clock' | 't' | 'onPlaying'>;
+type PartProps = Pick<StopDialogProps, 'conversation' | 'session' | 'clock' | 'onPlaying'>;
 
-function Description({ url, transcript, clock, session, t, ...silence }: PartProps & { url: string; transcript: string }) {
+function Description({ url, transcript, clock, session, ...silence }: PartProps & { url: string; transcript: string }) {
   const { recording, cues, current, toggle, seek } = useDescription({ url, transcript, clock, session }, silence);
-  return <DescriptionPlayer recording={recording} cues={cues} current={current} t={t} onToggle={toggle} onSeek={seek} />;
+  return <DescriptionPlayer recording={recording} cues={cues} current={current} onToggle={toggle} onSeek={seek} />;
 }
 
 interface DescriptionPlayerProps {
@@ -52,13 +52,13 @@ interface DescriptionPlayerProps {
   cues: readonly TranscriptCue[];
   /** Index of the line being spoken; -1 while none is. */
   current: number;
-  t: Translate;
   onToggle(): void;
   onSeek(seconds: number): void;
 }
 
 /** A recording with its words. */
-export function DescriptionPlayer({ recording, cues, current, t, onToggle, onSeek }: DescriptionPlayerProps) {
+export function DescriptionPlayer({ recording, cues, current, onToggle, onSeek }: DescriptionPlayerProps) {
+  const t = useT();
   const { state, seconds, duration } = recording;
   const { label, icon } = playButtons[state];
   const played = formatSeconds(seconds);
@@ -96,7 +96,8 @@ interface SignedVideoProps extends PartProps {
 }
 
 /** A video in sign language, with the browser's own controls, and the same in words. */
-function SignedVideo({ url, title, text, captions, session, t, ...silence }: SignedVideoProps) {
+function SignedVideo({ url, title, text, captions, session, ...silence }: SignedVideoProps) {
+  const t = useT();
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<'silent' | 'playing' | 'failed'>('silent');
   useSilence(silence, state === 'playing', () => video.current?.pause());

@@ -4,6 +4,7 @@ import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { useState } from 'react';
 import type { Visit } from '../modes/use-visit.ts';
 import type { TextKey } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import { StopDialog, type StopDialogProps } from './stop-dialog.tsx';
 import type { PickedStopMedia } from './stop-media.ts';
 
@@ -28,14 +29,15 @@ const keys: Record<Kind, { label: TextKey; glyph: Glyph }> = {
 const kinds = Object.keys(keys) as Kind[];
 
 export interface StopKeysProps {
-  visit: Pick<Visit, 't' | 'speech' | 'onStopPlaying'>;
+  visit: Pick<Visit, 'speech' | 'onStopPlaying'>;
   props: Pick<StopDialogProps, 'conversation' | 'session' | 'clock'>;
   /** Of the stop the visitor is at. */
   media: PickedStopMedia;
 }
 
 /** What the stop has for visitors who see or hear little, each one press away; nothing where it has none. */
-export function StopKeys({ visit: { t, speech, onStopPlaying }, props, media }: StopKeysProps) {
+export function StopKeys({ visit: { speech, onStopPlaying }, props, media }: StopKeysProps) {
+  const t = useT();
   const { conversation, session, clock } = props;
   // What was opened stays, whatever the visit comes to meanwhile.
   const [opened, setOpened] = useState<{ kind: Kind; media: PickedStopMedia }>();
@@ -62,7 +64,7 @@ export function StopKeys({ visit: { t, speech, onStopPlaying }, props, media }: 
         ))}
       {opened && (
         <StopDialog
-          {...{ conversation, session, clock, t, onPlaying }}
+          {...{ conversation, session, clock, onPlaying }}
           {...opened}
           title={t(keys[opened.kind].label)}
           onClose={() => setOpened(undefined)}

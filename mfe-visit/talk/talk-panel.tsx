@@ -10,7 +10,8 @@ import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { type ComponentProps, Fragment, useEffect, useRef, useState } from 'react';
-import type { TextKey, Translate } from '../texts/texts.ts';
+import type { TextKey } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import type { Caption } from './captions.ts';
 import captionStyles from './captions-card.module.css';
 import signStyles from './guide-sign.module.css';
@@ -25,7 +26,6 @@ interface CaptionsCardProps {
   guideName: string;
   /** The connection is lost: newer words may be missing. */
   isStale: boolean;
-  t: Translate;
   /** What the answer rests on. */
   grounds: Elements;
   /** What can be done with the answer. */
@@ -33,7 +33,8 @@ interface CaptionsCardProps {
 }
 
 /** What is being said, with the words being spoken marked. */
-export function CaptionsCard({ captions, guideName, isStale, t, grounds, keys }: CaptionsCardProps) {
+export function CaptionsCard({ captions, guideName, isStale, grounds, keys }: CaptionsCardProps) {
+  const t = useT();
   const said = useMarkedWordsInSight(captions);
   return (
     <Card corners className={`${captionStyles['card']} ${isStale ? captionStyles['stale'] : ''}`}>
@@ -80,11 +81,11 @@ export function CaptionsCard({ captions, guideName, isStale, t, grounds, keys }:
 
 interface OriginalKeyProps {
   original: { isShown: boolean; toggle(): void };
-  t: Translate;
 }
 
 /** From the captions' language to the guide's own words, and back. */
-export function OriginalKey({ original: { isShown, toggle }, t }: OriginalKeyProps) {
+export function OriginalKey({ original: { isShown, toggle } }: OriginalKeyProps) {
+  const t = useT();
   return (
     <QuietButton aria-label={t('captions.original')} aria-pressed={isShown} onClick={toggle}>
       <Icon name="swap" />
@@ -170,12 +171,12 @@ export function TalkPanel({ locationBar, scene, avatar, levels, status, before, 
 
 interface PlaybackNoticeProps {
   guideName: string;
-  t: Translate;
   onResume(): void;
 }
 
 /** The browser plays nothing before a tap. */
-export function PlaybackNotice({ guideName, t, onResume }: PlaybackNoticeProps) {
+export function PlaybackNotice({ guideName, onResume }: PlaybackNoticeProps) {
+  const t = useT();
   return (
     <div className={howStyles['note']} role="alert">
       <p>{t('talk.playback.why')}</p>
@@ -192,14 +193,14 @@ interface HowToTalkProps {
   /** Without the large key being held; undefined where that cannot be switched. */
   isHandsFree: boolean | undefined;
   clock: Clock;
-  t: Translate;
   onSwitch(): void;
   /** The key to type instead. */
   children: Elements;
 }
 
 /** What the large key below it does, beside the switch that decides it. */
-export function HowToTalk({ text, button, isHandsFree, clock, t, onSwitch, children }: HowToTalkProps) {
+export function HowToTalk({ text, button, isHandsFree, clock, onSwitch, children }: HowToTalkProps) {
+  const t = useT();
   const since = openSince(button);
   return (
     <div className={howStyles['how']}>
@@ -263,12 +264,12 @@ interface TalkKeyProps {
   isOpen: boolean;
   /** Nobody would be heard. */
   isOff: boolean;
-  t: Translate;
   handlers: Handlers;
 }
 
 /** The large button. It keeps its place whatever it does. */
-export function TalkKey({ kind, isOpen, isOff: isUnreachable, t, handlers }: TalkKeyProps) {
+export function TalkKey({ kind, isOpen, isOff: isUnreachable, handlers }: TalkKeyProps) {
+  const t = useT();
   const isOff = isUnreachable || (kind === 'microphone' && !isOpen);
   return (
     <button
@@ -286,12 +287,12 @@ export function TalkKey({ kind, isOpen, isOff: isUnreachable, t, handlers }: Tal
 interface TypeKeyProps {
   /** The box to type in is shown. */
   isOpen: boolean;
-  t: Translate;
   onPress(): void;
 }
 
 /** Small, beside the words over the large button: typing is possible in every call. */
-export function TypeKey({ isOpen, t, onPress }: TypeKeyProps) {
+export function TypeKey({ isOpen, onPress }: TypeKeyProps) {
+  const t = useT();
   return (
     <QuietButton className={howStyles['type']} aria-label={t('talk.key.type')} aria-expanded={isOpen} onClick={onPress}>
       <Icon name="keyboard" />
@@ -316,12 +317,12 @@ interface SideKeyProps {
   /** What it switches. */
   name: string;
   isOn: boolean;
-  t: Translate;
   onPress(): void;
 }
 
 /** A round switch beside the large key, with what it switches and, on a line of its own, how that stands. */
-export function SideKey({ icon, name, isOn, t, onPress }: SideKeyProps) {
+export function SideKey({ icon, name, isOn, onPress }: SideKeyProps) {
+  const t = useT();
   return (
     <button type="button" className={keyStyles['side']} aria-label={name} aria-pressed={isOn} onClick={onPress}>
       <span className={keyStyles['knob']}>

@@ -1,5 +1,6 @@
 import { defaultProfile, type MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
+import { FakeScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import type { Visit } from '../modes/use-visit.ts';
 import { DescriptionPlayer } from '../stops/stop-dialog.tsx';
 import type { Translate } from '../texts/texts.ts';
@@ -48,14 +49,15 @@ const described = [
 ];
 
 export const AudioDescription = ({ t }: { t: Translate }) => (
-  <Dialog title={t('stop.audioDescription')} closeLabel="×" onClose={nothing}>
-    <DescriptionPlayer
-      recording={{ id: 'a', state: 'playing', seconds: 6, duration: 36 }}
-      cues={described}
-      current={1}
-      t={t}
-      onToggle={nothing}
-      onSeek={nothing}
-    />
-  </Dialog>
+  <FakeScreen t={t}>
+    <Dialog title={t('stop.audioDescription')} closeLabel="×" onClose={nothing}>
+      <DescriptionPlayer
+        recording={{ id: 'a', state: 'playing', seconds: 6, duration: 36 }}
+        cues={described}
+        current={1}
+        onToggle={nothing}
+        onSeek={nothing}
+      />
+    </Dialog>
+  </FakeScreen>
 );

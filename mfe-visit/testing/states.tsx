@@ -7,8 +7,8 @@ import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props'
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { literalSlot } from '@enfilade/shared-contracts/remote/testing/literal-slot';
 import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
-import { fakeFinding } from '@enfilade/shared-contracts/ui/finding/testing/fake-finding';
 import { fakeDictation, fakeReader, fakeSayAgain, spokenLevels } from '@enfilade/shared-contracts/ui/speech/testing/fake-speech';
+import { FakeScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { defaultSettings } from '@enfilade/shared-contracts/visit/settings';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
@@ -110,7 +110,7 @@ const speech: Visit['speech'] = {
   sayAgain: fakeSayAgain('silent'),
 };
 const noCaptions: Visit['captions'] = { entries: [], original: undefined };
-const visit: Omit<Visit, 't' | 'finding'> = {
+const visit: Visit = {
   language: 'en',
   config: defaultVisitConfig,
   talk,
@@ -178,7 +178,7 @@ type Change = Partial<Visit> & { links?: readonly ScreenLink[] };
 
 function screen(t: Translate, { links = [], ...change }: Change, state: Partial<ConversationState> = {}, profile = defaultProfile) {
   const talked = change.talk?.entries ?? [];
-  const shown: Visit = { ...visit, t, finding: fakeFinding(t), captions: { ...noCaptions, entries: talked }, ...change };
+  const shown: Visit = { ...visit, captions: { ...noCaptions, entries: talked }, ...change };
   const { inputMode, visitMode } = shown.config;
   const props = {
     ...{ conversation: conversationIn({ ...ready, ...state }), clock: systemClock, session: createSettingsSource(), go: nothing },
@@ -186,14 +186,16 @@ function screen(t: Translate, { links = [], ...change }: Change, state: Partial<
   };
   const about = { kind: 'modes', feedbackUrl: undefined, mode: visitMode, isEndNear: false, onChoose: nothing, onEnd: nothing } as const;
   return (
-    <section className={styles['screen']}>
-      <LiteralTopBar museum={{ name: shown.museumName, logoSvgURL: '/logo.svg' }}>
-        <InputTabs shown={inputMode} t={t} onChoose={nothing} />
-      </LiteralTopBar>
-      <VisitPanel visit={shown} props={props} />
-      <ModeBar {...about} {...{ links, t }} />
-      <Announcer visit={shown} />
-    </section>
+    <FakeScreen t={t}>
+      <section className={styles['screen']}>
+        <LiteralTopBar museum={{ name: shown.museumName, logoSvgURL: '/logo.svg' }}>
+          <InputTabs shown={inputMode} onChoose={nothing} />
+        </LiteralTopBar>
+        <VisitPanel visit={shown} props={props} />
+        <ModeBar {...about} links={links} />
+        <Announcer visit={shown} />
+      </section>
+    </FakeScreen>
   );
 }
 

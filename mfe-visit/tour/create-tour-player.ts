@@ -2,11 +2,14 @@ import { ask } from '@enfilade/shared-contracts/conversation/ask';
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import { listEntries, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
-import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { isUnderWay, stateOf } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { stateOf } from '@enfilade/shared-contracts/kit/create-player';
+
 import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { Reader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
+import type { Translate } from '../texts/texts.ts';
 
 /** waiting: for the next answer, or between two stops · failed: the sound or the answer did not come; playing tries again. */
 export type TourPlayerState = 'off' | 'waiting' | 'playing' | 'paused' | 'failed';
@@ -194,4 +197,19 @@ export function openLockScreen(mediaSession: MediaSession | undefined, describe:
       }
     },
   };
+}
+
+export type PlayedScreen = Pick<ScreenProps, 'clock' | 'session' | 'conversation' | 'museum' | 'profile'>;
+
+/** A player on the browser's own lock screen. */
+export function openTourPlayer({ clock, session, conversation, museum, profile }: PlayedScreen, reader: Reader, t: Translate): TourPlayer {
+  return createTourPlayer({
+    ...{ clock, conversation, reader },
+    wordOf: (action) => t(`tour.${action}`),
+    lockScreen: openLockScreen(window.navigator.mediaSession, () => {
+      const title = conversation.store.getState().room?.name ?? museum.name;
+      const artist = localize(profile.guideName, session.store.getState().language);
+      return new MediaMetadata({ title, artist, album: museum.name });
+    }),
+  });
 }

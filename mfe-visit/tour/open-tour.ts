@@ -1,11 +1,12 @@
 import type { TourPlanResponse } from '@enfilade/shared-contracts/api/schemas';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { Reader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import type { Translate } from '../texts/texts.ts';
-import { createTourPlayer, openLockScreen, type TourPlayer } from './create-tour-player.ts';
+import type { PlayedScreen, TourPlayer, TourPlayerState } from './create-tour-player.ts';
 
 type PlanSource = Pick<ScreenProps, 'api' | 'session'> & { exhibition: ScreenProps['exhibition'] | undefined; language: Language };
 
@@ -23,19 +24,32 @@ export function loadPlan({ api, session, exhibition, language }: PlanSource, onP
   return () => leaving.abort();
 }
 
-/** A player on the browser's own lock screen. */
-export function openTourPlayer(
-  { clock, session, conversation, museum, profile }: Pick<ScreenProps, 'clock' | 'session' | 'conversation' | 'museum' | 'profile'>,
-  reader: Reader,
-  t: Translate,
-): TourPlayer {
-  return createTourPlayer({
-    ...{ clock, conversation, reader },
-    wordOf: (action) => t(`tour.${action}`),
-    lockScreen: openLockScreen(window.navigator.mediaSession, () => {
-      const title = conversation.store.getState().room?.name ?? museum.name;
-      const artist = localize(profile.guideName, session.store.getState().language);
-      return new MediaMetadata({ title, artist, album: museum.name });
-    }),
-  });
+/** In one chunk with what reads answers aloud. */
+const playerCode = createLazy(() => import(/* webpackChunkName: "speech" */ './create-tour-player.ts'));
+
+/** A player whose code is loaded at the first press. */
+export function createLatePlayer(props: PlayedScreen, reader: Reader, t: Translate): TourPlayer {
+  const { set, ...store } = createStore<TourPlayerState>('off');
+  let player: TourPlayer | undefined;
+  const load = async () => {
+    const { openTourPlayer } = await playerCode.load();
+    if (store.getState() !== 'waiting') return;
+    player = openTourPlayer(props, reader, t);
+    player.subscribe(set);
+    player.play();
+  };
+  const stop = () => (player ? player.stop() : set('off'));
+  return {
+    ...store,
+    play() {
+      if (player) return player.play();
+      set('waiting');
+      reader.allow();
+      load().catch(() => set('failed'));
+    },
+    pause: () => (player ? player.pause() : stop()),
+    next: () => player?.next(),
+    rewind: () => player?.rewind(),
+    stop,
+  };
 }

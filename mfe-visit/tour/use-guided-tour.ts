@@ -27,7 +27,7 @@ export function useGuidedTour(props: ScreenProps, options: TourOptions) {
   /** Null: there is none. */
   const [plan, setPlan] = useState<TourPlanResponse | null>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the screen's properties stays as it is
-  const player = useMemo(() => code?.openTourPlayer(props, options.reader, options.t), [code, conversation, exhibition]);
+  const player = useMemo(() => code?.createLatePlayer(props, options.reader, options.t), [code, conversation, exhibition]);
   const playing = useStore(player ?? off, (state) => state);
   const isBefore = tour === undefined || tour.phase === 'before';
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { Tour, TourPlanResponse } from '@enfilade/shared-contracts/api/sche
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
-import type { TourProgress } from '@enfilade/shared-contracts/ui/finding/finding';
+import type { TourProgress } from '@enfilade/shared-contracts/ui/finding/find-button';
 import type { Reader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import type { Translate } from '../texts/texts.ts';
 import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
@@ -43,7 +43,7 @@ export function viewTour({ profile, session, uiState, changeUiState, tell, canLi
     ...{ KeysBelow, KeysInText, PlayerKeys, TourBox },
     view: pickView(position, isPutOff ? undefined : plan),
     /** Begins the tour that was put off. */
-    beginKey: (isPutOff && !position && plan ? <BeginKey t={t} onBegin={() => step('begin')} /> : undefined) as Elements,
+    beginKey: (isPutOff && !position && plan ? <BeginKey onBegin={() => step('begin')} /> : undefined) as Elements,
     place: position && {
       minutesLeft: position.phase === 'over' ? undefined : Math.ceil(position.leftSeconds / 60),
       stop: position.stop > 0 ? t('tour.stop', { number: position.stop, count: position.stops }) : undefined,

@@ -29,3 +29,20 @@ export function nextPlayerState(state: PlayerState, event: PlayerEvent): PlayerS
 export function isUnderWay(state: PlayerState): boolean {
   return state === 'loading' || state === 'ready' || state === 'playing';
 }
+
+/** What a player plays: one sound at a time. */
+export interface Playing<Problem> {
+  /** Of the sound; undefined before the first. */
+  id: string | undefined;
+  state: PlayerState;
+  /** Only in the state `error`. */
+  problem?: Problem | undefined;
+  /** The position in the part that plays. */
+  seconds: number;
+  /** Undefined until the browser knows it. */
+  duration?: number | undefined;
+}
+
+/** The state of one sound. */
+export const stateOf = ({ id, state }: Pick<Playing<unknown>, 'id' | 'state'>, ownId: string): PlayerState =>
+  id === ownId ? state : 'stopped';

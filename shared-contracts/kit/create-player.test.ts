@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from '@rstest/core';
 import { createSettingsSource } from '../visit/testing/settings-source.ts';
-import { createPlayer, pickPlaybackProblem, type SoundPart, stateOf } from './create-player.ts';
+import { stateOf } from './audio-player.ts';
+import { createPlayer, pickPlaybackProblem, type SoundPart } from './create-player.ts';
 import { createFakeAudios } from './testing/fake-audio.ts';
 import { createHandClock } from './testing/hand-clock.ts';
 

@@ -1,24 +1,7 @@
-import { isUnderWay, nextPlayerState, type PlayerEvent, type PlayerState } from './audio-player.ts';
+import { isUnderWay, nextPlayerState, type PlayerEvent, type Playing } from './audio-player.ts';
 import type { Clock } from './clock.ts';
 import { keepRunning } from './keep-running.ts';
 import { createStore, type ReadableStore } from './store.ts';
-
-/** What a player plays: one sound at a time. */
-export interface Playing<Problem> {
-  /** Of the sound; undefined before the first. */
-  id: string | undefined;
-  state: PlayerState;
-  /** Only in the state `error`. */
-  problem?: Problem | undefined;
-  /** The position in the part that plays. */
-  seconds: number;
-  /** Undefined until the browser knows it. */
-  duration?: number | undefined;
-}
-
-/** The state of one sound. */
-export const stateOf = ({ id, state }: Pick<Playing<unknown>, 'id' | 'state'>, ownId: string): PlayerState =>
-  id === ownId ? state : 'stopped';
 
 /** Loads a part of a sound. */
 export type SoundPart = (signal: AbortSignal) => Promise<Blob>;

@@ -4,8 +4,8 @@ import type { WorkPicture } from '../../museum/profile.ts';
 import { Button, IconButton } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import type { Glyph } from '../glyphs.ts';
-import { fill, findTexts } from './find-texts.ts';
-import type { Finding } from './finding.ts';
+import { useScreen } from '../screen-context.tsx';
+import { useFindTexts } from './find-texts.ts';
 import styles from './picture-dialog.module.css';
 import { fit, fitted, mostScale, moveBy, type Point, type Size, type ZoomView, zoomAt } from './zoom-view.ts';
 
@@ -21,13 +21,13 @@ const middle: Point = { x: 0, y: 0 };
 
 interface PictureDialogProps {
   picture: WorkPicture;
-  finding: Pick<Finding, 'language' | 't'>;
   onClose(): void;
 }
 
 /** A picture to be looked at closely: with fingers, wheel, keys or buttons. */
-export function PictureDialog({ picture, finding: { language, t }, onClose }: PictureDialogProps) {
-  const texts = findTexts[language];
+export function PictureDialog({ picture, onClose }: PictureDialogProps) {
+  const { language } = useScreen();
+  const t = useFindTexts();
   const { view, frame, image, onLoad, hasFailed, onError, zoom, fitAgain, pointers } = useZoom();
   return (
     <Dialog title={localize(picture.name, language)} closeLabel={t('shared:close')} isWide onClose={onClose}>
@@ -35,7 +35,7 @@ export function PictureDialog({ picture, finding: { language, t }, onClose }: Pi
         <div ref={frame} className={styles['frame']} {...pointers}>
           {hasFailed ? (
             <p role="alert" className={styles['failed']}>
-              {texts['picture.failed']}
+              {t('picture.failed')}
             </p>
           ) : (
             <img
@@ -51,14 +51,14 @@ export function PictureDialog({ picture, finding: { language, t }, onClose }: Pi
           )}
         </div>
         <div className={styles['keys']}>
-          <IconButton icon={minus} aria-label={texts['picture.smaller']} aria-disabled={view.scale <= 1} onClick={() => zoom(1 / step)} />
+          <IconButton icon={minus} aria-label={t('picture.smaller')} aria-disabled={view.scale <= 1} onClick={() => zoom(1 / step)} />
           <Button className={styles['fit']} aria-disabled={view.scale === 1} onClick={fitAgain}>
-            {texts['picture.fit']}
+            {t('picture.fit')}
           </Button>
-          <IconButton icon={plus} aria-label={texts['picture.larger']} aria-disabled={view.scale >= mostScale} onClick={() => zoom(step)} />
+          <IconButton icon={plus} aria-label={t('picture.larger')} aria-disabled={view.scale >= mostScale} onClick={() => zoom(step)} />
         </div>
         <p className={styles['scale']} role="status">
-          {fill(texts['picture.scale'], 'percent', Math.round(view.scale * 100))}
+          {t('picture.scale', { percent: Math.round(view.scale * 100) })}
         </p>
       </div>
     </Dialog>

@@ -2,7 +2,7 @@ import { QuietButton } from '../button.tsx';
 import type { IconName } from '../glyphs.ts';
 import { Icon } from '../icon.tsx';
 import type { Wish as AnyWish } from './say-again.ts';
-import type { Translate } from './texts/texts.ts';
+import { useT } from './texts/texts.ts';
 import type { Speech } from './use-speech.ts';
 
 type Wish = Exclude<AnyWish, 'stop'>;
@@ -16,7 +16,8 @@ const keysOf: Record<NonNullable<Speech['sayAgain']['state']>, readonly Wish[]> 
 const icons: Record<Wish, IconName> = { again: 'retry', slower: 'slower', pause: 'pause', resume: 'play' };
 
 /** What can be done with the last answer; where there is room, with words. */
-export function SayAgainKeys({ sayAgain, t }: { sayAgain: Speech['sayAgain']; t: Translate }) {
+export function SayAgainKeys({ sayAgain }: { sayAgain: Speech['sayAgain'] }) {
+  const t = useT();
   const { state, fulfil } = sayAgain;
   if (!state) return null;
   return keysOf[state].map((wish) => (

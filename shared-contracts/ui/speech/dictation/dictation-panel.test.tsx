@@ -3,6 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createI18n } from '../../../i18n/create-i18n.ts';
 import { createStore } from '../../../kit/store.ts';
+import { inScreen } from '../../testing/fake-screen.tsx';
 import de from '../texts/de.json';
 import en from '../texts/en.json';
 import type { Translate } from '../texts/texts.ts';
@@ -39,7 +40,6 @@ function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en', isLoca
           view={now}
           meter={meter}
           isLocal={isLocal}
-          t={t}
           onAgree={() => done.push('agree')}
           onStop={() => done.push('stop')}
           onRetry={() => done.push('retry')}
@@ -49,7 +49,7 @@ function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en', isLoca
       </>
     );
   };
-  const { rerender, container } = render(draw(view));
+  const { rerender, container } = render(draw(view), inScreen(t));
   const user = userEvent.setup();
   return {
     meter,

@@ -2,15 +2,17 @@ import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { ApiError } from '../../../api/api-error.ts';
 import type { GuideApi } from '../../../api/guide-api.ts';
+import { stateOf } from '../../../kit/audio-player.ts';
 import { createLazy } from '../../../kit/create-lazy.ts';
-import { stateOf } from '../../../kit/create-player.ts';
+
 import { createFakeAudios } from '../../../kit/testing/fake-audio.ts';
 import { createHandClock } from '../../../kit/testing/hand-clock.ts';
 import { museumProfileSchema } from '../../../museum/profile.ts';
 import { createSession } from '../../../visit/create-session.ts';
 import { createSettingsSource } from '../../../visit/testing/settings-source.ts';
 import { createReader } from './create-reader.ts';
-import { createSpeech } from './create-speech.ts';
+import type { SpeechOptions } from './create-speech.ts';
+import * as speechCode from './create-speech.ts';
 import { useReader } from './use-reader.ts';
 
 const settle = () => new Promise((next) => setTimeout(next));
@@ -63,7 +65,7 @@ function openReader(pickSpeaker: Parameters<typeof createReader>[0]['pickSpeaker
   let hasCode = true;
   const load = async () => {
     if (!hasCode) throw new Error('no network');
-    return { createSpeech: (of: typeof api) => createSpeech(of, Context) } as typeof import('./create-speech.ts');
+    return { ...speechCode, createSpeech: (options: SpeechOptions) => speechCode.createSpeech({ ...options, Context }) };
   };
   const reader = createReader({
     ...{ api, pickSpeaker, createAudio: audios.createAudio },

@@ -1,10 +1,7 @@
-import type { GuideApi } from '../../../api/guide-api.ts';
-import { isUnderWay } from '../../../kit/audio-player.ts';
-import type { Clock } from '../../../kit/clock.ts';
+import { isUnderWay, type Playing, stateOf } from '../../../kit/audio-player.ts';
 import { createLazy } from '../../../kit/create-lazy.ts';
-import { createPlayer, type Playing, stateOf } from '../../../kit/create-player.ts';
-import type { SettingsSource } from '../../../visit/session.ts';
-import type { Speaker } from './create-speech.ts';
+import { createStore } from '../../../kit/store.ts';
+import type { Speech, SpeechOptions } from './create-speech.ts';
 
 /** Why an answer is not read aloud, as keys of texts. */
 export interface ReadingProblem {
@@ -17,14 +14,7 @@ export type ReaderState = Playing<ReadingProblem>;
 
 export type Reader = ReturnType<typeof createReader>;
 
-interface ReaderOptions {
-  api: Pick<GuideApi, 'speak' | 'checkConnection'>;
-  clock: Clock;
-  session: SettingsSource;
-  /** Called at every start; undefined where the museum has no voice. May throw ApiError `refused`. */
-  pickSpeaker(): Speaker | undefined;
-  /** The browser's, unless a test passes its own. */
-  createAudio?: (() => HTMLAudioElement) | undefined;
+interface ReaderOptions extends SpeechOptions {
   code?: typeof speechCode;
 }
 
@@ -32,26 +22,57 @@ interface ReaderOptions {
 const speechCode = createLazy(() => import(/* webpackChunkName: "speech" */ './create-speech.ts'));
 
 /** Reads texts aloud, one at a time. */
-export function createReader({ api, clock, session, pickSpeaker, createAudio, code = speechCode }: ReaderOptions) {
-  let speech: ReturnType<typeof import('./create-speech.ts').createSpeech> | undefined;
-  const player = createPlayer<ReadingProblem>({
-    ...{ clock, session, createAudio },
-    explain: (error, signal) => speech?.explain(error, signal) ?? { sentence: 'speech.network' },
-  });
-  const listParts = async (text: string) => {
-    speech ??= (await code.load()).createSpeech(api);
-    return speech.listParts(text, pickSpeaker());
+export function createReader({ code = speechCode, createAudio = () => new Audio(), ...options }: ReaderOptions) {
+  const { set, ...store } = createStore<ReaderState>({ id: undefined, state: 'stopped', seconds: 0 });
+  let audio: HTMLAudioElement | undefined;
+  let speech: Speech | undefined;
+
+  /** Browsers require that a sound is started within the tap, and by then the code may not be there. */
+  const allow = () => {
+    if (speech) return speech.allow();
+    audio ??= createAudio();
+    audio.play().catch(() => undefined);
   };
-  /** Reads plain text from its beginning, and ends any other reading. Call it within a tap, or after `allow`. */
-  const read = (id: string, text: string) => player.play(id, listParts(text));
+  const read = (id: string, text: string) => {
+    if (speech) return speech.read(id, text);
+    allow();
+    const pressed: ReaderState = { id, state: 'loading', seconds: 0 };
+    set(pressed);
+    const isWanted = () => store.getState() === pressed;
+    code.load().then(
+      ({ createSpeech }) => {
+        if (!speech) {
+          speech = createSpeech({ ...options, createAudio: () => audio ?? createAudio() });
+          speech.subscribe(set);
+        }
+        if (isWanted()) speech.read(id, text);
+      },
+      () => isWanted() && set({ ...pressed, state: 'error', problem: { sentence: 'speech.network' } }),
+    );
+  };
+  const stop = () => {
+    const state = store.getState();
+    if (speech) speech.stop();
+    else if (state.state === 'loading') set({ ...state, state: 'stopped' });
+  };
+
   return {
-    ...player,
+    ...store,
+    /** Lets a later `read` sound. Call it within a tap. */
+    allow,
+    /** Reads plain text from its beginning, and ends any other reading. Call it within a tap, or after `allow`. */
     read,
+    stop,
+    pause: () => speech?.pause(),
+    /** Continues after a pause. Call it within a tap. */
+    resume: () => speech?.resume(),
+    /** Continues so many seconds earlier. */
+    rewind: (seconds: number) => speech?.rewind(seconds),
     /** Reads a text; stops it, or resumes it if it is paused. Call it within a tap. */
     toggle(id: string, text: string): void {
-      const state = stateOf(player.getState(), id);
-      if (state === 'paused') player.resume();
-      else if (isUnderWay(state)) player.stop();
+      const state = stateOf(store.getState(), id);
+      if (state === 'paused') speech?.resume();
+      else if (isUnderWay(state)) stop();
       else read(id, text);
     },
   };

@@ -1,6 +1,9 @@
-import { describe, expect, it } from '@rstest/core';
+import { describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import fc from 'fast-check';
+import { createFakeAudios } from '../../../kit/testing/fake-audio.ts';
+import { createHandClock } from '../../../kit/testing/hand-clock.ts';
 import { readWavHeader } from '../../../kit/wav.ts';
+import { createSettingsSource } from '../../../visit/testing/settings-source.ts';
 import { createSpeech, createSpeechCache, findSound, keptSilenceSeconds } from './create-speech.ts';
 
 const rate = 1000;
@@ -32,17 +35,15 @@ describe('the part of a sound that is heard', () => {
 
 const visit = { museumId: 'm', exhibitionId: 'e', language: 'en', visitMode: 'guided', answers: {} } as const;
 
-/** A service whose sounds are as many loud samples as it is told, in two channels, after a second of silence. */
+/** A service whose sounds are as many loud samples as the test says, in two channels, each between two seconds of silence. */
 function openSpeech() {
   const spoken: string[] = [];
+  const files: Blob[] = [];
   let loud = 44_100;
-  const api = {
-    speak(_voice: string, { text }: { text: string }) {
-      spoken.push(text);
-      return Promise.resolve(new ArrayBuffer(loud));
-    },
-    checkConnection: () => Promise.resolve(),
-  };
+  let voiceId = 'en-1';
+  const { createAudio, newest } = createFakeAudios();
+  const createUrl = rs.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`);
+  onTestFinished(() => createUrl.mockRestore());
   class Context {
     decodeAudioData(encoded: ArrayBuffer) {
       if (encoded.byteLength === 0) return Promise.reject(new DOMException('no sound', 'EncodingError'));
@@ -50,21 +51,36 @@ function openSpeech() {
       return Promise.resolve({ numberOfChannels: 2, getChannelData: () => channel } as unknown as AudioBuffer);
     }
   }
-  const speech = createSpeech(api, Context);
-  const { signal } = new AbortController();
-  return {
-    spoken,
-    breakSound: (bytes: number) => {
-      loud = bytes;
+  const speech = createSpeech({
+    ...{ clock: createHandClock(), session: createSettingsSource(), createAudio, Context },
+    api: {
+      speak(_, { text }) {
+        spoken.push(text);
+        return Promise.resolve(new ArrayBuffer(loud));
+      },
+      checkConnection: () => Promise.resolve(),
     },
-    load: (text: string, voiceId = 'en-1') => Promise.all(speech.listParts(text, { voiceId, visit }).map((part) => part(signal))),
+    pickSpeaker: () => ({ voiceId, visit }),
+  });
+  return {
+    ...{ spoken, files, newest },
+    sound(bytes: number, by = voiceId) {
+      loud = bytes;
+      voiceId = by;
+    },
+    async read(text: string) {
+      speech.read('a', text);
+      await new Promise((resolve) => setTimeout(resolve));
+      return speech.getState().state;
+    },
   };
 }
 
 describe('the parts of a text', () => {
   it('the parts of a text are files that every browser plays, without the voice’s silence at their ends', async () => {
-    const { load } = openSpeech();
-    const [file] = await load('One short answer.');
+    const { read, files } = openSpeech();
+    await read('One short answer.');
+    const [file] = files;
     const header = readWavHeader(new Uint8Array((await file?.arrayBuffer()) ?? []));
     expect([file?.type, header?.sampleRate, (header?.dataBytes ?? 0) / 2]).toEqual([
       'audio/wav',
@@ -74,22 +90,17 @@ describe('the parts of a text', () => {
   });
 
   it('the parts of a text are asked for once a voice, and again when they were no sound', async () => {
-    const { load, spoken, breakSound } = openSpeech();
-    await load('One.');
-    await load('One.');
-    await load('One.', 'en-2');
+    const { read, spoken, sound } = openSpeech();
+    await read('One.');
+    await read('One.');
+    sound(1, 'en-2');
+    await read('One.');
     expect(spoken).toHaveLength(2);
-    breakSound(0);
-    await expect(load('Two.')).rejects.toThrow('no sound');
-    breakSound(1);
-    await load('Two.');
+    sound(0);
+    expect(await read('Two.')).toBe('error');
+    sound(1);
+    await read('Two.');
     expect(spoken.slice(2)).toEqual(['Two.', 'Two.']);
-  });
-
-  it('the parts of a text are none without words, and none without a voice', () => {
-    const { load } = openSpeech();
-    expect(() => load(' \n ')).toThrow('nothing to be read');
-    expect(() => createSpeech({} as never).listParts('One.', undefined)).toThrow('no voice');
   });
 });
 

@@ -1,54 +1,64 @@
 import { ApiError } from '../../../api/api-error.ts';
 import type { GuideApi } from '../../../api/guide-api.ts';
-import type { SoundPart } from '../../../kit/create-player.ts';
-import { writeWav } from '../../../kit/wav.ts';
-import type { Visit } from '../../../visit/visit.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { createPlayer, type SoundPart } from '../../../kit/create-player.ts';
 import { type DecodingContext, decodeSound } from '../../../kit/decode-sound.ts';
+import { writeWav } from '../../../kit/wav.ts';
+import type { SettingsSource } from '../../../visit/session.ts';
+import type { Visit } from '../../../visit/visit.ts';
 import type { ReadingProblem } from './create-reader.ts';
 import { isConnectionInDoubt, pickReadingProblem } from './reading-problem.ts';
 import { splitSpeech } from './split-speech.ts';
 
-type SpeechApi = Pick<GuideApi, 'speak' | 'checkConnection'>;
-
-export interface Speaker {
-  voiceId: string;
-  visit: Visit;
+export interface SpeechOptions {
+  api: Pick<GuideApi, 'speak' | 'checkConnection'>;
+  clock: Clock;
+  session: SettingsSource;
+  /** Called at every start; undefined where the museum has no voice. May throw ApiError `refused`. */
+  pickSpeaker(): { voiceId: string; visit: Visit } | undefined;
+  /** The browser's, unless a test passes its own; the decoder, too. */
+  createAudio?: (() => HTMLAudioElement) | undefined;
+  Context?: DecodingContext | undefined;
 }
 
 /** Any device can decode and play this rate. */
 const rate = 44_100;
 
-/** Texts as the parts of a sound; their sound is cached as it came. `Context` is the browser's. */
-export function createSpeech(api: SpeechApi, Context: DecodingContext | undefined = globalThis.OfflineAudioContext) {
+export type Speech = ReturnType<typeof createSpeech>;
+
+/** Plays texts as the parts of a sound; the sound is cached as it came. */
+export function createSpeech({ api, pickSpeaker, Context = globalThis.OfflineAudioContext, ...options }: SpeechOptions) {
   const cache = createSpeechCache();
-  return {
-    listParts(text: string, speaker: Speaker | undefined): SoundPart[] {
-      const pieces = splitSpeech(text);
-      if (!speaker || pieces.length === 0) throw new ApiError('refused', 'There is no voice, or nothing to be read.');
-      const { voiceId, visit } = speaker;
-      return pieces.map((piece) => async (signal) => {
-        // The exhibition is part of the key because it has its own pronunciations.
-        const key = `${visit.exhibitionId} ${voiceId} ${piece}`;
-        const encoded = await cache.load(key, () => api.speak(voiceId, { visit, text: piece }, signal));
-        try {
-          const samples = await decodeSound(encoded, rate, Context);
-          return new Blob([writeWav(samples.subarray(...findSound(samples, rate)), rate)], { type: 'audio/wav' });
-        } catch (error) {
-          if (!signal.aborted) cache.remove(key);
-          throw error;
-        }
-      });
-    },
-    /** Checks the connection before it blames the service. */
-    async explain(error: unknown, signal: AbortSignal): Promise<ReadingProblem> {
-      if (!isConnectionInDoubt(error)) return pickReadingProblem(error, true);
-      const isConnected = await api.checkConnection(signal).then(
-        () => true,
-        () => false,
-      );
-      return pickReadingProblem(error, isConnected);
-    },
+  const player = createPlayer<ReadingProblem>({ ...options, explain: (error, signal) => explain(api, error, signal) });
+  const listParts = async (text: string): Promise<SoundPart[]> => {
+    const speaker = pickSpeaker();
+    const pieces = splitSpeech(text);
+    if (!speaker || pieces.length === 0) throw new ApiError('refused', 'There is no voice, or nothing to be read.');
+    const { voiceId, visit } = speaker;
+    return pieces.map((piece) => async (signal) => {
+      // The exhibition is part of the key because it has its own pronunciations.
+      const key = `${visit.exhibitionId} ${voiceId} ${piece}`;
+      const encoded = await cache.load(key, () => api.speak(voiceId, { visit, text: piece }, signal));
+      try {
+        const samples = await decodeSound(encoded, rate, Context);
+        return new Blob([writeWav(samples.subarray(...findSound(samples, rate)), rate)], { type: 'audio/wav' });
+      } catch (error) {
+        if (!signal.aborted) cache.remove(key);
+        throw error;
+      }
+    });
   };
+  return { ...player, read: (id: string, text: string) => player.play(id, listParts(text)) };
+}
+
+/** Checks the connection before it blames the service. */
+async function explain(api: SpeechOptions['api'], error: unknown, signal: AbortSignal): Promise<ReadingProblem> {
+  if (!isConnectionInDoubt(error)) return pickReadingProblem(error, true);
+  const isConnected = await api.checkConnection(signal).then(
+    () => true,
+    () => false,
+  );
+  return pickReadingProblem(error, isConnected);
 }
 
 /** Quieter samples are silence: -50 dB of full scale. */
