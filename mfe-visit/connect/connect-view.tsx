@@ -5,10 +5,8 @@ import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useEffect, useRef, useState } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
-import type { TextKey } from '../texts/texts.ts';
-import { useT } from '../texts/texts.ts';
-import type { BrowserFamily } from './browser-family.ts';
-import type { ConnectState } from './connect-state.ts';
+import { type TextKey, useT } from '../texts/texts.ts';
+import type { BrowserFamily, ConnectState } from './connect-state.ts';
 import { avatarOf, explanationOf, isError, pointsOf, titleOf } from './connect-texts.ts';
 import styles from './connect-view.module.css';
 

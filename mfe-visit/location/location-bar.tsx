@@ -1,17 +1,48 @@
+import type { Room } from '@enfilade/shared-contracts/api/schemas';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
+import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { pickMinutesLeft, untilNextMinute } from '@enfilade/shared-contracts/visit/minutes-left';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { useEffect, useState } from 'react';
 import { useT } from '../texts/texts.ts';
-import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
-import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
-import type { VisitLocation } from './location.ts';
+import type { ChangeUiState, VisitUiState } from '../ui-state/use-visit-ui-state.ts';
 import styles from './location-bar.module.css';
+
+/** Where the visitor is. */
+export interface VisitLocation {
+  title: string;
+  /** Counts from 1; only in the guided tour. */
+  room?: { number: number; count: number };
+}
+
+interface LocationOptions {
+  museum: Museum;
+  profile: MuseumProfile;
+  exhibition: Exhibition | undefined;
+  visitMode: VisitConfig['visitMode'];
+  /** What the guide said last about the tour; undefined until it has begun. */
+  room: Room | undefined;
+  language: Language;
+}
+
+/** In a guided tour that has begun the room the guide named last; else the exhibition. */
+export function pickLocation({ museum, profile, exhibition, visitMode, room, language }: LocationOptions): VisitLocation {
+  if (visitMode !== 'guided' || !room) return { title: exhibition ? exhibitionName(profile, exhibition, language) : museum.name };
+  const { index, count } = room;
+  // The profile's names follow a change of language, the name in the last answer does not.
+  const profileRoom = count === profile.rooms.length ? profile.rooms[index] : undefined;
+  return { title: profileRoom ? localize(profileRoom.name, language) : room.name, room: { number: index + 1, count } };
+}
 
 interface MinutesOptions {
   clock: Clock;

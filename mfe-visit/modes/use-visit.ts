@@ -9,20 +9,17 @@ import type { ScreenState } from '@enfilade/shared-contracts/ui/screen-context';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/ui/speech/use-speech';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { useCallback, useState } from 'react';
-import { useVoice } from '../connect/use-voice.ts';
-import { isCallLive } from '../connect/voice-start.ts';
+import { isCallLive, useVoice } from '../connect/use-voice.ts';
 import { useFollowUps } from '../follow-ups/suggested-questions.tsx';
 import { useIntroduction } from '../introduction/use-introduction.ts';
-import { pickLocation } from '../location/location.ts';
-import { useMinutesLeft } from '../location/location-bar.tsx';
+import { pickLocation, useMinutesLeft } from '../location/location-bar.tsx';
 import { useMusic } from '../music/use-music.ts';
 import { usePopup } from '../popup/speaker-popup.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import { useGuidedTour } from '../tour/use-guided-tour.ts';
 import { useCaptionsIn } from '../transcript/use-captions-in.ts';
 import { describeFailure, useRunningConversation } from '../transcript/use-conversation.ts';
-import { type ChangeUiState, useVisitUiState } from '../ui-state/use-visit-ui-state.ts';
-import type { SpeakerFilter, VisitUiState } from '../ui-state/visit-ui-state.ts';
+import { type ChangeUiState, type SpeakerFilter, useVisitUiState, type VisitUiState } from '../ui-state/use-visit-ui-state.ts';
 
 /** The visit, spoken or written, as its views need it. */
 export type Visit = ReturnType<typeof useVisit>;

@@ -7,7 +7,7 @@ import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { AnswerGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grounds';
 import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
-import { SayAgainKeys } from '@enfilade/shared-contracts/ui/speech/say-again-keys';
+import { SayAgainKeys } from '@enfilade/shared-contracts/ui/speech/use-say-again';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';

@@ -1,18 +1,19 @@
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
+import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import type { TranscriptCue } from '@enfilade/shared-contracts/museum/transcript';
+import { parseTranscript, type TranscriptCue } from '@enfilade/shared-contracts/museum/transcript';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import { useEffect, useRef, useState } from 'react';
 import { Lines, playButtons, statusKey } from '../introduction/introduction.tsx';
-import type { RecordingState } from '../introduction/use-recording.ts';
+import { pickCurrentLine } from '../introduction/recording.ts';
+import { type RecordingState, useRecording } from '../introduction/use-recording.ts';
 import { useT } from '../texts/texts.ts';
 import styles from './stop-dialog.module.css';
 import type { PickedStopMedia } from './stop-media.ts';
-import { useDescription, useSilence } from './use-description.ts';
 
 export interface StopDialogProps {
   kind: keyof PickedStopMedia;
@@ -131,4 +132,94 @@ function SignedVideo({ url, title, text, captions, session, ...silence }: Signed
       <p className={styles['text']}>{text}</p>
     </>
   );
+}
+
+interface SilenceProps {
+  conversation: Pick<Conversation, 'store' | 'setGuideMuted' | 'setMicrophoneMuted'>;
+  onPlaying(isPlaying: boolean): void;
+}
+
+interface DescriptionOptions {
+  url: string;
+  transcript: string;
+  clock: Clock;
+  session: SettingsSource;
+}
+
+/** A player of one recording, with its words, which ends with its view. */
+export function useDescription({ url, transcript, clock, session }: DescriptionOptions, silence: SilenceProps) {
+  const { recording, isHeard, toggle, seek, pause } = useRecording(url, { clock, session });
+  useSilence(silence, isUnderWay(recording.state), pause);
+  const cues = useTranscript(transcript);
+  return {
+    recording,
+    cues,
+    /** Index of the line being spoken; -1 while none is. */
+    current: isHeard ? pickCurrentLine(cues, recording.seconds) : -1,
+    toggle,
+    seek,
+  };
+}
+
+/** While something plays the guide is silent; what plays is paused where the visitor begins to speak. */
+export function useSilence({ conversation, onPlaying }: SilenceProps, isPlaying: boolean, pause: () => void) {
+  const latest = useRef({ onPlaying, pause });
+  useEffect(() => {
+    latest.current = { onPlaying, pause };
+  });
+  useEffect(() => {
+    if (!isPlaying) return;
+    latest.current.onPlaying(true);
+    const end = silenceGuide({ conversation, onMicrophone: () => latest.current.pause() });
+    return () => {
+      end();
+      latest.current.onPlaying(false);
+    };
+  }, [conversation, isPlaying]);
+}
+
+const noCues: readonly TranscriptCue[] = [];
+
+/** Without it there is the recording alone. */
+function useTranscript(url: string): readonly TranscriptCue[] {
+  const [cues, setCues] = useState(noCues);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const load = async () => {
+      // biome-ignore lint/style/noRestrictedGlobals: a file of the museum's, no call of the gateway's API
+      const response = await fetch(url, { signal: leaving.signal });
+      if (response.ok) setCues(parseTranscript(await response.text()) ?? noCues);
+    };
+    load().catch(() => undefined);
+    return () => leaving.abort();
+  }, [url]);
+  return cues;
+}
+
+interface SilenceOptions {
+  conversation: Pick<Conversation, 'store' | 'setGuideMuted' | 'setMicrophoneMuted'>;
+  /** The visitor opens the call's microphone: it would hear what plays. */
+  onMicrophone(): void;
+}
+
+/** In a call, also in one that begins meanwhile, the guide is silent and does not listen until the silence ends. */
+export function silenceGuide({ conversation, onMicrophone }: SilenceOptions): () => void {
+  const isOpen = ({ voice } = conversation.store.getState()) => voice?.isMicrophoneOpen === true;
+  let wasListening = isOpen();
+  const closeMicrophone = () => {
+    wasListening = true;
+    conversation.setMicrophoneMuted(true);
+  };
+  conversation.setGuideMuted(true, 'recording');
+  if (wasListening) closeMicrophone();
+  const unsubscribe = conversation.store.subscribe((now, before) => {
+    if (!isOpen(now) || isOpen(before)) return;
+    if (before.phase === 'connecting') closeMicrophone();
+    else onMicrophone();
+  });
+  return () => {
+    unsubscribe();
+    conversation.setGuideMuted(false, 'recording');
+    if (wasListening && !isOpen()) conversation.setMicrophoneMuted(false);
+  };
 }

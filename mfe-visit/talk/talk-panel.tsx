@@ -10,16 +10,15 @@ import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { type ComponentProps, Fragment, useEffect, useRef, useState } from 'react';
-import type { TextKey } from '../texts/texts.ts';
-import { useT } from '../texts/texts.ts';
+import { type TextKey, useT } from '../texts/texts.ts';
 import type { Caption } from './captions.ts';
 import captionStyles from './captions-card.module.css';
 import signStyles from './guide-sign.module.css';
 import howStyles from './how-to-talk.module.css';
-import { openSince, type TalkButton } from './talk-button.ts';
 import keyStyles from './talk-key.module.css';
 import styles from './talk-panel.module.css';
 import type { AvatarState, MainKey } from './talk-view.ts';
+import { openSince, type TalkButton } from './use-talk-button.ts';
 
 interface CaptionsCardProps {
   captions: readonly Caption[];

@@ -9,7 +9,7 @@ import type { TourOptions } from './view-tour.tsx';
 
 /** A chunk of its own: it comes while the visitor is being connected. */
 const tourCode = createLazy(async () => ({
-  ...(await import(/* webpackChunkName: "tour" */ './open-tour.ts')),
+  ...(await import(/* webpackChunkName: "tour" */ './view-tour.tsx')),
   ...(await import(/* webpackChunkName: "tour" */ './view-tour.tsx')),
 }));
 

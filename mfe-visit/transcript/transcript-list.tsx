@@ -14,7 +14,7 @@ import type { Reader } from '@enfilade/shared-contracts/ui/speech/reading/create
 import { ListenItem } from '@enfilade/shared-contracts/ui/speech/reading/listen-button';
 import { memo } from 'react';
 import { useT } from '../texts/texts.ts';
-import type { SpeakerFilter } from '../ui-state/visit-ui-state.ts';
+import type { SpeakerFilter } from '../ui-state/use-visit-ui-state.ts';
 import { type Entry, isPartlyOriginal, pickShown } from './entries.ts';
 import styles from './transcript-list.module.css';
 

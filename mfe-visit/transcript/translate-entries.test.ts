@@ -1,9 +1,8 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { describe, expect, it, onTestFinished } from '@rstest/core';
-import { createTranslator } from './create-translator.ts';
 import type { Entry } from './entries.ts';
-import { sentencesToAsk, translateEntry } from './translate-entries.ts';
+import { createTranslator, sentencesToAsk, translateEntry } from './translate-entries.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001' as EntityId;
 const direction = { from: 'en', to: 'de' } as const;

@@ -8,7 +8,7 @@ import type { Entry } from './entries.ts';
 
 /** Not in the first view: most visitors read what they hear. The entry of a screen holds a hash of each chunk. */
 const translationCode = createLazy(async () => ({
-  ...(await import(/* webpackChunkName: "finding" */ './create-translator.ts')),
+  ...(await import(/* webpackChunkName: "finding" */ './translate-entries.ts')),
   ...(await import(/* webpackChunkName: "finding" */ './translate-entries.ts')),
 }));
 

@@ -6,7 +6,7 @@ import type { ScreenProps } from '../../remote/screen-props.ts';
 import { pickVoiceId } from '../../visit/pick-voice-id.ts';
 import { hasRecording, useDictation } from './dictation/use-dictation.ts';
 import { useReader } from './reading/use-reader.ts';
-import { useSayAgain } from './use-say-again.ts';
+import { useSayAgain } from './use-say-again.tsx';
 
 interface SpeechOptions {
   language: Language;

@@ -1,7 +1,6 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { createStore, type ReadableStore } from '../../../kit/store.ts';
 import { askMicrophone, MicrophoneError } from '../../../voice/microphone.ts';
-import type { DictationPage } from './dictation-page.ts';
 import {
   type Command,
   type DictationEvent,
@@ -15,10 +14,9 @@ import {
   pickTransition,
   type RecogniserKind,
 } from './dictation-state.ts';
-import { addLevels, barMs } from './levels.ts';
+import { addLevels, barMs, limitSeconds } from './levels.ts';
 import { type Capture, type CaptureOptions, openCapture, type Recording } from './open-capture.ts';
-import { canRecord } from './open-recorder.ts';
-import { limitSeconds } from './recording-limit.ts';
+import { canRecord, type DictationPage } from './open-recorder.ts';
 
 interface DictationOptions extends Pick<CaptureOptions, 'page' | 'clock' | 'language' | 'phrases' | 'transcribe'> {
   /** Called once for each recording that held words. */

@@ -9,10 +9,9 @@ import { VisuallyHidden } from '../../visually-hidden.tsx';
 import { useT } from '../texts/texts.ts';
 import styles from './dictation-panel.module.css';
 import type { DictationView, Meter, Phase } from './dictation-state.ts';
-import { barCount } from './levels.ts';
+import { barCount, limitSeconds, pickSecondsLeft, warningSeconds } from './levels.ts';
 import meterStyles from './meter.module.css';
 import { type PanelContent, pickPanelContent } from './panel-content.ts';
-import { limitSeconds, pickSecondsLeft, warningSeconds } from './recording-limit.ts';
 
 interface DictationPanelProps {
   view: DictationView;

@@ -5,11 +5,9 @@ import { withDeadline } from '../../../kit/deadline.ts';
 import { decodeSound } from '../../../kit/decode-sound.ts';
 import { writeWav } from '../../../kit/wav.ts';
 import { createBrowserRecogniser, type RecogniserLoss } from '../../../voice/browser-recogniser.ts';
-import type { DictationPage } from './dictation-page.ts';
 import type { MicrophoneProblem, RecogniserKind } from './dictation-state.ts';
-import { heardLevel, pickLevel } from './levels.ts';
-import { openAnalyser, openRecorder } from './open-recorder.ts';
-import { cutToLimit, isTooShort, recordedRate } from './recording-limit.ts';
+import { cutToLimit, heardLevel, isTooShort, pickLevel, recordedRate } from './levels.ts';
+import { type DictationPage, openAnalyser, openRecorder } from './open-recorder.ts';
 
 export interface CaptureOptions {
   page: DictationPage;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import { recordingLimitBytes } from '../../../api/limits.ts';
 import { writeWav } from '../../../kit/wav.ts';
-import { cutToLimit, isTooShort, limitSeconds, pickSecondsLeft, recordedRate } from './recording-limit.ts';
+import { cutToLimit, isTooShort, limitSeconds, pickSecondsLeft, recordedRate } from './levels.ts';
 
 describe('the limits of a recording', () => {
   it('the limits of a recording never let a file exceed the limit of the gateway, however late the timers were', () => {

@@ -9,8 +9,8 @@ import { useStore } from '../../../kit/use-store.ts';
 import { getLocalRecognition } from '../../../voice/local-recognition.ts';
 import type { VoiceNavigator } from '../../../voice/voice-page.ts';
 import type { SpeechRecognitionSource } from '../../../voice/voice-state.ts';
-import type { DictationPage, DictationWindow } from './dictation-page.ts';
 import type { DictationView, Phase } from './dictation-state.ts';
+import type { DictationPage, DictationWindow } from './open-recorder.ts';
 
 interface DictationOptions {
   api: Pick<GuideApi, 'transcribe'>;

@@ -1,4 +1,4 @@
-import type { DictationPage, DictationWindow } from '../dictation-page.ts';
+import type { DictationPage, DictationWindow } from '../open-recorder.ts';
 
 /** A track that can be stopped, and lost as a microphone that is unplugged or taken by a call. */
 export class FakeTrack extends EventTarget {
