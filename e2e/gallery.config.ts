@@ -4,6 +4,7 @@ import tests from './playwright.config.ts';
 
 /** `npm run gallery`: photographs of every view, or what is wrong with it, for which no site is started. */
 const { globalSetup: _setup, reporter: _reporter, ...rest } = tests;
+const { GALLERY_EARLIER: earlier = '' } = process.env;
 const views = process.env['GALLERY_BARRIERS'] === '1' ? 'barriers.spec.ts' : 'views.spec.ts';
 const config: PlaywrightTestConfig = {
   ...rest,
@@ -12,7 +13,9 @@ const config: PlaywrightTestConfig = {
   // The quick look is a part of `npm test`, which has other work for the other processors.
   workers: process.env['GALLERY_BARRIERS'] && process.env['GALLERY_QUICK'] ? 1 : availableParallelism(),
   timeout: 1_200_000,
-  reporter: 'line',
+  snapshotPathTemplate: `${earlier}/{arg}{ext}`,
+  updateSnapshots: 'none',
+  reporter: earlier ? [['line'], ['html', { outputFolder: process.env['GALLERY_DIFFERENCES'], open: 'never' }]] : 'line',
   projects: [{ name: 'gallery', testMatch: views }],
 };
 

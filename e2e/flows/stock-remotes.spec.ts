@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { remotes } from '../test-kit/command-line.ts';
 import { passTimeUntilVisible, startPageTime } from '../test-kit/page-time.ts';
 import { askForVersions, listErrors, pin, unpin } from '../test-kit/release.ts';
+import { startSite } from '../test-kit/start-site.ts';
 import { publishStock } from '../test-kit/stock-screen.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
@@ -205,9 +206,13 @@ test.describe('a stock remote at fault', () => {
 
 test('an error in a stock remote is listed with file and line, and what a visit felt of the screen by its version', {
   tag: '@all',
-}, async ({ page, context, site, baseURL }) => {
+}, async ({ page, context }) => {
+  // Of one address a site counts twenty visits at once, and the tests before may have had them.
+  const site = await startSite();
+  await publishStock(site, { version: good });
+  await pin(site, museum, { name, version: good, expected: null });
   const reported = page.waitForRequest((request) => request.postData()?.includes('"kind":"vitals"') === true);
-  await page.goto(`/?museum=${museum}`);
+  await page.goto(`${site.origin}/?museum=${museum}`);
   await screenOf(page, 'landing')
     .getByRole('button', { name: /^Glass/ })
     .click();
@@ -219,9 +224,10 @@ test('an error in a stock remote is listed with file and line, and what a visit 
   await expect
     .poll(async () => (await felt(name)).find(({ version }) => version === good))
     .toMatchObject({ usableMs: { p50: expect.any(Number) } });
-  await context.addCookies([{ name: 'fault', value: 'render', url: baseURL ?? '' }]);
-  await page.goto(address);
+  await context.addCookies([{ name: 'fault', value: 'render', url: site.origin }]);
+  await page.goto(site.origin + address);
   const line = readFileSync(path.join(fixture, 'screen.tsx'), 'utf8').split('broken while drawing')[0]?.split('\n').length;
   const places = async () => (await listErrors(site, name, good)).map(({ place }) => place);
   await expect.poll(places).toContainEqual(expect.stringMatching(new RegExp(`^screen\\.tsx:${line}\\b`)));
+  await site.stop();
 });

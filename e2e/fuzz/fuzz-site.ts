@@ -12,7 +12,7 @@ import { createManagementRoutes } from '@enfilade/server/main/management-routes'
 import { openOperators } from '@enfilade/server/operators/operators';
 import { createQuestionStore } from '@enfilade/server/questions/question-store';
 import { createQuestionBook } from '@enfilade/server/questions/visitor-questions';
-import { siteTokens } from '@enfilade/server/registry/api/tokens';
+import { siteTokens } from '@enfilade/server/registry/api/access';
 import { createReleaseMetrics } from '@enfilade/server/registry/metrics/release-metrics';
 import type { Registry } from '@enfilade/server/registry/registry';
 import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';

@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { languages, openScreen, openView, pictures, resize, screens, sizes, themes } from './literal-pages.ts';
 
-// Photographs every view of every screen, drawn from literal props, in both themes, all languages and five sizes.
+// Photographs every view of every screen, drawn from literal props, in both themes, all languages and five sizes, and compares the
+// photographs with those of an earlier commit, if there are any.
 
 test.use({ timezoneId: 'Europe/Rome' });
 
@@ -14,9 +15,11 @@ for (const screen of screens)
         await resize(page, size);
         for (const state of await openScreen(page, screen)) {
           for (const theme of themes) {
+            const file = [screen, state, `${language}-${theme}-${size}.png`];
             await mkdir(path.join(pictures, screen, state), { recursive: true });
             await openView(page, { screen, state, language, theme });
-            await page.screenshot({ path: path.join(pictures, screen, state, `${language}-${theme}-${size}.png`), animations: 'disabled' });
+            const picture = await page.screenshot({ path: path.join(pictures, ...file), animations: 'disabled' });
+            if (process.env['GALLERY_EARLIER']) expect.soft(picture).toMatchSnapshot(file, { threshold: 0.1 });
           }
         }
       });

@@ -26,7 +26,10 @@ describe('the code of a call', () => {
     const page = { window, document, navigator: {}, fetch: none } as unknown as VoicePage;
     const session = { store: { getState: none, subscribe: none } } as unknown as VisitorSession;
     const voice = createVoiceTransports({ page, clock: systemClock, session, pronunciations: () => [] });
-    const call: VoiceOptions = { limitMs: 1_000, takesOver: false, withoutMicrophone: false, turn: 0, summary: () => '' };
+    const call: VoiceOptions = {
+      ...{ limitMs: 1_000, takesOver: false, withoutMicrophone: false, turn: 0, summary: () => '' },
+      ...{ isMicrophoneOpen: () => false, isGuideMuted: () => false },
+    };
     const context = { museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001' } as const;
     await voice.prepare('en');
     expect(voice.create({ ...context, language: 'en' }, call)).toMatchObject({ kind: 'voice' });

@@ -1,5 +1,5 @@
+import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import type { Transport, VoiceOptions } from '@enfilade/shared-contracts/conversation/transport';
-import { createVoiceTransport } from '@enfilade/shared-contracts/conversation/transports/voice-transport';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
@@ -20,8 +20,12 @@ export interface VoiceEnvironment {
 export const voice = {
   fetchCallMachine,
   createTransport({ page, clock, session, pronunciations }: VoiceEnvironment, write: Writer, call: VoiceOptions): Transport {
-    const client = createVoiceClient({ page, clock });
-    const toWritten = (text: string) => write(text, pronunciations());
-    return createVoiceTransport({ client, clock, session, call, toWritten, phrases: pronunciations().map(({ key }) => key) });
+    return createVoiceClient({ page, clock }).createCall({
+      ...call,
+      session,
+      visit: () => pickVisit(session),
+      toWritten: (text) => write(text, pronunciations()),
+      phrases: pronunciations().map(({ key }) => key),
+    });
   },
 };

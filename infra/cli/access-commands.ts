@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { issueToken, revokeToken } from '@enfilade/server/registry/actions/access';
 import {
   type Arguments,
   readMuseums,
@@ -7,7 +8,6 @@ import {
   readPositionals,
   UsageError,
 } from '@enfilade/server/registry/actions/arguments';
-import { issueToken, revokeToken } from '@enfilade/server/registry/actions/tokens';
 import { type TokenSummary, tokenRequestSchema, tokensSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { z } from 'zod';
 import { callAction } from './actions.ts';

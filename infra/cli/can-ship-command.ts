@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { readMuseumId, readPositionals, readRelease } from '@enfilade/server/registry/actions/arguments';
 import { playsFile } from '@enfilade/server/registry/publish/build-files';
-import { recordedReleaseSchema } from '@enfilade/server/registry/state/record';
+import { releaseSchema } from '@enfilade/server/registry/state/releases';
 import { overviewSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
@@ -59,15 +59,15 @@ interface Played {
 
 /** A build on this machine. @throws BuildRefusedError if the registry would refuse it */
 async function readFolder(folder: string): Promise<Played> {
-  const { release, declaration, files } = await readBuild(folder, {});
-  const plays = parseJson(files.private.get(playsFile)?.toString('utf8') ?? '[]');
-  return { build: { release, declaration, files: files.served }, plays: playsSchema.parse(plays) };
+  const { build } = await readBuild(folder, {});
+  const plays = parseJson(build.private.get(playsFile)?.toString('utf8') ?? '[]');
+  return { build: { release: build.release, files: build.served }, plays: playsSchema.parse(plays) };
 }
 
 /** Pages load its files from the site. @throws CommandFailedError */
 async function readPublished({ name, version }: { name: string; version: string }, environment: CommandEnvironment): Promise<Played> {
   const registry = await environment.registry();
-  const response = recordedReleaseSchema.extend({ plays: z.optional(playsSchema) });
+  const response = z.strictObject({ release: releaseSchema, plays: z.optional(playsSchema) });
   const recorded = await registry.call({ method: 'GET', path: `/remotes/${name}/versions/${version}/release`, response });
   const { plays = [], ...release } = recorded;
   return { build: { ...release, files: new Map() }, plays };
@@ -89,7 +89,7 @@ interface MuseumPlays {
 async function playsOf(museumId: string, { site, build, plays }: Played & { site: string }): Promise<MuseumPlays> {
   const found = await loadMuseum(site, museumId);
   if (!found) throw new CommandFailedError(`${site} has no museum ${museumId}.`);
-  const [route] = build.declaration?.routes ?? [];
+  const [route] = build.release.declaration.routes;
   const ofMuseum = route === undefined ? [] : plays.filter((play) => isTrueOf(play, found));
   return { museumId, tasks: ofMuseum.map((play) => taskOf(play, { found, build, route: route ?? '' })), failed: [] };
 }

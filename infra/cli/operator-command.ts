@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Account, findAccount, OperatorsFileError, parseAccounts } from '@enfilade/server/operators/account';
+import { type Account, findAccount, OperatorsFileError, parseAccounts } from '@enfilade/server/operators/accounts';
 import { hashPassword } from '@enfilade/server/operators/password';
 import { readMuseums, readOptionalText, readPositionals, UsageError } from '@enfilade/server/registry/actions/arguments';
 import { type Command, CommandFailedError, writePrivateFile } from './command.ts';

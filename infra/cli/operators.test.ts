@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findAccount, parseAccounts } from '@enfilade/server/operators/account';
+import { findAccount, parseAccounts } from '@enfilade/server/operators/accounts';
 import { matchesPassword } from '@enfilade/server/operators/password';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';

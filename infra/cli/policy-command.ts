@@ -1,3 +1,4 @@
+import { removePolicy, setPolicy } from '@enfilade/server/registry/actions/access';
 import {
   type Arguments,
   readOptionalText,
@@ -6,7 +7,6 @@ import {
   readText,
   UsageError,
 } from '@enfilade/server/registry/actions/arguments';
-import { removePolicy, setPolicy } from '@enfilade/server/registry/actions/policy';
 import { policyAnswerSchema, type RemotePolicy, remotePolicySchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { z } from 'zod';
 import { callAction } from './actions.ts';

@@ -8,13 +8,12 @@ import {
   readVersion,
   UsageError,
 } from '@enfilade/server/registry/actions/arguments';
-import { type BuildFiles, descriptionFile, manifestFile, privateFolder } from '@enfilade/server/registry/publish/build-files';
-import { readFolder } from '@enfilade/server/registry/publish/read-folder';
+import { type BuildFiles, collectProblems } from '@enfilade/server/registry/publish/build-files';
+import { type CheckedBuild, checkBuild } from '@enfilade/server/registry/publish/check-build';
+import { readFolder } from '@enfilade/server/registry/publish/read-build';
 import { isStockBuild, readStockBuild, type SaidOfBuild } from '@enfilade/server/registry/publish/stock-build';
-import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
-import type { RecordedRelease } from '@enfilade/server/registry/state/record';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
-import { entryFile } from '@enfilade/server/registry/state/releases';
+import { entryOf } from '@enfilade/server/registry/state/releases';
 import {
   publishedSchema,
   remotesSchema,
@@ -81,22 +80,19 @@ export const check: Command = {
       if (!isBuilt) throw new BuildRefusedError(problems);
       found.push(...problems);
     }
-    const { files: build, release, leftOut } = await readBuild(isSources(folder) ? path.join(folder, 'dist') : folder, { found });
-    const { name, version, contract, files } = release;
+    const built = await readBuild(isSources(folder) ? path.join(folder, 'dist') : folder, { found });
+    const { name, version, contract, files } = built.build.release;
     return {
       json: { name, version, contract, problems: [] },
-      text: [
-        `${name} ${version} passes: contract ${contract}, ${Object.keys(files).length} files.`,
-        ...describeStock({ files: build, release, leftOut }),
-      ].join('\n'),
+      text: [`${name} ${version} passes: contract ${contract}, ${Object.keys(files).length} files.`, ...describeStock(built)].join('\n'),
     };
   },
 };
 
 /** What a build of the stock plugin costs visitors beside its screen, and what of it stayed behind. */
-function describeStock({ files, release: { stock }, leftOut }: Pick<ReadBuild, 'files' | 'release' | 'leftOut'>): string[] {
-  if (!stock) return [];
-  const entry = files.served.get(stock.entry) ?? Buffer.alloc(0);
+function describeStock({ build: { release, served }, leftOut }: ReadBuild): string[] {
+  if (!release.stock) return [];
+  const entry = served.get(release.stock.entry) ?? Buffer.alloc(0);
   const bytes = gzipSync(entry, { level: 9 }).length;
   const spare = bytes > largestThinEntry ? '; "experiments: { externalRuntime: true }" of the plugin spares about two thirds' : '';
   const left = leftOut.length > 0 ? [`Left out, as no part of the screen: ${leftOut.length} files, such as ${leftOut[0]}.`] : [];
@@ -119,15 +115,15 @@ export const publish: Command = {
     if (asked.version !== undefined) readVersion(asked.version);
     const query = readSaid(given, env);
     const built = await readBuild(path.resolve(cwd, folder), asked);
-    const { files, release } = built;
+    const { release } = built.build;
     const { name } = release;
     const client = await registry(name);
     checkVersion(release.version, asked.version);
-    const archive = await packBuild(files);
+    const archive = await packBuild(built.files);
     const place = `/remotes/${name}/versions${query}`;
     const published = await client.call({ method: 'POST', path: place, archive, response: publishedSchema });
     const { version, alreadyThere, unknownSlots = [] } = published;
-    const address = `${client.url}/remotes/${name}/${version}/${release.stock?.entry ?? entryFile}`;
+    const address = `${client.url}/remotes/${name}/${version}/${entryOf(release)}`;
     const text = `${name} ${version} ${alreadyThere ? 'was published before, with the same bytes' : 'is published'}: ${address}`;
     const waiting = unknownSlots.map((slot) => `No screen here has a place ${slot} yet: nobody sees what ${name} brings for it.`);
     const lines = [text, ...waiting, ...describeStock(built)];
@@ -155,26 +151,22 @@ function checkVersion(built: string, wanted: string | undefined): void {
 }
 
 /** The tar.gz of what the registry wants of a build. */
-async function packBuild(build: BuildFiles): Promise<Uint8Array> {
-  const { description, manifest } = build;
-  const kept = [...build.private].map(([file, bytes]) => [privateFolder + file, bytes] as const);
+async function packBuild(files: BuildFiles): Promise<Uint8Array> {
   const pack = new Pack({ gzip: true, portable: true });
-  const add = (file: string, bytes: Buffer) => {
+  for (const [file, bytes] of files) {
     const entry = new ReadEntry(new Header({ path: file, type: 'File', mode: 0o644, size: bytes.length }));
     entry.end(bytes);
     pack.add(entry);
-  };
-  for (const [file, bytes] of [...build.served, ...kept]) add(file, bytes);
-  if (description) add(descriptionFile, description);
-  if (manifest) add(manifestFile, manifest);
+  }
   pack.end();
   const chunks: Uint8Array[] = [];
   for await (const chunk of pack) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-interface ReadBuild extends RecordedRelease {
+interface ReadBuild {
   files: BuildFiles;
+  build: CheckedBuild;
   /** Files that are no part of the screen. */
   leftOut: readonly string[];
 }
@@ -188,16 +180,15 @@ interface ReadBuild extends RecordedRelease {
  */
 export async function readBuild(folder: string, { found = [], ...said }: SaidOfBuild & { found?: readonly string[] }): Promise<ReadBuild> {
   if (isSources(folder)) throw new CommandFailedError(`${folder} holds a remote's sources; build it, and name its dist folder.`);
-  const refused: PublishRefusedError[] = [];
-  const refuse = (problem: PublishRefusedError) => void refused.push(problem);
+  const { problems: refused, attempt } = collectProblems();
   const reading = isStockBuild(folder)
-    ? readStockBuild(folder, said, refuse)
-    : readFolder(folder, refuse).then((files) => ({ files, leftOut: [] }));
+    ? readStockBuild(folder, said, attempt)
+    : readFolder(folder, attempt).then((files) => ({ files, leftOut: [] }));
   const { files, leftOut } = await reading.catch((error: unknown) => {
     if (error instanceof PublishRefusedError) throw new BuildRefusedError([...found, error.message]);
     throw error;
   });
-  const { release, declaration, problems } = validateBuild(files, said.name);
-  if (release && refused.length === 0 && found.length === 0) return { files, release, declaration, leftOut };
+  const { build, problems } = checkBuild(files, { name: said.name });
+  if (build && refused.length === 0 && found.length === 0) return { files, build, leftOut };
   throw new BuildRefusedError([...found, ...new Set([...refused, ...problems].map(({ message }) => message))]);
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
+import { defaultOperatorsFile } from '@enfilade/server/operators/accounts';
 import { type Arguments, UsageError } from '@enfilade/server/registry/actions/arguments';
 import { token, tokens } from './access-commands.ts';
 import { actionCommands } from './actions.ts';

@@ -49,8 +49,8 @@ describe('a build of the stock federation plugin', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(new RegExp(`^glass 1\\.2\\.0 is published: .*/remotes/glass/1\\.2\\.0/${stockEntry}\n`));
     expect(out).toMatch(/Left out, as no part of the screen: 4 files, such as index\.html\./);
-    const { release } = line.temporary.registry().release('glass', '1.2.0');
-    expect(Object.keys(release.files)).toHaveLength(5);
+    const { files } = line.temporary.registry().release('glass', '1.2.0');
+    expect(Object.keys(files)).toHaveLength(5);
     const [version] = line.temporary.registry().listVersions('glass');
     expect(version?.contract).toBe(`^${contractVersion}`);
     const find = (file: string) => line.temporary.registry().privateFile({ name: 'glass', version: '1.2.0' }, file);

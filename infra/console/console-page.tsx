@@ -1,8 +1,7 @@
 import type { OperatorSession, Overview } from '@enfilade/shared-contracts/api/registry-schemas';
 import { useMemo } from 'react';
 import { AuditPage } from './audit/audit-page.tsx';
-import { ConsoleProvider, type ConsoleRoute, useConsole } from './common/console.tsx';
-import { RouteLink } from './common/console-route.tsx';
+import { ConsoleProvider, type ConsoleRoute, RouteLink, useConsole } from './common/console.tsx';
 import { describeFailure } from './common/failures.ts';
 import { RetryButton } from './common/parts.tsx';
 import { screenNames } from './common/screens.ts';

@@ -208,7 +208,7 @@ describe('the box below the status', () => {
     const { caller, user } = await renderCall();
     caller.tell({ type: 'playback-blocked' });
     await user.click(button('Tap to hear Clara'));
-    expect(caller.done).toContain('playback resumed');
+    expect(caller.done).toContain('resume');
   });
 });
 

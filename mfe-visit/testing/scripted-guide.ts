@@ -3,6 +3,7 @@ import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { QuestionsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Tour } from '@enfilade/shared-contracts/api/schemas';
 import type { ConversationFailure, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
+import { createTestControls } from '@enfilade/shared-contracts/conversation/testing/test-conversation';
 import type { TextOptions, Transport, TransportEvent, VoiceOptions } from '@enfilade/shared-contracts/conversation/transport';
 import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
 import { act } from '@testing-library/react';
@@ -25,15 +26,13 @@ export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
   let turn = 0;
   let tellConversation: (event: TransportEvent) => void = () => {};
   const tell = (event: TransportEvent) => act(() => tellConversation(event));
-  const voice: Transport['voice'] = {
-    listen(next) {
+  const createVoice = (options: Partial<VoiceOptions>): NonNullable<Transport['voice']> => {
+    const controls = createTestControls((control) => done.push(control), options);
+    const listen = (next: number) => {
       turn = next;
-      done.push(`listen ${next}`);
-    },
-    finish: (next) => void done.push(`finish ${next}`),
-    setMicrophoneOpen: (isOpen) => void done.push(isOpen ? 'microphone open' : 'microphone closed'),
-    setGuideMuted: (isMuted) => void done.push(isMuted ? 'guide muted' : 'guide heard'),
-    resumePlayback: () => void done.push('playback resumed'),
+      controls.listen(next);
+    };
+    return { ...controls, listen };
   };
   const transport = (_context: unknown, options: Partial<VoiceOptions> & TextOptions = {}): Transport => ({
     kind,
@@ -49,7 +48,7 @@ export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
     },
     cancel: (cancelled) => void done.push(`cancel ${cancelled}`),
     close: (reason) => void closed.push(reason),
-    ...(kind === 'voice' && { voice }),
+    ...(kind === 'voice' && { voice: createVoice(options) }),
   });
   return {
     transport,

@@ -1,5 +1,8 @@
 import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
+import { needsMarkdown } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
+import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { CopyItem } from '@enfilade/shared-contracts/ui/copy-item';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
@@ -7,12 +10,9 @@ import { AnswerGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grou
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
 import { MuseumLine, PictureAbove } from '@enfilade/shared-contracts/ui/picture-beside';
-import { RichText } from '@enfilade/shared-contracts/ui/rich-text/rich-text';
-import { useBlocks } from '@enfilade/shared-contracts/ui/rich-text/use-blocks';
-import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import type { Reader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import { ListenItem } from '@enfilade/shared-contracts/ui/speech/reading/listen-button';
-import { memo } from 'react';
+import { memo, useEffect } from 'react';
 import { useT } from '../texts/texts.ts';
 import type { SpeakerFilter } from '../ui-state/use-visit-ui-state.ts';
 import { type Entry, isPartlyOriginal, pickShown } from './entries.ts';
@@ -125,9 +125,19 @@ const TranscriptEntry = memo(function TranscriptEntry({ entry, isNewest, isCutOf
   );
 });
 
-function Words({ entry: { text, isMarkdown = false, state } }: { entry: Entry }) {
-  const { linkHosts } = useScreen().profile;
-  return <RichText blocks={useBlocks(text, { isMarkdown, isArriving: state === 'arriving', linkHosts })} />;
+/** Comes with the first answer that has marks: most have none. */
+const richCode = createLazy(() => import(/* webpackChunkName: "markdown" */ './rich-words.tsx'));
+
+function Words({ entry }: { entry: Entry }) {
+  const code = useStore(richCode, (loaded) => loaded);
+  const { text, isMarkdown } = entry;
+  const isRich = isMarkdown === true && (text.includes('\n') || needsMarkdown(text));
+  useEffect(() => {
+    // Without it the answer is shown without its marks.
+    if (isRich) richCode.load().catch(() => undefined);
+  }, [isRich]);
+  if (isRich && code) return <code.RichWords entry={entry} />;
+  return withFrenchSpaces(isRich ? plainTextOf(entry) : text);
 }
 
 /** Sentences of an entry, those marked that are in another language than it. */

@@ -32,7 +32,7 @@ it('a call begins with what the page was told when it looked whether there is vo
   await checkVoice(setup.page, setup.clock);
   const call = await setup.callUntilStarted();
   expect(setup.requests).toEqual([facts, made]);
-  call.end('visitor');
+  call.close('visitor');
   setup.call();
   await until(() => {
     setup.clock.pass(300);

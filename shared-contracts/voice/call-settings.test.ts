@@ -15,10 +15,12 @@ describe('a call', () => {
     const player = document.querySelector('audio');
     expect(setup.bodies[0]).toMatchObject({ assistantOverrides: { variableValues: { speechRate: 1.2 } } });
     expect(player?.volume).toBe(0.6);
-    call.send({ type: 'control', control: 'mute-assistant' });
+    setup.isGuideMuted = true;
+    call.voice.followSwitches();
     session.change({ volume: 30 });
     expect(player?.volume).toBe(0);
-    call.send({ type: 'control', control: 'unmute-assistant' });
+    setup.isGuideMuted = false;
+    call.voice.followSwitches();
     expect(player?.volume).toBe(0.3);
   });
 });

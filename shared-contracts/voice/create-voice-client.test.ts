@@ -20,7 +20,7 @@ describe('a call on the real SDKs', () => {
     expect(setup.types).toEqual(['microphone-granted', 'connected']);
     expect(setup.requests).toEqual(['GET /api/voice', made]);
     expect(setup.bodies[0]).toMatchObject({
-      assistantOverrides: { variableValues: { visit: JSON.stringify(callOptions.visit), pastTranscriptSummary: 'so far' } },
+      assistantOverrides: { variableValues: { visit: JSON.stringify(callOptions.visit()), pastTranscriptSummary: 'so far' } },
       roomDeleteOnUserLeaveEnabled: false,
     });
     const [script] = setup.scripts;
@@ -34,35 +34,40 @@ describe('a call on the real SDKs', () => {
     const call = await setup.callUntilStarted();
     const [microphone] = setup.microphones;
     expect([microphone?.enabled, setup.actions.includes('local-audio true')]).toEqual([false, false]);
-    call.setMicrophoneOpen(true);
+    setup.isMicrophoneOpen = true;
+    call.voice.followSwitches();
     await until(() => setup.actions.includes('local-audio true'));
     expect(microphone?.enabled).toBe(true);
-    call.setMicrophoneOpen(false);
+    setup.isMicrophoneOpen = false;
+    call.voice.followSwitches();
     expect(microphone?.enabled).toBe(false);
   });
 
   it('a call on the real SDKs silences the guide at once and sends it to the far side', async () => {
     const call = await setup.callUntilStarted();
     const player = document.querySelector('audio');
-    expect(call.send({ type: 'control', control: 'mute-assistant' })).toBe(true);
+    setup.isGuideMuted = true;
+    call.voice.followSwitches();
     expect([player?.volume, player?.muted]).toEqual([0, true]);
     await until(() => setup.actions.some((action) => action.includes('mute-assistant')));
   });
 
   it('a call on the real SDKs refuses what daily-js would throw at', async () => {
     const call = await setup.callUntilStarted();
-    const say = (content: string) => call.send({ type: 'add-message', message: { role: 'user', content } });
-    expect([say('x'.repeat(3_900)), say('x'.repeat(4_096)), say('"'.repeat(2_000))]).toEqual([true, false, false]);
+    for (const [at, text] of ['x'.repeat(3_900), 'x'.repeat(4_096), '"'.repeat(2_000)].entries()) call.send({ turn: at + 1, text });
+    const failure = { category: 'malformed' };
+    expect(setup.events.slice(2)).toEqual([2, 3].map((turn) => ({ type: 'turn-failed', turn, failure })));
   });
 
   it('a call on the real SDKs ends with nothing left: no call object, no audio element, no open track, the place given back', async () => {
     const call = await setup.callUntilStarted();
-    call.end('visitor');
+    call.close('visitor');
     await until(() => instances().length === 0);
     expect([document.querySelector('audio'), setup.microphones[0]?.readyState, setup.requests.at(-1)]).toEqual([null, 'ended', given]);
     expect(setup.actions.some((action) => action.includes('end-call'))).toBe(true);
     expect([setup.types.at(-1), setup.clock.waiting()]).toEqual(['connected', 0]);
-    expect(call.send({ type: 'end-call' })).toBe(false);
+    call.send({ turn: 1, text: 'too late' });
+    expect(setup.types.at(-1)).toBe('connected');
   });
 
   it('a call on the real SDKs renews its place every eight seconds', async () => {
@@ -154,7 +159,7 @@ describe('a call in which the browser recognises speech', () => {
 
 describe('a call that is ended while it starts', () => {
   it('a call that is ended while it starts at 0 ms never asks for a place', async () => {
-    setup.call().end('visitor');
+    setup.call().close('visitor');
     await flushPromises();
     expect([setup.requests.includes(made), setup.types]).toEqual([false, []]);
   });
@@ -167,7 +172,7 @@ describe('a call that is ended while it starts', () => {
       });
     const call = setup.call();
     await until(() => setup.requests.includes(made));
-    call.end('visitor');
+    call.close('visitor');
     answer({ status: 201, body: setup.webCall });
     await until(() => setup.requests.includes(given));
     await flushPromises();
@@ -178,7 +183,7 @@ describe('a call that is ended while it starts', () => {
     setup.loads = false;
     const call = setup.call();
     await until(() => setup.scripts.length === 1);
-    call.end('visitor');
+    call.close('visitor');
     await until(() => instances().length === 0);
     expect(setup.requests.at(-1)).toBe(given);
   });
@@ -187,7 +192,7 @@ describe('a call that is ended while it starts', () => {
     setup.joins = false;
     const call = setup.call();
     await until(() => setup.actions.includes('join-meeting'));
-    call.end('visitor');
+    call.close('visitor');
     await until(() => instances().length === 0);
     expect([setup.actions.includes('leave-meeting'), setup.types]).toEqual([true, ['microphone-granted']]);
   });
@@ -207,7 +212,7 @@ describe('a call that is ended while it starts', () => {
     const call = setup.call();
     await until(() => setup.requests.includes('GET /api/voice'));
     await flushPromises();
-    call.end('visitor');
+    call.close('visitor');
     grant();
     await until(() => setup.microphones[0]?.readyState === 'ended');
     expect(setup.types).toEqual([]);
@@ -256,7 +261,9 @@ describe('connecting', () => {
 describe('one client in a page', () => {
   it('one client in a page has one call: the next ends it, waits 300 ms after it has closed, and uses a new call object', async () => {
     const first: string[] = [];
-    createVoiceClient(setup).call(callOptions, (event) => first.push(event.type === 'ended' ? `ended ${event.reason}` : event.type));
+    createVoiceClient(setup)
+      .createCall(callOptions)
+      .connect((event) => first.push(event.type === 'ended' ? `ended ${event.reason}` : event.type));
     await until(() => setup.actions.includes('join-meeting'));
     setup.call();
     await until(() => instances().length === 0);
@@ -276,7 +283,7 @@ describe('one client in a page', () => {
     setup.events.length = 0;
     const client = createVoiceClient(setup);
     const emitted: unknown[] = [];
-    client.call(callOptions, (event) => emitted.push(event));
+    client.createCall(callOptions).connect((event) => emitted.push(event));
     await flushPromises();
     setup.clock.pass(1_000);
     await until(() => emitted.length > 0);

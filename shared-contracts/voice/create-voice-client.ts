@@ -27,20 +27,17 @@ export function createVoiceClient(options: VoiceClientOptions): VoiceClient {
 function openClient({ page, clock }: VoiceClientOptions): VoiceClient {
   const allowlist = createScriptAllowlist(page.document);
   let last: PastCall | undefined;
-  return {
-    call(options, emit) {
-      const before = last;
-      before?.call.finish('replaced');
-      const call = new VoiceCall({ page, clock, allowlist, call: options, emit });
-      const entry: PastCall = { call, closedAtMs: undefined };
-      last = entry;
-      void call.closed.then(() => {
-        entry.closedAtMs = clock.now();
-      });
-      void startAfter(before, call, clock);
-      return call;
-    },
+  const begin = (call: VoiceCall) => {
+    const before = last;
+    before?.call.finish('replaced');
+    const entry: PastCall = { call, closedAtMs: undefined };
+    last = entry;
+    void call.closed.then(() => {
+      entry.closedAtMs = clock.now();
+    });
+    void startAfter(before, call, clock);
   };
+  return { createCall: (call) => new VoiceCall({ page, clock, allowlist, call, begin }) };
 }
 
 interface PastCall {

@@ -19,6 +19,7 @@ function openPlayback() {
     vapi: vapi as unknown as VapiInstance,
     page: { document, window } as unknown as VoicePage,
     session: createSettingsSource(),
+    isMuted: () => false,
     onBlocked() {
       stage.blocked += 1;
     },

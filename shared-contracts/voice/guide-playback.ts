@@ -6,7 +6,8 @@ export type VapiInstance = InstanceType<typeof Vapi>;
 
 /** The guide's voice: the <audio> elements of the SDK, and one of ours where the browser refused theirs. */
 export interface GuidePlayback {
-  setMuted(isMuted: boolean): void;
+  /** As muted and loud as it has to be now. */
+  follow(): void;
   /** Plays what the browser refused; from a visitor's tap. Resolves with whether it plays. */
   resume(): Promise<boolean>;
   /** The SDK leaves its element in the page when a call ends. */
@@ -17,21 +18,27 @@ interface PlaybackOptions {
   page: VoicePage;
   session: SettingsSource;
   vapi: VapiInstance;
+  isMuted(): boolean;
   /** What played was paused, and may not play on by itself. */
   onBlocked(): void;
 }
 
-export function createPlayback({ vapi, page: { document, window }, session: { store }, onBlocked }: PlaybackOptions): GuidePlayback {
+export function createPlayback({
+  vapi,
+  page: { document, window },
+  session: { store },
+  isMuted,
+  onBlocked,
+}: PlaybackOptions): GuidePlayback {
   const players = new Set<HTMLAudioElement>();
-  let isMuted = false;
 
   // Volume and muted: an iPhone ignores the volume.
-  const volume = () => (isMuted ? 0 : store.getState().settings.volume / 100);
+  const volume = () => (isMuted() ? 0 : store.getState().settings.volume / 100);
   const applyTo = (player: HTMLAudioElement) => {
     player.volume = volume();
-    player.muted = isMuted;
+    player.muted = isMuted();
   };
-  const applyToAll = () => {
+  const follow = () => {
     // The SDK sets it again on what it makes later.
     vapi.setVolume(volume());
     for (const player of players) applyTo(player);
@@ -49,13 +56,10 @@ export function createPlayback({ vapi, page: { document, window }, session: { st
     player.addEventListener('pause', () => players.has(player) && player.isConnected && onPause(player));
   };
   vapi.on('audio', addPlayer);
-  const unsubscribe = store.subscribe((now, before) => now.settings.volume !== before.settings.volume && applyToAll());
+  const unsubscribe = store.subscribe((now, before) => now.settings.volume !== before.settings.volume && follow());
 
   return {
-    setMuted(wanted) {
-      isMuted = wanted;
-      applyToAll();
-    },
+    follow,
     async resume() {
       mayPlayOn = true;
       const paused = [...players].find((player) => player.paused && player.isConnected);

@@ -26,14 +26,14 @@ describe('a running call', () => {
     await until(() => setup.types.includes('connection-lost'));
     setup.machine.network('connected');
     await until(() => setup.types.includes('connection-restored'));
-    expect(setup.events.slice(-2)).toEqual([{ type: 'connection-lost' }, { type: 'connection-restored', isNewCall: false }]);
+    expect(setup.events.slice(-2)).toEqual([{ type: 'connection-lost' }, { type: 'connection-restored' }]);
   });
 
   it('a running call returns to its room when the machine gave up', async () => {
     await lose();
     setup.clock.pass(0);
     await until(() => setup.types.includes('connection-restored'));
-    expect(setup.events.at(-1)).toEqual({ type: 'connection-restored', isNewCall: false });
+    expect(setup.events.at(-1)).toEqual({ type: 'connection-restored' });
     expect([countOf(made), setup.machines.length]).toEqual([1, 2]);
     // The SDK does not expect an end while its player begins.
     await until(() => playable() === 2);
@@ -49,12 +49,14 @@ describe('a running call', () => {
     await until(() => playable() === 2);
     setup.machine.say('listening');
     await until(() => setup.types.includes('connection-restored'));
-    expect([setup.events.at(-1), setup.machines.length]).toEqual([{ type: 'connection-restored', isNewCall: true }, 2]);
+    // A new call has no answer to the turn that was on its way.
+    expect([setup.types.slice(-2), setup.machines.length]).toEqual([['connection-restored', 'turn-failed'], 2]);
   });
 
   it('a running call makes a new call with what was said when the room is gone, and opens the microphone there as it was', async () => {
     const call = await lose();
-    call.setMicrophoneOpen(true);
+    setup.isMicrophoneOpen = true;
+    call.voice.followSwitches();
     setup.joins = false;
     setup.clock.pass(0);
     await until(() => setup.machines.length === 2);
@@ -65,7 +67,7 @@ describe('a running call', () => {
     await until(() => playable() === 2);
     setup.machine.say('listening');
     await until(() => setup.types.includes('connection-restored'));
-    expect(setup.events.at(-1)).toEqual({ type: 'connection-restored', isNewCall: true });
+    expect(setup.types.slice(-2)).toEqual(['connection-restored', 'turn-failed']);
     await until(() => setup.actions.at(-1) === 'local-audio true');
     expect([countOf(made), countOf(`DELETE /api/voice/calls/${callId}`)]).toEqual([2, 1]);
   });

@@ -31,12 +31,13 @@ interface PrepareOptions {
   onLeft(): void;
 }
 
-/** The visitor's side of a call: the track that goes to the museum, and who recognises speech in it. */
+/** The visitor's side of a call: the track that goes to the museum, and what opens and closes with the microphone. */
 interface MicrophoneFeed {
   readonly track: MediaStreamTrack;
-  /** The system had muted it when it was granted. */
-  readonly isTaken?: boolean;
-  setOpen(isOpen: boolean): void;
+  /** Where the museum recognises speech. */
+  readonly microphone?: MediaStreamTrack;
+  /** Where the browser does. */
+  readonly recogniser?: { setOpen(isOpen: boolean): void };
   end(): void;
 }
 
@@ -128,10 +129,7 @@ async function feedFromMicrophone({ page, signal, onHearingLost, onMicrophoneTak
     get track() {
       return silence?.track ?? track;
     },
-    isTaken: track.muted,
-    setOpen(isOpen) {
-      track.enabled = isOpen;
-    },
+    microphone: track,
     end() {
       watching.abort();
       track.stop();
@@ -146,12 +144,12 @@ async function feedFromSilentTrack(options: PrepareOptions, hearing: SpeechRecog
   // Only asked for: the recogniser opens the microphone itself, and phones open it once.
   if (hearing === 'browser') (await askMicrophone(page, signal)).stop();
   const { track, end } = createSilentTrack(page);
-  if (hearing === 'none') return { track, setOpen: () => {}, end };
+  if (hearing === 'none') return { track, end };
   const recogniser = openRecogniser(options);
   recogniser.check(track);
   return {
     track,
-    setOpen: recogniser.setOpen,
+    recogniser,
     end() {
       recogniser.end();
       end();

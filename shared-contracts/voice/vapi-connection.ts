@@ -1,12 +1,11 @@
 import * as vapiModule from '@vapi-ai/web';
 import type { WebCall } from '../api/voice-schemas.ts';
-import type { SettingsSource } from '../visit/session.ts';
 import { callRate } from '../visit/settings.ts';
 import type { Visit } from '../visit/visit.ts';
 import { readDailyError } from './call-failure.ts';
 import { createPlayback, type GuidePlayback, type VapiInstance } from './guide-playback.ts';
 import type { CallMachineScript, ScriptAllowlist } from './script-allowlist.ts';
-import { type ClientMessage, fitsInOneMessage, type SoundEvent, type SpeechEvent } from './voice-client.ts';
+import { type CallOptions, type ClientMessage, fitsInOneMessage, type SoundEvent } from './voice-client.ts';
 import { ConversationNotInstantiatedError } from './voice-error.ts';
 import type { VoicePage } from './voice-page.ts';
 
@@ -21,10 +20,13 @@ export type ConnectionEvent =
   /** The museum's side ended the call; said once its room closes. */
   | { type: 'ended'; reason: string }
   | { type: 'left' }
-  | { type: 'video'; track: MediaStreamTrack }
+  | { type: 'video'; stream: MediaStream | undefined }
   | { type: 'hearing-lost'; microphone: 'lost' }
-  | SoundEvent
-  | SpeechEvent;
+  /** A message of the guide's side as it came, parsed from JSON and not validated. */
+  | { type: 'message'; message: unknown }
+  /** Sound of the guide arrives, or none came for a second. */
+  | { type: 'sound'; isArriving: boolean }
+  | SoundEvent;
 
 export interface ConnectionOptions {
   page: VoicePage;
@@ -32,7 +34,7 @@ export interface ConnectionOptions {
   script: CallMachineScript;
   /** Always a track of ours, so that daily-js never asks the visitor and never opens a microphone by itself. */
   audioSource: MediaStreamTrack;
-  session: SettingsSource;
+  call: Pick<CallOptions, 'session' | 'isMicrophoneOpen' | 'isGuideMuted'>;
   /** The gateway gave a slot, perhaps to a connection that was ended meanwhile. Nothing is connected yet. */
   onSlot(callId: string): void;
 }
@@ -66,10 +68,11 @@ export class VapiConnection {
   #endedReason: string | undefined;
   #hasJoined: boolean = false;
   #isOver: boolean = false;
-  #isMicrophoneOpen: boolean = false;
+  /** What the guide's side was last told; unknown in a room that is joined again. */
+  #isToldMuted: boolean | undefined = false;
 
   constructor(options: ConnectionOptions, listener: (event: ConnectionEvent) => void) {
-    const { page, allowlist, script, audioSource, session } = options;
+    const { page, allowlist, script, audioSource, call } = options;
     this.#options = options;
     this.#listener = listener;
     this.#disallowScript = allowlist.allow(script);
@@ -80,7 +83,7 @@ export class VapiConnection {
     // On a phone the SDK waits a second for the microphone's permission, which the visitor has given by now.
     Object.defineProperty(this.#vapi, 'isMobileDevice', { value: () => false });
     const onBlocked = () => this.#emit({ type: 'playback-blocked' });
-    this.#playback = createPlayback({ vapi: this.#vapi, page, session, onBlocked });
+    this.#playback = createPlayback({ vapi: this.#vapi, page, session: call.session, isMuted: call.isGuideMuted, onBlocked });
     this.#subscribe();
   }
 
@@ -91,7 +94,7 @@ export class VapiConnection {
 
   /** Makes a call. Its outcome comes as events: the SDK's own promise never settles after a stop while its script loads. */
   start(visit: Visit, pastTranscriptSummary: string): void {
-    const speechRate = callRate(this.#options.session.store.getState().settings.speechRate);
+    const speechRate = callRate(this.#options.call.session.store.getState().settings.speechRate);
     const overrides = { variableValues: { visit: JSON.stringify(visit), pastTranscriptSummary, speechRate } };
     const options = { roomDeleteOnUserLeaveEnabled: false };
     this.#vapi.start('visit', overrides, undefined, undefined, undefined, options).then(
@@ -105,6 +108,7 @@ export class VapiConnection {
   /** Joins the room of a call that lost its connection. */
   rejoin(webCall: WebCall): void {
     this.#webCall = webCall;
+    this.#isToldMuted = undefined;
     const { artifactPlan, assistant, transport, ...rest } = webCall;
     const { callToken } = transport;
     const room = {
@@ -116,15 +120,17 @@ export class VapiConnection {
     this.#vapi.reconnect(room).catch((cause: unknown) => this.#close({ type: 'failed', cause }));
   }
 
-  /** Throws ConversationNotInstantiatedError when there is no call. */
-  setMicrophoneOpen(isOpen: boolean): void {
-    this.#isMicrophoneOpen = isOpen;
+  /** Throws ConversationNotInstantiatedError when a call was joined and is not there. */
+  followSwitches(): void {
+    const isMuted = this.#options.call.isGuideMuted();
+    // In the page first: sound that is on its way already would still be played.
+    this.#playback.follow();
+    if (!this.#hasJoined || this.#isOver) return;
     if (!this.#vapi.getDailyCallObject()) throw new ConversationNotInstantiatedError();
-    this.#vapi.setMuted(!isOpen);
-  }
-
-  setGuideMuted(isMuted: boolean): void {
-    this.#playback.setMuted(isMuted);
+    this.#vapi.setMuted(!this.#options.call.isMicrophoneOpen());
+    if (isMuted === this.#isToldMuted) return;
+    this.#isToldMuted = isMuted;
+    this.send({ type: 'control', control: isMuted ? 'mute-assistant' : 'unmute-assistant' });
   }
 
   /** False when it did not go out: no call, not joined, too long. */
@@ -181,9 +187,9 @@ export class VapiConnection {
     vapi.on('message', (message: unknown) => this.#onMessage(message));
     vapi.on('volume-level', (level) => this.#emit({ type: 'guide-level', level }));
     vapi.on('local-volume-level', (level) => this.#emit({ type: 'visitor-level', level }));
-    vapi.on('speech-start', () => this.#emit({ type: 'speech-started' }));
-    vapi.on('speech-end', () => this.#emit({ type: 'speech-ended' }));
-    vapi.on('video', (track) => this.#emit({ type: 'video', track }));
+    vapi.on('speech-start', () => this.#emit({ type: 'sound', isArriving: true }));
+    vapi.on('speech-end', () => this.#emit({ type: 'sound', isArriving: false }));
+    vapi.on('video', (track) => this.#onVideo(track));
     vapi.on('network-connection', ({ event }: { event: string }) => this.#emit({ type: 'network', isConnected: event === 'connected' }));
     vapi.on('error', (error: { type?: string; error?: unknown }) => this.#onError(error));
     vapi.on('camera-error', (cause: unknown) => {
@@ -194,7 +200,7 @@ export class VapiConnection {
     });
     vapi.on('daily-participant-updated', (participant) => {
       // The SDK opens the microphone by itself after a fault of the noise cancellation.
-      if (participant.local && participant.audio && !this.#isMicrophoneOpen && !this.#isOver) vapi.setMuted(true);
+      if (participant.local && participant.audio && !this.#isOver && !this.#options.call.isMicrophoneOpen()) vapi.setMuted(true);
     });
   }
 
@@ -206,7 +212,13 @@ export class VapiConnection {
       if (this.#isOver) throw new Error('The call was ended while it was being made');
     }
     // daily-js joins with an open microphone.
-    if (stage === 'daily-call-join' && !this.#isOver) this.#vapi.setMuted(!this.#isMicrophoneOpen);
+    if (stage === 'daily-call-join' && !this.#isOver) this.#vapi.setMuted(!this.#options.call.isMicrophoneOpen());
+  }
+
+  #onVideo(track: MediaStreamTrack): void {
+    const { MediaStream = globalThis.MediaStream } = this.#options.page.window;
+    track.addEventListener('ended', () => this.#emit({ type: 'video', stream: undefined }), { once: true });
+    this.#emit({ type: 'video', stream: new MediaStream([track]) });
   }
 
   #onMessage(message: unknown): void {

@@ -1,12 +1,14 @@
 import type { WebCall } from '../api/voice-schemas.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Visit } from '../visit/visit.ts';
 import { canReconnect, pickBusy, pickCallFailure } from './call-failure.ts';
 import { createConnectLimit, type ReconnectSchedule, renewLease, startReconnecting } from './call-timers.ts';
+import { CallTurns } from './call-turns.ts';
 import type { Failure } from './failure.ts';
 import { type Prepared, prepareCall } from './prepare-call.ts';
 import type { ScriptAllowlist } from './script-allowlist.ts';
 import { type ConnectionEvent, VapiConnection } from './vapi-connection.ts';
-import type { Call, CallEvent, CallOptions, ClientMessage } from './voice-client.ts';
+import { type Call, type CallEvent, type CallOptions, type ClientMessage, fitsInOneMessage, type VoiceControls } from './voice-client.ts';
 import type { VoicePage } from './voice-page.ts';
 
 export interface VoiceCallOptions {
@@ -14,19 +16,31 @@ export interface VoiceCallOptions {
   clock: Clock;
   allowlist: ScriptAllowlist;
   call: CallOptions;
-  emit(event: CallEvent): void;
+  /** Starts the call when the one before has closed. */
+  begin(call: VoiceCall): void;
 }
 
 type CallStage = 'preparing' | 'connecting' | 'connected' | 'reconnecting' | 'over';
 
 /** One call from the microphone's prompt to the last sound, on as many connections as it takes, one at a time. */
 export class VoiceCall implements Call {
+  readonly kind = 'voice';
+  readonly voice: VoiceControls = {
+    listen: (turn) => this.#turns.begin('spoken', turn),
+    finish: (turn) => this.#turns.finish(turn),
+    followSwitches: () => this.#followSwitches(),
+    resumePlayback: () => void this.#connection?.resumePlayback(),
+  };
   /** Resolves when its last connection has closed. */
   readonly closed: Promise<void>;
   #resolveClosed: (end: Promise<void>) => void = () => {};
   readonly #options: VoiceCallOptions;
   readonly #lifetime = new AbortController();
   readonly #limit;
+  readonly #turns;
+  #listener: (event: CallEvent) => void = () => {};
+  /** As the visit was when the call began. */
+  #visit: Visit | undefined;
   #stage: CallStage = 'preparing';
   #prepared: Prepared | undefined;
   #connection: VapiConnection | undefined;
@@ -38,10 +52,6 @@ export class VoiceCall implements Call {
   #reconnecting: ReconnectSchedule | undefined;
   #stopQueueing = () => {};
   #isQueueing: boolean = false;
-  #isConnectionLost: boolean = false;
-  /** As the page set them; applied to every connection. */
-  #isMicrophoneOpen: boolean = false;
-  #isGuideMuted: boolean = false;
 
   constructor(options: VoiceCallOptions) {
     this.#options = options;
@@ -52,19 +62,27 @@ export class VoiceCall implements Call {
       slow: () => this.#emit({ type: 'slow' }),
       over: () => this.fail({ category: 'timeout' }),
     });
+    const { turn, toWritten } = options.call;
+    this.#turns = new CallTurns({ clock: options.clock, turn, toWritten, emit: (event) => this.#emit(event) });
+  }
+
+  connect(emit: (event: CallEvent) => void): void {
+    this.#listener = emit;
+    this.#options.begin(this);
   }
 
   async start(): Promise<void> {
     if (this.#stage !== 'preparing') return;
     const { page, clock, call } = this.#options;
     try {
+      this.#visit = call.visit();
       this.#prepared = await prepareCall({
         page,
         clock,
         takesOver: call.takesOver,
-        withoutMicrophone: call.withoutMicrophone === true,
-        language: call.visit.language,
-        phrases: call.phrases ?? [],
+        withoutMicrophone: call.withoutMicrophone,
+        language: this.#visit.language,
+        phrases: call.phrases,
         signal: this.#lifetime.signal,
         onWords: (words, isFinal) => this.#onWords(words, isFinal),
         onFailed: (category) => this.fail({ category }),
@@ -74,37 +92,28 @@ export class VoiceCall implements Call {
       });
       const { hearing, feed } = this.#prepared;
       this.#emit({ type: 'microphone-granted', hearing });
-      if (feed.isTaken) this.#emit({ type: 'microphone-taken', isTaken: true });
-      feed.setOpen(this.#isMicrophoneOpen);
+      if (feed.microphone?.muted) this.#emit({ type: 'microphone-taken', isTaken: true });
+      this.#followSwitches();
       this.#connect();
     } catch (cause) {
       this.fail(pickCallFailure(cause));
     }
   }
 
-  setMicrophoneOpen(isOpen: boolean): void {
-    if (this.#stage === 'over') return;
-    this.#isMicrophoneOpen = isOpen;
-    this.#prepared?.feed.setOpen(isOpen);
-    if (this.#stage === 'connected') this.#connection?.setMicrophoneOpen(isOpen);
+  send({ turn, text }: { turn: number; text: string }): void {
+    this.#turns.begin('typed', turn);
+    const message: ClientMessage = { type: 'add-message', message: { role: 'user', content: text } };
+    if (!fitsInOneMessage(message)) this.#emit({ type: 'turn-failed', turn, failure: { category: 'malformed' } });
+    else if (!this.#sendMessage(message)) this.#emit({ type: 'turn-failed', turn, failure: { category: 'network' } });
   }
 
-  send(message: ClientMessage): boolean {
-    if (this.#stage === 'over') return false;
-    if (message.type === 'control') {
-      this.#isGuideMuted = message.control === 'mute-assistant';
-      // In the page first: sound that is on its way already would still be played.
-      this.#connection?.setGuideMuted(this.#isGuideMuted);
-    }
-    return this.#stage === 'connected' && (this.#connection?.send(message) ?? false);
-  }
-
-  resumePlayback(): void {
-    void this.#connection?.resumePlayback();
+  cancel(turn: number): void {
+    this.#turns.cancel(turn);
   }
 
   /** The caller ends it, so nothing is emitted. */
-  end(_reason: string): void {
+  close(_reason: string): void {
+    this.#listener = () => {};
     this.#close();
   }
 
@@ -131,25 +140,19 @@ export class VoiceCall implements Call {
     this.#connection = undefined;
     this.#isNewCall = room === undefined;
     await last?.drop();
-    if (!this.#prepared || this.#stage === 'over' || count !== this.#connectionCount) return;
+    if (!this.#prepared || !this.#visit || this.#stage === 'over' || count !== this.#connectionCount) return;
     // Before a new slot is asked for: where there is one only, it is this one.
     if (!room) this.#endLease();
     const { page, clock, allowlist, call } = this.#options;
     const { script, feed } = this.#prepared;
-    const options = {
-      page,
-      allowlist,
-      script,
-      audioSource: feed.track,
-      session: call.session,
-      onSlot: (callId: string) => this.#onSlot(connection, callId, clock),
-    };
+    const onSlot = (callId: string) => this.#onSlot(connection, callId, clock);
+    const options = { page, allowlist, script, audioSource: feed.track, call, onSlot };
     const connection = new VapiConnection(options, (event) => connection === this.#connection && this.#onConnectionEvent(event));
     this.#connection = connection;
     // Its first sound may come before it is joined.
-    connection.setGuideMuted(this.#isGuideMuted);
+    connection.followSwitches();
     if (room) connection.rejoin(room);
-    else connection.start(call.visit, call.summary());
+    else connection.start(this.#visit, call.summary());
   }
 
   /** The gateway gave a slot, perhaps to a connection that was ended meanwhile. */
@@ -165,7 +168,7 @@ export class VoiceCall implements Call {
 
   /** The call is over on the site's side. While its connection is lost, what brings that back finds out by itself. */
   #onRenewalRefused(): void {
-    if (this.#stage !== 'reconnecting' && !this.#isConnectionLost) this.fail({ category: 'ended' });
+    if (this.#stage !== 'reconnecting' && !this.#turns.isConnectionLost) this.fail({ category: 'ended' });
   }
 
   #onConnectionEvent(event: ConnectionEvent): void {
@@ -173,12 +176,14 @@ export class VoiceCall implements Call {
     else if (event.type === 'left') this.#onBroken(undefined);
     else if (event.type === 'failed') this.#onBroken(event.cause);
     else if (event.type === 'ended') this.finish(event.reason);
+    else if (event.type === 'message') this.#turns.onMessage(event.message);
+    else if (event.type === 'sound') this.#turns.onSound(event.isArriving);
     else if (event.type === 'network') this.#setConnectionLost(!event.isConnected);
-    else if (event.type === 'video') this.#onVideo(event.track);
-    else {
-      this.#followPlayback(event.type);
-      this.#emit(event);
-    }
+    else this.#emit(event);
+    if (this.#stage !== 'connecting') return;
+    // The guide begins once it can be played: until the visitor taps, the time is the visitor's.
+    if (event.type === 'playback-blocked') this.#limit.pause();
+    if (event.type === 'playback-resumed') this.#limit.run();
   }
 
   /** For the first time or again. */
@@ -187,12 +192,11 @@ export class VoiceCall implements Call {
     this.#limit.pause();
     this.#reconnecting?.end();
     this.#stage = 'connected';
-    this.#isConnectionLost = false;
     const connection = this.#connection;
     this.#room = connection?.webCall;
-    connection?.setMicrophoneOpen(this.#isMicrophoneOpen);
-    if (this.#isGuideMuted) connection?.send({ type: 'control', control: 'mute-assistant' });
-    this.#emit(isRestored ? { type: 'connection-restored', isNewCall: this.#isNewCall } : { type: 'connected' });
+    connection?.followSwitches();
+    if (isRestored) this.#turns.onConnectionRestored(this.#isNewCall);
+    else this.#emit({ type: 'connected' });
   }
 
   #onBroken(cause: unknown): void {
@@ -227,35 +231,34 @@ export class VoiceCall implements Call {
   }
 
   #setConnectionLost(isLost: boolean): void {
-    if (this.#isConnectionLost === isLost) return;
-    if (this.#stage !== 'connected' && this.#stage !== 'reconnecting') return;
-    this.#isConnectionLost = isLost;
-    this.#emit(isLost ? { type: 'connection-lost' } : { type: 'connection-restored', isNewCall: false });
-  }
-
-  #followPlayback(type: ConnectionEvent['type']): void {
-    if (this.#stage !== 'connecting') return;
-    // The guide begins once it can be played: until the visitor taps, the time is the visitor's.
-    if (type === 'playback-blocked') this.#limit.pause();
-    if (type === 'playback-resumed') this.#limit.run();
-  }
-
-  #onVideo(track: MediaStreamTrack): void {
-    const { MediaStream = globalThis.MediaStream } = this.#options.page.window;
-    track.addEventListener('ended', () => this.#emit({ type: 'video', stream: undefined }), { once: true, signal: this.#lifetime.signal });
-    this.#emit({ type: 'video', stream: new MediaStream([track]) });
+    if (this.#turns.isConnectionLost === isLost || (this.#stage !== 'connected' && this.#stage !== 'reconnecting')) return;
+    if (isLost) this.#turns.onConnectionLost();
+    else this.#turns.onConnectionRestored(false);
   }
 
   #onWords(words: string, isFinal: boolean): void {
-    const transcript = { type: 'transcript', role: 'user', transcriptType: isFinal ? 'final' : 'partial', transcript: words };
-    this.#emit({ type: 'message', message: transcript });
-    if (isFinal) this.send({ type: 'add-message', message: { role: 'user', content: words } });
+    this.#turns.onMessage({ type: 'transcript', role: 'user', transcriptType: isFinal ? 'final' : 'partial', transcript: words });
+    if (isFinal) this.#sendMessage({ type: 'add-message', message: { role: 'user', content: words } });
+  }
+
+  #sendMessage(message: ClientMessage): boolean {
+    return this.#stage === 'connected' && (this.#connection?.send(message) ?? false);
+  }
+
+  #followSwitches(): void {
+    if (this.#stage === 'over') return;
+    const isOpen = this.#options.call.isMicrophoneOpen();
+    const { microphone, recogniser } = this.#prepared?.feed ?? {};
+    if (microphone) microphone.enabled = isOpen;
+    recogniser?.setOpen(isOpen);
+    this.#connection?.followSwitches();
   }
 
   #close(event?: CallEvent): void {
     if (this.#stage === 'over') return;
     this.#stopQueueing();
     this.#limit.pause();
+    this.#turns.end();
     this.#reconnecting?.end();
     const connection = this.#connection;
     this.#connection = undefined;
@@ -269,6 +272,6 @@ export class VoiceCall implements Call {
   }
 
   #emit(event: CallEvent): void {
-    if (this.#stage !== 'over') this.#options.emit(event);
+    if (this.#stage !== 'over') this.#listener(event);
   }
 }

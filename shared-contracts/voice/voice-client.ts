@@ -1,9 +1,10 @@
+import type { Generated, Room, Source, Tour } from '../api/schemas.ts';
 import type { SettingsSource } from '../visit/session.ts';
 import type { Visit } from '../visit/visit.ts';
 import type { Failure } from './failure.ts';
 import type { SpeechRecognitionSource } from './voice-state.ts';
 
-/** Emitted by a connection and passed on as it is by the call and by the transport. */
+/** Emitted by a connection and passed on as it is by the call. */
 export type SoundEvent =
   /** 0 to 1, about ten times a second. */
   | { type: 'guide-level'; level: number }
@@ -11,17 +12,46 @@ export type SoundEvent =
   | { type: 'playback-blocked' }
   | { type: 'playback-resumed' };
 
-/** Emitted by a connection and passed on as it is by the call; a transport makes turns of it. */
-export type SpeechEvent =
-  /** A message of the guide's side as it came, parsed from JSON and not validated. */
-  | { type: 'message'; message: unknown }
-  /** Sound of the guide arrives; `speech-ended` comes a second after the last sound. */
-  | { type: 'speech-started' }
-  | { type: 'speech-ended' };
+/** What is said, heard and shown in a turn. `turn` is the number the conversation gave it; stale numbers change nothing. */
+export type TurnEvent =
+  /**
+   * The whole text of a speaker's turn so far, not a delta. `forced` marks an opening the guide was ordered to say.
+   * A guide that writes emits Markdown; `generated` says how the guide's text was made.
+   */
+  | {
+      type: 'text';
+      turn: number;
+      speaker: 'visitor' | 'guide';
+      text: string;
+      forced?: boolean;
+      isMarkdown?: boolean;
+      generated?: Generated;
+    }
+  | { type: 'source'; turn: number; source: Source }
+  | { type: 'room'; room: Room }
+  | { type: 'tour'; turn: number; tour: Tour }
+  /** `messageId`: the answer's own id, where it has one. */
+  | { type: 'turn-completed'; turn: number; messageId?: string }
+  /** No answer to this turn; the transport stays open. */
+  | { type: 'turn-failed'; turn: number; failure: Failure }
+  /** Words of the guide's turn said aloud so far. */
+  | { type: 'spoken'; turn: number; words: number };
+
+/** Continuous talk, and a guide whose voice is late. */
+type SpeechEvent =
+  /** The visitor began to speak. Starts a turn, whose number is handed back through `listen`. */
+  | { type: 'visitor-speech-started' }
+  /** The visitor paused, the turn is with the guide. */
+  | { type: 'visitor-speech-ended' }
+  /** A spoken turn brought no words. */
+  | { type: 'unheard'; turn: number }
+  /** The guide's voice hangs and is muted for a moment. */
+  | { type: 'hang' }
+  /** The guide's side still says what the visitor has cut off, or has ended it. */
+  | { type: 'guide-behind'; isBehind: boolean };
 
 /** What becomes of a call, in the order it happens. After `failed` or `ended` comes nothing. */
-export type CallStateEvent =
-  | SoundEvent
+type CallStateEvent =
   /** The microphone was granted, or none is needed. */
   | { type: 'microphone-granted'; hearing: SpeechRecognitionSource }
   /** Nothing turns speech into words any more: the guide speaks, the visitor types. `microphone`: because the microphone is gone. */
@@ -36,12 +66,12 @@ export type CallStateEvent =
   | { type: 'connected' }
   /** The connection is lost and being restored. */
   | { type: 'connection-lost' }
+  | { type: 'connection-restored' }
   | { type: 'video'; stream: MediaStream | undefined }
   | { type: 'failed'; failure: Failure }
   | { type: 'ended'; reason: string };
 
-/** `connection-restored`: the same call continues (`isNewCall` false), or a new one that has the summary of what was said. */
-export type CallEvent = CallStateEvent | SpeechEvent | { type: 'connection-restored'; isNewCall: boolean };
+export type CallEvent = CallStateEvent | SoundEvent | TurnEvent | SpeechEvent;
 
 /** What may be sent into a call. */
 export type ClientMessage =
@@ -53,32 +83,53 @@ export type ClientMessage =
 export const fitsInOneMessage = (message: ClientMessage) => JSON.stringify(JSON.stringify(message)).length <= 4096;
 
 export interface CallOptions {
-  visit: Visit;
+  /** Read when the call begins. */
+  visit(): Visit;
   /** For the settings: the volume at any time, the speech rate of a call that is made. */
   session: SettingsSource;
-  /** Read whenever a call is made, also after a connection was lost. */
+  /** What was said so far, for a guide that knows nothing of it; read whenever a call is made. */
   summary(): string;
+  /** How long connecting may take, in ms. */
   limitMs: number;
+  /** Ends the voice conversation of another tab. */
   takesOver: boolean;
   /** The visitor listens and types. */
-  withoutMicrophone?: boolean;
+  withoutMicrophone: boolean;
+  /** The last number given: an opening belongs to it. */
+  turn: number;
+  /** As they have to be now; `followSwitches` says when they changed. */
+  isMicrophoneOpen(): boolean;
+  isGuideMuted(): boolean;
+  /** Spoken words in their written form: by the rules of the call's language and the exhibition's list. */
+  toWritten(text: string): string;
   /** Names that may be said. */
-  phrases?: readonly string[];
+  phrases: readonly string[];
 }
 
-/** One call. Methods after its end do nothing. */
+/** One call, from `connect` to `close`. Methods after its end do nothing. */
 export interface Call {
-  setMicrophoneOpen(isOpen: boolean): void;
-  /** False when it could not go out: not connected, too long. */
-  send(message: ClientMessage): boolean;
+  readonly kind: 'voice';
+  connect(emit: (event: CallEvent) => void): void;
+  send(message: { turn: number; text: string }): void;
+  cancel(turn: number): void;
+  close(reason: string): void;
+  readonly voice: VoiceControls;
+}
+
+export interface VoiceControls {
+  /** A spoken turn begins: what the guide still says belongs to an older one. */
+  listen(turn: number): void;
+  /** The spoken turn is with the guide. */
+  finish(turn: number): void;
+  /** Microphone or guide have to be switched. */
+  followSwitches(): void;
   resumePlayback(): void;
-  end(reason: string): void;
 }
 
 /**
- * The page's one way to the voice platform. One call at a time: a new one ends the one before and waits until it
- * has closed. The SDK is fetched with the first call.
+ * The page's one way to the voice platform. One call at a time: one that connects ends the one before and waits until
+ * that has closed. The SDK is fetched with the first call.
  */
 export interface VoiceClient {
-  call(options: CallOptions, emit: (event: CallEvent) => void): Call;
+  createCall(options: CallOptions): Call;
 }

@@ -1,6 +1,6 @@
 import { actions } from '@enfilade/server/registry/actions/actions';
 import type { AnyAction } from '@enfilade/server/registry/actions/define-action';
-import { recordedReleaseSchema } from '@enfilade/server/registry/state/record';
+import { releaseSchema } from '@enfilade/server/registry/state/releases';
 import {
   askedQuestionsSchema,
   auditSchema,
@@ -77,7 +77,9 @@ export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/remotes', { tail: () => ['/remotes'] }, [remotesSchema]),
   registry('GET', '/remotes/:name/versions', { tail: () => ['/remotes', '/landing', '/versions'] }, [versionsSchema]),
   registry('GET', '/contracts', { tail: () => ['/contracts'] }, [contractsSchema]),
-  registry('GET', '/remotes/:name/versions/:version/release', { tail: () => [...published, '/release'] }, [recordedReleaseSchema]),
+  registry('GET', '/remotes/:name/versions/:version/release', { tail: () => [...published, '/release'] }, [
+    z.strictObject({ release: releaseSchema }),
+  ]),
   registry('GET', '/remotes/:name/vitals', { tail: () => ['/remotes', '/landing', '/vitals'], query: { version: '1.0.0' } }, [
     vitalsSchema,
   ]),

@@ -1,15 +1,15 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { createMetrics } from '@enfilade/server/http/metrics';
-import type { Scope } from '@enfilade/server/registry/actions/scope';
+import type { Scope } from '@enfilade/server/registry/actions/define-action';
+import { createToken, siteTokens, type Token } from '@enfilade/server/registry/api/access';
 import { registerRegistryRoutes } from '@enfilade/server/registry/api/registry-routes';
-import { createToken, siteTokens, type Token } from '@enfilade/server/registry/api/tokens';
+import { addEndpoints } from '@enfilade/server/registry/api/routes';
 import { createPipelineIdentities } from '@enfilade/server/registry/origin/pipeline-identity';
 import { UnknownReleaseError } from '@enfilade/server/registry/state/registry-error';
 import { type RemoteBuild, remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { openTemporaryRegistry, readKeys, silentLog, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
-import { addErrorRoutes } from '@enfilade/server/screen-errors/error-routes';
-import { createScreenErrors, type ScreenErrorBook } from '@enfilade/server/screen-errors/screen-errors';
+import { createScreenErrors, errorEndpoints, type ScreenErrorBook } from '@enfilade/server/screen-errors/screen-errors';
 import { createMemoryState } from '@enfilade/server/shared-state/memory-state';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { repositoryRoot } from '@enfilade/tooling/checks/repository-root';
@@ -107,7 +107,7 @@ export async function openCommandLine(): Promise<CommandLine> {
       vitalsOf: async (_, name) => (name === 'visit' ? felt : []),
       sessionOf: async () => undefined,
     },
-    addMore: (scope, access) => addErrorRoutes(scope, { book: errors, access }),
+    addMore: (scope, access) => addEndpoints(scope, access, errorEndpoints, errors),
   });
   const cwd = await temporary.folder();
   const commandLine: Omit<CommandLine, 'origin'> = {

@@ -1,14 +1,14 @@
 import type { AuditRecord, Overview } from '@enfilade/shared-contracts/api/registry-schemas';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useConsole } from '../common/console.tsx';
-import { PageHead, RetryButton } from '../common/parts.tsx';
+import { Loading, PageHead } from '../common/parts.tsx';
 import styles from '../styles/audit-log.module.css';
 import { type AuditLog, museumOfRecord, useAuditLog } from './use-audit-log.ts';
 
 /** The whole audit log: every museum, the default, and what was published. */
 export function AuditPage({ overview }: { overview: Overview }) {
   const { t } = useConsole();
-  const near = Math.max(overview.default.sequence, ...overview.museums.map(({ sequence }) => sequence));
+  const sequence = Math.max(overview.default.sequence, ...overview.museums.map((museum) => museum.sequence));
   const museumName = (record: AuditRecord) => {
     const museumId = museumOfRecord(record);
     if (museumId === '*') return t('default.name');
@@ -17,7 +17,7 @@ export function AuditPage({ overview }: { overview: Overview }) {
   return (
     <>
       <PageHead title={t('audit.title')} />
-      <AuditList log={useAuditLog({ near })} museumName={museumName} />
+      <AuditList log={useAuditLog({ sequence })} museumName={museumName} />
     </>
   );
 }
@@ -28,7 +28,7 @@ interface AuditListProps {
   museumName?(record: AuditRecord): string | undefined;
 }
 
-export function AuditList({ log: { records, loadMore, isLoading, problem, reload }, museumName }: AuditListProps) {
+export function AuditList({ log: { records, loadMore, isLoading, failure, reload }, museumName }: AuditListProps) {
   const { t } = useConsole();
   return (
     <div className={styles['log']}>
@@ -40,14 +40,12 @@ export function AuditList({ log: { records, loadMore, isLoading, problem, reload
           ))}
         </ol>
       )}
-      {problem && <p role="alert">{problem}</p>}
-      {problem && <RetryButton retry={reload} />}
-      {!problem && loadMore && (
+      {(!records || failure !== undefined) && <Loading failure={failure} reload={reload} />}
+      {failure === undefined && loadMore && (
         <Button onClick={loadMore} aria-disabled={isLoading}>
           {isLoading ? t('shared:loading') : t('audit.more')}
         </Button>
       )}
-      {!records && !problem && <p role="status">{t('shared:loading')}</p>}
     </div>
   );
 }

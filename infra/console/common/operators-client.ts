@@ -21,6 +21,7 @@ import { type Request, type RequestEnvironment, requestJson, requestVoid } from 
 import { versionsSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { z } from 'zod/mini';
+import routes from './routes.json';
 
 export interface Login {
   name: string;
@@ -29,16 +30,19 @@ export interface Login {
   keep: boolean;
 }
 
-export interface PinChange {
+interface ScreenOfMuseum {
   museumId: string;
   name: string;
+}
+
+export interface PinChange extends ScreenOfMuseum {
   /** What the museum itself pins as far as this page knows, null for nothing: anything else and the change is refused as stale. */
   expected: string | null;
 }
 
-interface ScreenOfMuseum {
+interface RolloutOfMuseum {
   museumId: string;
-  name: string;
+  id: string;
 }
 
 interface Rollback {
@@ -46,75 +50,81 @@ interface Rollback {
   toSequence: number;
 }
 
-const session = '/api/operators/session';
-const registry = '/registry/v1';
-const museumPath = (museumId: string) => `${registry}/museums/${encodeURIComponent(museumId)}`;
+interface AuditPart {
+  /** At most so many of the newest records, newest first. */
+  newest: number;
+  /** Of those before this number. */
+  before: number | undefined;
+  language: Language;
+  /** By default everything that the operator may see. */
+  museum: string | undefined;
+}
+
+/** A request to a route: what is given fills the path, and what is left is the query or the body. */
+export function requestTo(name: keyof typeof routes, given: object = {}): Request {
+  const [method = '', template = ''] = routes[name].split(' ');
+  const left = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
+  const path = template.replace(/:(\w+)/g, (_, field: string) => {
+    const value = encodeURIComponent(String(left.get(field)));
+    left.delete(field);
+    return value;
+  });
+  const query = method === 'GET' && left.size > 0 ? `?${new URLSearchParams([...left].map(([key, value]) => [key, String(value)]))}` : '';
+  const body = method === 'GET' || (method === 'DELETE' && left.size === 0) ? {} : { body: Object.fromEntries(left) };
+  return { method: method as 'GET', path: path + query, ...body };
+}
 
 export type OperatorsClient = ReturnType<typeof createOperatorsClient>;
 
 /** The site as operators use it. Everything rejects with ApiError. */
 export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | 'clock'>) {
   const environment: RequestEnvironment = { ...page, isOperator: true };
-  const load = <Schema extends z.core.$ZodType>(path: string, schema: Schema) => requestJson({ path }, schema, environment);
-  const change = (request: Request) => requestVoid(request, environment);
-  const post = <Schema extends z.core.$ZodType>(path: string, body: unknown, schema: Schema) =>
-    requestJson({ path, body }, schema, environment);
+  const load = <Schema extends z.core.$ZodType>(name: keyof typeof routes, schema: Schema, given?: object) =>
+    requestJson(requestTo(name, given), schema, environment);
+  const change = (name: keyof typeof routes, given?: object) => requestVoid(requestTo(name, given), environment);
   return {
     /** Who is logged in, null for nobody. */
-    whoAmI: () => load(`${session}?optional=true`, z.nullable(operatorSessionSchema)),
+    whoAmI: () => load('session', z.nullable(operatorSessionSchema), { optional: true }),
     /** The host of the identity provider that operators may log in with, null for none. */
-    loadProvider: async () => (await load('/api/operators/provider', identityProviderSchema)).provider,
-    logIn: (body: Login) => change({ path: session, body }),
-    logOut: () => change({ method: 'DELETE', path: session }),
-    loadOverview: () => load(`${registry}/overview`, overviewSchema),
-    loadVersions: async (name: string) => (await load(`${registry}/remotes/${name}/versions`, versionsSchema)).versions,
-    loadRollouts: async (museumId: string) => (await load(`${museumPath(museumId)}/rollouts`, rolloutsSchema)).rollouts,
+    loadProvider: async () => (await load('provider', identityProviderSchema)).provider,
+    logIn: (login: Login) => change('logIn', login),
+    logOut: () => change('logOut'),
+    loadOverview: () => load('overview', overviewSchema),
+    loadVersions: async (name: string) => (await load('versions', versionsSchema, { name })).versions,
+    loadRollouts: async (museumId: string) => (await load('rollouts', rolloutsSchema, { museumId })).rollouts,
     /** Newest first. */
-    loadHistory: async (museumId: string) => (await load(`${museumPath(museumId)}/history`, historySchema)).sets,
-    /** Records after the given one, oldest first; of one museum, or of everything the operator may see. */
-    loadAudit(after: number, language: Language, museumId?: string) {
-      const query = new URLSearchParams({ after: String(after), language, ...(museumId && { museum: museumId }) });
-      return load(`${registry}/audit?${query}`, auditSchema);
-    },
-    pin: ({ museumId, name, ...body }: PinChange & { version: string }) =>
-      change({ method: 'PUT', path: `${museumPath(museumId)}/pins/${name}`, body }),
-    unpin: ({ museumId, name, ...body }: PinChange) => change({ method: 'DELETE', path: `${museumPath(museumId)}/pins/${name}`, body }),
-    leaveOut: ({ museumId, name }: ScreenOfMuseum) => change({ method: 'PUT', path: `${museumPath(museumId)}/left-out/${name}`, body: {} }),
-    takeIn: ({ museumId, name }: ScreenOfMuseum) => change({ method: 'DELETE', path: `${museumPath(museumId)}/left-out/${name}` }),
+    loadHistory: async (museumId: string) => (await load('history', historySchema, { museumId })).sets,
+    loadAudit: (part: AuditPart) => load('audit', auditSchema, part),
+    pin: (given: PinChange & { version: string }) => change('pin', given),
+    unpin: (given: PinChange) => change('unpin', given),
+    leaveOut: (given: ScreenOfMuseum) => change('leaveOut', given),
+    takeIn: (given: ScreenOfMuseum) => change('takeIn', given),
     /** By `steps` it goes on by itself. */
-    startRollout: ({
-      museumId,
-      ...body
-    }: { museumId: string; versions: Record<string, string> } & ({ percent: number } | { steps: readonly number[] })) =>
-      change({ path: `${museumPath(museumId)}/rollouts`, body }),
-    changeRollout: ({ museumId, id, ...body }: { museumId: string; id: string; percent: number }) =>
-      change({ method: 'PATCH', path: `${museumPath(museumId)}/rollouts/${id}`, body }),
-    haltRollout: ({ museumId, id }: { museumId: string; id: string }) =>
-      change({ method: 'PATCH', path: `${museumPath(museumId)}/rollouts/${id}`, body: { halt: true } }),
+    startRollout: (given: { museumId: string; versions: Record<string, string> } & ({ percent: number } | { steps: readonly number[] })) =>
+      change('startRollout', given),
+    changeRollout: (given: RolloutOfMuseum & { percent: number }) => change('changeRollout', given),
+    haltRollout: (given: RolloutOfMuseum) => change('halt', { ...given, halt: true }),
     /** What rolling back would change; nothing is recorded. */
-    previewRollback: ({ museumId, toSequence }: Rollback) =>
-      post(`${museumPath(museumId)}/rollback`, { toSequence, preview: true }, rollbackPreviewSchema),
-    rollBack: ({ museumId, toSequence }: Rollback) => post(`${museumPath(museumId)}/rollback`, { toSequence }, rollbackResultSchema),
+    previewRollback: (given: Rollback) => load('rollBack', rollbackPreviewSchema, { ...given, preview: true }),
+    rollBack: (given: Rollback) => load('rollBack', rollbackResultSchema, given),
     /** What at least five visits asked in vain, most asked first. */
-    loadQuestions: async (museumId: string) => (await load(`${museumPath(museumId)}/questions`, askedQuestionsSchema)).questions,
+    loadQuestions: async (museumId: string) => (await load('questions', askedQuestionsSchema, { museumId })).questions,
     /** One group, or all of the museum. */
-    eraseQuestions: (museumId: string, id?: string) =>
-      change({ method: 'DELETE', path: `${museumPath(museumId)}/questions${id === undefined ? '' : `/${id}`}` }),
+    eraseQuestions: (museumId: string, question?: string) =>
+      change(question === undefined ? 'eraseQuestions' : 'eraseQuestion', { museumId, question }),
     /** Of a remote, or of `host`; undefined if nothing of it was published. */
-    loadErrors: (name: string, museumId: string) =>
-      load(`${registry}/remotes/${name}/errors?museum=${encodeURIComponent(museumId)}`, screenErrorsSchema).catch((error: unknown) => {
+    loadErrors: (name: string, museum: string) =>
+      load('errors', screenErrorsSchema, { name, museum }).catch((error: unknown) => {
         if (error instanceof ApiError && error.status === 404) return undefined;
         throw error;
       }),
-    loadTokens: async () => (await load(`${registry}/tokens`, tokensSchema)).tokens,
-    issueToken: (body: TokenRequest) => post(`${registry}/tokens`, body, issuedTokenSchema),
-    revokeToken: (id: string) => change({ method: 'DELETE', path: `${registry}/tokens/${id}` }),
+    loadTokens: async () => (await load('tokens', tokensSchema)).tokens,
+    issueToken: (given: TokenRequest) => load('issueToken', issuedTokenSchema, given),
+    revokeToken: (id: string) => change('revokeToken', { id }),
     /** What visits felt of the versions of a remote, newest first, of `*` at all museums. */
-    loadVitals: async (name: string, museumId: string) =>
-      (await load(`${registry}/remotes/${name}/vitals?museum=${encodeURIComponent(museumId)}`, vitalsSchema)).versions,
+    loadVitals: async (name: string, museum: string) => (await load('vitals', vitalsSchema, { name, museum })).versions,
     /** Days on which something was spent, oldest first, of `*` by the whole site. */
-    loadSpending: async (museumId: string) => (await load(`${museumPath(museumId)}/spending`, spendingSchema)).days,
-    grant: (body: { remote: string; version: string; museumId: string; minutes: number }) =>
-      post(`${registry}/grants`, body, issuedGrantSchema),
+    loadSpending: async (museumId: string) => (await load('spending', spendingSchema, { museumId })).days,
+    grant: (given: { remote: string; version: string; museumId: string; minutes: number }) => load('issueGrant', issuedGrantSchema, given),
   };
 }

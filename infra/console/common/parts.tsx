@@ -7,8 +7,7 @@ import noticeStyles from '../styles/notice.module.css';
 import styles from '../styles/page.module.css';
 import tableStyles from '../styles/table.module.css';
 import type { TextKey } from '../texts/texts.ts';
-import { useConsole } from './console.tsx';
-import { RouteLink } from './console-route.tsx';
+import { RouteLink, useConsole } from './console.tsx';
 import { describeFailure } from './failures.ts';
 
 /** A page's heading, which gets the focus when the page or its name changes. */

@@ -1,3 +1,4 @@
+import { percentSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { useId } from 'react';
 import fields from '../styles/fields.module.css';
 import styles from '../styles/share-bar.module.css';
@@ -5,9 +6,7 @@ import { useConsole } from './console.tsx';
 
 /** Percent as typed, 0 to 100 with at most two decimals; undefined for anything else. */
 export function parseShare(typed: string): number | undefined {
-  if (!/^\d{1,3}(?:\.\d{1,2})?$/.test(typed.trim())) return undefined;
-  const percent = Number(typed);
-  return percent <= 100 ? percent : undefined;
+  return /^[\d.]+$/.test(typed.trim()) ? percentSchema.safeParse(Number(typed)).data : undefined;
 }
 
 /** How many visitors get the version that is being tried, as a bar and in words. */

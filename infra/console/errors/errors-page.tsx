@@ -7,7 +7,6 @@ import { useQuery } from '../common/use-query.ts';
 import { findReleases } from '../overview/overview-rows.ts';
 import styles from '../styles/page.module.css';
 import questionStyles from '../styles/questions.module.css';
-import type { TextKey } from '../texts/texts.ts';
 
 const refreshMs = 60_000;
 
@@ -79,18 +78,18 @@ function Budget({ budget: { target, week, day } }: { budget: ScreenErrors['budge
   );
 }
 
-const kindTexts: Partial<Record<string, TextKey>> = {
-  load: 'errors.load',
-  render: 'errors.render',
-  handler: 'errors.handler',
-  rejection: 'errors.rejection',
-  broken: 'errors.broken',
-  incompatible: 'errors.incompatible',
-  unreachable: 'errors.unreachable',
-  integrity: 'errors.integrity',
-  late: 'errors.late',
-  hung: 'errors.hung',
-};
+const namedKinds = [
+  'load',
+  'render',
+  'handler',
+  'rejection',
+  'broken',
+  'incompatible',
+  'unreachable',
+  'integrity',
+  'late',
+  'hung',
+] as const;
 
 /** By what it was grouped. */
 const titleOf = ({ place, kinds }: ErrorGroup) => place ?? kinds[0] ?? '';
@@ -109,7 +108,8 @@ function Group({ remote, group, nameOf }: GroupProps) {
   const kindOf = (kind: string) => {
     // In a place of another screen, as in `render (end.card)`.
     const [how = '', ...place] = kind.split(' ');
-    return [kindTexts[how] ? t(kindTexts[how]) : how, ...place].join(' ');
+    const known = namedKinds.find((each) => each === how);
+    return [known ? t(`errors.${known}`) : how, ...place].join(' ');
   };
   const where = museums.map((one) => `${one.museumId === '*' ? t('errors.noMuseum') : nameOf(one.museumId)} (${one.visits})`).join(', ');
   return (

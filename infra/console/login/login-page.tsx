@@ -5,8 +5,9 @@ import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useConsole } from '../common/console.tsx';
 import { describeFailure } from '../common/failures.ts';
-import type { Login } from '../common/operators-client.ts';
+import { type Login, requestTo } from '../common/operators-client.ts';
 import { Notice } from '../common/parts.tsx';
+import { useQuery } from '../common/use-query.ts';
 import styles from '../styles/login.module.css';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import { NoCookieError } from './use-session.ts';
@@ -94,11 +95,14 @@ interface LoginPageProps {
   logIn(login: Login): Promise<void>;
 }
 
+const providerFreshMs = 3_600_000;
+
 /** The page the address names comes after it. */
 export function LoginPage({ hasEnded, isSecure, search, logIn }: LoginPageProps) {
-  const { t } = useConsole();
+  const { t, client } = useConsole();
   const form = useLogin({ isSecure, logIn });
-  const provider = useProvider();
+  // Without an answer the password is still a way in.
+  const provider = useQuery(client.loadProvider, providerFreshMs).value ?? undefined;
   const { login, problem, change } = form;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -144,23 +148,6 @@ export function LoginPage({ hasEnded, isSecure, search, logIn }: LoginPageProps)
   );
 }
 
-function useProvider(): string | undefined {
-  const { client } = useConsole();
-  const [provider, setProvider] = useState<string>();
-  useEffect(() => {
-    let isGone = false;
-    // Without an answer the password is still a way in.
-    client.loadProvider().then(
-      (found) => !isGone && setProvider(found ?? undefined),
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [client]);
-  return provider;
-}
-
 const failureTexts: Partial<Record<string, TextKey>> = {
   unavailable: 'login.failed.unavailable',
   refused: 'login.failed.refused',
@@ -180,11 +167,11 @@ function ProviderLogin({ provider, search, isQuiet }: ProviderLoginProps) {
   const { t } = useConsole();
   const failed = new URLSearchParams(search).get('login');
   const failure = failed === null ? undefined : failureTexts[failed];
-  const back = failed === null && search ? `?${new URLSearchParams({ back: search })}` : '';
+  const { path } = requestTo('providerLogin', failed === null && search ? { back: search } : {});
   return (
     <>
       {failure && !isQuiet && <Notice kind="failed">{t(failure, { provider })}</Notice>}
-      <a className={styles['provider']} href={`/api/operators/oidc${back}`}>
+      <a className={styles['provider']} href={path}>
         {t('login.provider', { provider })}
       </a>
       <p className={styles['or']}>{t('login.orPassword')}</p>

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { createTestSite, json, openConsole, refusal, sectionNamed, type TestSite } from '../testing/open-console.tsx';
 import { at, belmonte, cause, museumNamed, recordOf, rollout, versionOf, vitals } from '../testing/states.tsx';
+import { sumUp } from './figures.tsx';
 import { parseMinutes } from './grant-section.tsx';
-import { sumUp } from './spending-section.tsx';
 
 afterEach(cleanup);
 
@@ -248,7 +248,10 @@ describe('the page of a museum', () => {
     const { user } = await openMuseum(site);
     const log = await sectionNamed('Audit trail');
     expect((await log.findAllByRole('listitem'))[0]?.textContent).toContain('230rolled back to 229');
-    await user.click(log.getByRole('button', { name: 'Load more' }));
+    for (let shown = 50; shown < 230; shown += 50) {
+      await waitFor(() => expect(log.getAllByRole('listitem')).toHaveLength(shown));
+      await user.click(log.getByRole('button', { name: 'Load more' }));
+    }
     await waitFor(() => expect(log.getAllByRole('listitem').at(-1)?.textContent).toContain('rolled back to 0'));
     expect(log.queryByRole('button', { name: 'Load more' })).toBeNull();
   });

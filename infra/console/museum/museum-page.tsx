@@ -2,19 +2,17 @@ import type { Overview } from '@enfilade/shared-contracts/api/registry-schemas';
 import { useEffect } from 'react';
 import { AuditList } from '../audit/audit-page.tsx';
 import { useAuditLog } from '../audit/use-audit-log.ts';
-import { useConsole } from '../common/console.tsx';
-import { RouteLink } from '../common/console-route.tsx';
+import { RouteLink, useConsole } from '../common/console.tsx';
 import { Loading, PageHeading, Section } from '../common/parts.tsx';
 import { useListedScreens } from '../common/screens.ts';
 import type { Releases } from '../overview/overview-rows.ts';
 import styles from '../styles/page.module.css';
+import { SpendingSection, VitalsSection } from './figures.tsx';
 import { GrantSection } from './grant-section.tsx';
 import { useMuseumDetails } from './museum-context.ts';
 import { RollbackSection } from './rollback-section.tsx';
 import { RolloutsSection } from './rollouts-section.tsx';
 import { ScreensSection } from './screens-section.tsx';
-import { SpendingSection } from './spending-section.tsx';
-import { VitalsSection } from './vitals-section.tsx';
 
 interface MuseumPageProps {
   /** `*` for the default. */
@@ -31,7 +29,7 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
   const { t } = useConsole();
   const names = useListedScreens(overview, museumId);
   const details = useMuseumDetails(museumId, names);
-  const log = useAuditLog({ near: running.sequence, museumId });
+  const log = useAuditLog({ sequence: running.sequence, museumId });
   const name = 'name' in running ? running.name : t('default.name');
   useEffect(() => {
     document.title = `${name} – Enfilade`;

@@ -2,7 +2,7 @@ import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { VersionSummary } from '@enfilade/shared-contracts/api/version-schemas';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
-import { lastPinChange, loadNewest } from '../audit/use-audit-log.ts';
+import { lastPinChange } from '../audit/use-audit-log.ts';
 import { useConsole } from '../common/console.tsx';
 import { ExplainedError } from '../common/failures.ts';
 import { Section } from '../common/parts.tsx';
@@ -26,7 +26,8 @@ function useScreenActions({ museumId, whom, running, overview }: MuseumContext, 
       await send();
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'stale') throw error;
-      const log = await loadNewest((after) => client.loadAudit(after, language, museumId), running.sequence, 1).catch(() => undefined);
+      const part = { newest: 200, before: undefined, language, museum: museumId };
+      const log = await client.loadAudit(part).catch(() => undefined);
       const other = lastPinChange(log?.records ?? [], museumId, name);
       if (!other) throw error;
       const what = `${formats.time(other.at)}, ${other.actor}: ${other.sentence}`;

@@ -1,6 +1,5 @@
 import type { Health, Overview } from '@enfilade/shared-contracts/api/registry-schemas';
-import { useConsole } from '../common/console.tsx';
-import { RouteLink } from '../common/console-route.tsx';
+import { RouteLink, useConsole } from '../common/console.tsx';
 import { type Row, Table } from '../common/parts.tsx';
 import { ShareBar } from '../common/share.tsx';
 import { VersionText } from '../common/versions.tsx';

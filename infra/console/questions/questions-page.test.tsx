@@ -4,7 +4,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { createTestSite, openConsole, refusal } from '../testing/open-console.tsx';
 import { belmonte, questions } from '../testing/states.tsx';
-import { toCsv } from './question-csv.ts';
+import { toCsv } from './questions-page.tsx';
 
 afterEach(cleanup);
 

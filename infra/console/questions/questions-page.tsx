@@ -1,4 +1,4 @@
-import type { AskedGroup, AskedReason } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { AskedGroup } from '@enfilade/shared-contracts/api/registry-schemas';
 import { saveFile } from '@enfilade/shared-contracts/kit/save-file';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useCallback } from 'react';
@@ -8,8 +8,6 @@ import { ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from 
 import { useQuery } from '../common/use-query.ts';
 import styles from '../styles/page.module.css';
 import questionStyles from '../styles/questions.module.css';
-import type { TextKey } from '../texts/texts.ts';
-import { toCsv } from './question-csv.ts';
 
 const refreshMs = 60_000;
 
@@ -71,13 +69,6 @@ interface QuestionProps {
   pending: PendingAction;
 }
 
-const reasonTexts: Record<AskedReason, TextKey> = {
-  'no-passage': 'questions.no-passage',
-  dropped: 'questions.dropped',
-  shortened: 'questions.shortened',
-  'rated-down': 'questions.rated-down',
-};
-
 function Question({ group, museumId, pending }: QuestionProps) {
   const { t, client } = useConsole();
   const { id, words, stems, language, visits, reasons, exhibitions } = group;
@@ -93,7 +84,7 @@ function Question({ group, museumId, pending }: QuestionProps) {
       },
     });
   const where = exhibitions.map((one) => `${one.name ?? one.exhibitionId} (${one.visits})`).join(', ');
-  const why = reasons.map(({ reason, visits: count }) => `${t(reasonTexts[reason])} (${count})`).join(', ');
+  const why = reasons.map(({ reason, visits: count }) => `${t(`questions.${reason}`)} (${count})`).join(', ');
   return (
     <li>
       <h2 lang={words.length > 0 ? language : undefined}>{title}</h2>
@@ -145,3 +136,29 @@ function Quotes({ title, language, texts }: { title: string; language: string; t
     </>
   );
 }
+
+const heads = ['id', 'words', 'stems', 'language', 'visits', 'reasons', 'exhibitions', 'document', 'last day', 'dropped sentences'];
+
+/**
+ * The groups as a spreadsheet reads them. What visitors wrote stands in them: a cell that a spreadsheet would take for a
+ * formula begins with an apostrophe, which makes it text.
+ */
+export function toCsv(groups: readonly AskedGroup[]): string {
+  const rows = groups.map(({ id, words, stems, language, visits, reasons, exhibitions, document, lastDay, sentences }) => [
+    ...[id, words.join('\n'), stems.join(' '), language, String(visits)],
+    reasons.map((one) => `${one.reason} ${one.visits}`).join('\n'),
+    exhibitions.map((one) => `${one.name ?? one.exhibitionId} ${one.visits}`).join('\n'),
+    ...[document ?? '', lastDay, sentences.map(({ text }) => text).join('\n')],
+  ]);
+  // Excel takes a file without the mark for another encoding.
+  return `\uFEFF${[heads, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+}
+
+/** Also behind spaces and signs that are not seen, and in the wide forms that some keyboards have. */
+const formula = /^[\s\p{C}'"]*[=+\-@|%＝＋－＠]/u;
+
+/** A line break within a cell may begin a new cell where it is pasted. */
+const cell = (text: string): string => {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => (formula.test(line) ? `'${line}` : line));
+  return `"${lines.join('\n').replaceAll('"', '""')}"`;
+};

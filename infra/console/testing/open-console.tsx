@@ -76,13 +76,13 @@ export function createTestSite(): TestSite {
       if (new Headers(headers).get('X-Enfilade') !== '1') return refusal('forbidden');
       if (method !== 'GET')
         site.changes.push({ request, body: body === undefined || body === null ? undefined : JSON.parse(String(body)) });
-      return (await site.responses.get(request)?.()) ?? respond(site, request, Number(searchParams.get('after')));
+      return (await site.responses.get(request)?.()) ?? respond(site, request, searchParams);
     },
   };
   return site;
 }
 
-function respond(site: TestSite, request: string, after: number): Response {
+function respond(site: TestSite, request: string, query: URLSearchParams): Response {
   if (request === 'GET /api/operators/provider') return json({ provider: site.provider });
   if (request === 'GET /api/operators/session') return json(site.isLoggedIn ? site.operator : null);
   if (request === 'POST /api/operators/session') site.isLoggedIn = true;
@@ -100,9 +100,16 @@ function respond(site: TestSite, request: string, after: number): Response {
     tokens: { tokens: site.tokens },
     history: { sets: site.history },
     versions: { versions: site.versions.map(versionOf) },
-    audit: { records: site.audit.filter(({ seq }) => seq > after) },
+    audit: auditOf(site, query),
   };
   return json(responses[request.split('/').at(-1) ?? '']);
+}
+
+/** The newest records, newest first, or those before a number. */
+function auditOf({ audit }: TestSite, query: URLSearchParams) {
+  const seen = audit.filter(({ seq }) => seq < Number(query.get('before') ?? Number.POSITIVE_INFINITY)).toReversed();
+  const records = seen.slice(0, Number(query.get('newest')));
+  return { records, ...(records.length < seen.length && { next: records.at(-1)?.seq }) };
 }
 
 const errorsOf = (site: TestSite, remote: string) => (site.errors[remote] ? json(site.errors[remote]) : refusal('not-found'));

@@ -185,7 +185,7 @@ const client: OperatorsClient = {
   loadVersions: async () => [versionOf('1.9.0'), { ...versionOf('1.8.0'), ...said }, { ...versionOf('1.7.0'), ...said }],
   loadRollouts: async () => [rollout, { ...rollout, id: '00000000-0000-4000-8000-000000000002', halted: 'failures', cause }],
   loadHistory: async () => history,
-  loadAudit: async (after) => ({ records: records.filter(({ seq }) => seq > after) }),
+  loadAudit: async () => ({ records: records.toReversed() }),
   pin: done,
   unpin: done,
   leaveOut: done,

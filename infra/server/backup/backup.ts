@@ -9,8 +9,8 @@ import { restoreBackup } from '../database/site-database.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { openPrivateFolder } from '../registry/artifacts/private-files.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
-import type { Release } from '../registry/state/record.ts';
 import type { RegistryState } from '../registry/state/registry-state.ts';
+import type { Release } from '../registry/state/releases.ts';
 import { type Dump, journalOf, parseLines, readTables, toLines } from './dump.ts';
 import {
   copyPrivateFiles,

@@ -11,8 +11,8 @@ import type { PrivateFileStore } from '../registry/artifacts/private-files.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
 import { verifyJournal } from '../registry/journal/registry-store.ts';
 import type { Log } from '../registry/state/log.ts';
-import type { Release, StoredFiles } from '../registry/state/record.ts';
 import { currentVersions, type RegistryState } from '../registry/state/registry-state.ts';
+import type { Release, StoredFiles } from '../registry/state/releases.ts';
 
 /** A backup, a folder or a database is not what it must be for what was asked. The message is one sentence. */
 export class MovingError extends Error {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { siteTokens } from '../registry/api/tokens.ts';
-import { signingKeys } from '../registry/signing/signing-key.ts';
+import { siteTokens } from '../registry/api/access.ts';
+import { signingKeys } from '../registry/signing/set-signer.ts';
 import { makeSigningPem } from '../registry/testing/make-signing-key.ts';
 import { type KeyKind, openKeys, parseKeys, sessionKeys, visitKeys } from './key-files.ts';
 

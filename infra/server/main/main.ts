@@ -7,7 +7,7 @@ import { setGlobalDispatcher } from 'undici';
 import { createLog, logUnhandledRejections } from '../http/create-log.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createProxyAgent } from '../http/proxy-agent.ts';
-import { bootstrapName } from '../operators/bootstrap-admin.ts';
+import { bootstrapName } from '../operators/accounts.ts';
 import { descriptionFile } from '../registry/publish/build-files.ts';
 import type { LocalBuild } from './publish-builds.ts';
 import { findMistypedNames, parseSettings, secretsInKeyFiles, secretsOf } from './settings.ts';

@@ -6,17 +6,18 @@ import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import type { SpendingSums } from '../gateway/spending/spending-sums.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Operators } from '../operators/operators.ts';
-import { addQuestionRoutes } from '../questions/question-routes.ts';
 import type { QuestionBook } from '../questions/visitor-questions.ts';
+import { questionEndpoints } from '../questions/visitor-questions.ts';
+import type { Token } from '../registry/api/access.ts';
 import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
-import type { Token } from '../registry/api/tokens.ts';
+import { addEndpoints } from '../registry/api/routes.ts';
 import { openSitePackages, type SitePackagesOptions } from '../registry/artifacts/site-packages.ts';
 import { createPipelineIdentities } from '../registry/origin/pipeline-identity.ts';
 import type { Registry } from '../registry/registry.ts';
 import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
-import { addErrorRoutes } from '../screen-errors/error-routes.ts';
 import type { ScreenErrorBook } from '../screen-errors/screen-errors.ts';
+import { errorEndpoints } from '../screen-errors/screen-errors.ts';
 import type { SiteSettings } from './settings.ts';
 
 export interface Management {
@@ -56,8 +57,8 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
           const museum = await loadMuseum(museumId).catch(() => undefined);
           return new Map(museum?.exhibitions.map(({ _id, name }) => [_id, name]));
         };
-        addQuestionRoutes(scope, { book: questions, access, namesOf });
-        addErrorRoutes(scope, { book: errors, access });
+        addEndpoints(scope, access, questionEndpoints, { book: questions, namesOf });
+        addEndpoints(scope, access, errorEndpoints, errors);
       },
       async assertMuseum(museumId) {
         if (museumId === '*') return undefined;

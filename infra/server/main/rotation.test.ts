@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { type KeyKind, sessionKeys, visitKeys } from '../http/key-files.ts';
 import { hashPassword } from '../operators/password.ts';
-import { siteTokens } from '../registry/api/tokens.ts';
-import { signingKeys } from '../registry/signing/signing-key.ts';
+import { siteTokens } from '../registry/api/access.ts';
+import { signingKeys } from '../registry/signing/set-signer.ts';
 import type { Site } from './start-site.ts';
 import { makeSiteFolder, oneMuseum, startTestSite } from './testing/start-test-site.ts';
 

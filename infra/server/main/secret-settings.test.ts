@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { parseKeys } from '../http/key-files.ts';
-import { signingKeys } from '../registry/signing/signing-key.ts';
+import { signingKeys } from '../registry/signing/set-signer.ts';
 import { findMistypedNames, parseSettings, SettingsError, secretsInKeyFiles, secretsOf } from './settings.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {

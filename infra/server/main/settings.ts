@@ -6,9 +6,9 @@ import type { z } from 'zod';
 import { type HostedUpstreams, readUpstreams, secretsIn } from '../gateway/upstream/upstreams.ts';
 import { sessionKeys, visitKeys } from '../http/key-files.ts';
 import { findOidcProblems } from '../operators/oidc.ts';
-import { siteTokens } from '../registry/api/tokens.ts';
+import { siteTokens } from '../registry/api/access.ts';
 import type { CachedBucket } from '../registry/artifacts/bucket-artifacts.ts';
-import { signingKeys } from '../registry/signing/signing-key.ts';
+import { signingKeys } from '../registry/signing/set-signer.ts';
 import { defaultCacheMb, settingTable, siteSchema } from './setting-table.ts';
 
 /** What is nothing without a bucket. */

@@ -6,7 +6,7 @@ import { UnusableDatabaseError } from '../database/site-database.ts';
 import { PageTemplateError } from '../gateway/page/page-html.ts';
 import { KeyError } from '../http/key-files.ts';
 import { ProxyAddressError } from '../http/proxy-agent.ts';
-import { OperatorsFileError } from '../operators/account.ts';
+import { OperatorsFileError } from '../operators/accounts.ts';
 import { JournalBrokenError, RegistryError, StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { SettingsError, type SiteSettings } from './settings.ts';
 import faults from './start-faults.json';

@@ -1,7 +1,7 @@
 import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { OperatorsFileError } from './account.ts';
+import { OperatorsFileError } from './accounts.ts';
 import { hashPassword } from './password.ts';
 import { type OperatorsStage, openOperatorsStage } from './testing/operators-stage.ts';
 

@@ -8,9 +8,8 @@ import { z } from 'zod';
 import { clientAddress } from '../http/client-address.ts';
 import { setting } from '../http/setting.ts';
 import { createSignedCookie, type SignedCookieOptions } from '../http/signed-cookie.ts';
-import { type Account, accountSchema } from './account.ts';
-import type { LoginLog } from './login-log.ts';
-import type { LoginThrottle } from './login-throttle.ts';
+import { type Account, accountSchema } from './accounts.ts';
+import type { LoginLog, LoginThrottle } from './logins.ts';
 import type { SessionOwner, Sessions } from './sessions.ts';
 
 const groupsSchema = z
@@ -128,8 +127,8 @@ export function nameOf(claims: Claims, { nameClaim, issuer }: Pick<OidcOptions, 
   return `${name.slice(0, longestName - 13)}~${createHash('sha256').update(whole).digest('hex').slice(0, 12)}`;
 }
 
-const startPath = '/api/operators/oidc';
-const callbackPath = `${startPath}/callback`;
+export const providerLoginPath = '/api/operators/oidc';
+const callbackPath = `${providerLoginPath}/callback`;
 const underwaySeconds = 600;
 const requestSeconds = 5;
 
@@ -171,7 +170,7 @@ export function registerOidcRoutes(app: FastifyInstance, { oidc, keys, sessions,
     return redirect(reply, `${operatorsPath}?login=${error instanceof FailedLoginError ? error.why : 'unavailable'}`);
   };
 
-  app.get<{ Querystring: { back?: unknown } }>(startPath, async (request, reply) => {
+  app.get<{ Querystring: { back?: unknown } }>(providerLoginPath, async (request, reply) => {
     const { back } = request.query;
     // The console's own address alone: nobody is sent elsewhere.
     const search = typeof back === 'string' && /^\?[\w=&*-]{1,200}$/.test(back) ? back : '';

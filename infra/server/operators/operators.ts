@@ -10,13 +10,19 @@ import type { Keys } from '../http/key-files.ts';
 import { comesFromSite } from '../http/same-site-guard.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
-import { type Account, findAccount } from './account.ts';
-import { type Accounts, OperatorsUnavailableError, openAccounts } from './accounts.ts';
-import { createBootstrapAdmin, defaultOperatorsFile, findPasswordFile } from './bootstrap-admin.ts';
-import { createLoginLog, type LoginLog, type RecordLogin } from './login-log.ts';
-import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
-import { type OidcOptions, registerOidcRoutes } from './oidc.ts';
-import { type CheckPassword, createPasswordChecks, PasswordsBusyError } from './password-checks.ts';
+import {
+  type Account,
+  type Accounts,
+  createBootstrapAdmin,
+  defaultOperatorsFile,
+  findAccount,
+  findPasswordFile,
+  OperatorsUnavailableError,
+  openAccounts,
+} from './accounts.ts';
+import { createLoginLog, createLoginThrottle, type LoginLog, type LoginThrottle, type RecordLogin } from './logins.ts';
+import { type OidcOptions, providerLoginPath, registerOidcRoutes } from './oidc.ts';
+import { dummyHash, matchesPassword } from './password.ts';
 import { createSessions, type Session, type Sessions } from './sessions.ts';
 
 export interface OperatorsOptions {
@@ -37,14 +43,18 @@ export interface OperatorsOptions {
   log: Log;
 }
 
-export type Operators = Awaited<ReturnType<typeof openOperators>>;
+const sessionPath = '/api/operators/session';
+const providerPath = '/api/operators/provider';
+/** As the console calls them. */
+export const operatorRoutes = {
+  session: `GET ${sessionPath}`,
+  logIn: `POST ${sessionPath}`,
+  logOut: `DELETE ${sessionPath}`,
+  provider: `GET ${providerPath}`,
+  providerLogin: `GET ${providerLoginPath}`,
+};
 
-/** A session that came with a request which another site could have caused. */
-export class ForeignRequestError extends Error {
-  override readonly name = 'ForeignRequestError';
-  readonly code = 'foreign-request';
-  readonly statusCode = 403;
-}
+export type Operators = Awaited<ReturnType<typeof openOperators>>;
 
 /** @throws OperatorsFileError */
 export async function openOperators(options: OperatorsOptions) {
@@ -72,13 +82,13 @@ export async function openOperators(options: OperatorsOptions) {
     /**
      * The operator whose session a request of our own pages carries, undefined without a session. Unlike a page's
      * writing requests it has to say that it comes from this origin, whatever its method.
-     * @throws ForeignRequestError, OperatorsUnavailableError
+     * @throws HttpError, OperatorsUnavailableError
      */
     async sessionOf(request: FastifyRequest): Promise<OperatorSession | undefined> {
       const session = await sessions.find(request);
       if (!session) return undefined;
       if (request.headers['sec-fetch-site'] !== 'same-origin' || !comesFromSite(request, publicOrigin))
-        throw new ForeignRequestError('This session came with a request that is not of our own pages.');
+        throw new HttpError('forbidden', { reason: 'an operator’s session came with a request that is not of our own pages' });
       return describe(session);
     },
     /** Holds the password of the operator made at the first start, as long as it is that. */
@@ -98,8 +108,6 @@ function explainFailure(state: Pick<SharedState, 'change'>): Pick<SharedState, '
   };
 }
 
-const sessionPath = '/api/operators/session';
-const providerPath = '/api/operators/provider';
 const bodyLimit = 4_096;
 const busyRetrySeconds = 5;
 
@@ -166,4 +174,43 @@ function registerOperatorRoutes(app: FastifyInstance, dependencies: OperatorRout
 
 function withoutCaching(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store');
+}
+
+/** Of libuv's four threads: files and the rest of the gateway's work have the other two, and memory is bounded. */
+const atOnce = 2;
+const mostWaiting = 16;
+
+/** @returns the account when the password is its own. @throws PasswordsBusyError */
+export type CheckPassword = (accounts: readonly Account[], name: string, password: string) => Promise<Account | undefined>;
+
+/** More logins than can be checked in a few seconds. */
+export class PasswordsBusyError extends Error {
+  override readonly name = 'PasswordsBusyError';
+}
+
+/** A few checks at a time, the others in a short queue. An unknown name takes as long as a wrong password. */
+export function createPasswordChecks(matches: typeof matchesPassword = matchesPassword): CheckPassword {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  async function inQueue<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) {
+      if (waiting.length >= mostWaiting) throw new PasswordsBusyError('Too many logins at once.');
+      // A check that ends passes its turn to the next in the queue, so that no later one comes first.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  }
+
+  return (accounts, name, password) => {
+    const account = findAccount(accounts, name);
+    const hash = account?.password ?? dummyHash(accounts[0]?.password ?? '');
+    return inQueue(async () => ((await matches(password, hash)) ? account : undefined));
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { createPasswordChecks, PasswordsBusyError } from './password-checks.ts';
+import { createPasswordChecks, PasswordsBusyError } from './operators.ts';
 
 const account = { name: 'rossi', password: `scrypt$32768$8$1$${'s'.repeat(22)}$${'h'.repeat(43)}`, museums: '*' as const };
 

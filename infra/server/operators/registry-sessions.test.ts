@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
-import { everything } from '../registry/actions/scope.ts';
+import { everything } from '../registry/actions/define-action.ts';
+import { createToken } from '../registry/api/access.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
-import { createToken } from '../registry/api/tokens.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../registry/testing/temporary-registry.ts';
 import { hashPassword } from './password.ts';
 import { fromPage, type Gateway, type OperatorsStage, openOperatorsStage } from './testing/operators-stage.ts';

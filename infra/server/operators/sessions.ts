@@ -3,8 +3,7 @@ import { operatorSessionSchema } from '@enfilade/shared-contracts/api/registry-s
 import { z } from 'zod';
 import { type CookieRequest, createSignedCookie, type SignedCookieOptions } from '../http/signed-cookie.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
-import type { Account } from './account.ts';
-import type { Accounts } from './accounts.ts';
+import type { Account, Accounts } from './accounts.ts';
 
 const hourMs = 60 * 60_000;
 const lifeMs = { short: 12 * hourMs, remembered: 30 * 24 * hourMs };

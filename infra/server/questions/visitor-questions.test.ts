@@ -15,12 +15,12 @@ import {
   startStream,
 } from '../gateway/testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway, visitKey } from '../gateway/testing/test-gateway.ts';
+import { createToken } from '../registry/api/access.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
-import { createToken } from '../registry/api/tokens.ts';
+import { addEndpoints } from '../registry/api/routes.ts';
 import { openTemporaryRegistry, silentLog, type TemporaryRegistry } from '../registry/testing/temporary-registry.ts';
-import { addQuestionRoutes } from './question-routes.ts';
 import { createQuestionStore } from './question-store.ts';
-import { createQuestionBook, type QuestionBook } from './visitor-questions.ts';
+import { createQuestionBook, type QuestionBook, questionEndpoints } from './visitor-questions.ts';
 
 const answers = { consent: ['consent.agree'] };
 const ticket = { language: 'en', stems: ['ticket'], document: 'museums/house/knowledge/en/visit.md', unanswered: 'no-passage' };
@@ -73,8 +73,7 @@ describe('what visitors ask in vain', () => {
               createToken('reader', 'reader', { actions: ['read'], remotes: ['*'], museums: ['*'] }),
             ],
             addMore: (scope, access) =>
-              addQuestionRoutes(scope, {
-                access,
+              addEndpoints(scope, access, questionEndpoints, {
                 book,
                 namesOf: async (id) => new Map((await loadMuseum(id)).exhibitions.map(({ _id, name }) => [_id, name])),
               }),

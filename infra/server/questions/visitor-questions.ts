@@ -1,9 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { AskedReason } from '@enfilade/shared-contracts/api/registry-schemas';
+import { type AskedGroup, askedQuestionsSchema, erasedQuestionsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import type { AskedQuestion, Asker, QuestionFacts, VisitorQuestions } from '../gateway/guide/visitor-questions.ts';
 import { mostEntries } from '../http/most-entries.ts';
+import type { Endpoint } from '../registry/api/routes.ts';
 import { createVisitAdmission, visitMs } from '../registry/metrics/counts.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { QuestionRow, QuestionStore } from './question-store.ts';
@@ -126,3 +130,59 @@ const storable = (text: string): string =>
   Buffer.from(text.slice(0, 2 * longestWords).replace(/[\p{Cc}\p{Cf}\s]+/gu, ' '))
     .toString()
     .trim();
+
+interface QuestionSite {
+  book: Pick<QuestionBook, 'list' | 'erase'>;
+  /** Names of a museum's exhibitions by id, as far as they can be had now. */
+  namesOf(museumId: EntityId): Promise<ReadonlyMap<string, string>>;
+}
+
+const museumSchema = z.strictObject(erasedQuestionsSchema.shape).pick({ museumId: true });
+const endpoint = <Given extends { museumId: EntityId }>(
+  given: Omit<Endpoint<QuestionSite, Given>, 'scope'>,
+): Endpoint<QuestionSite, Given> => ({
+  scope: 'questions',
+  touches: ({ museumId }) => ({ museum: museumId }),
+  ...given,
+});
+
+/** What a museum's visitors asked in vain: to be read and to be erased by those who may do either. */
+export const questionEndpoints = {
+  questions: endpoint({
+    route: 'GET /museums/:museumId/questions',
+    request: museumSchema,
+    async handle({ museumId }, { book, namesOf }) {
+      const groups = await book.list(museumId);
+      const names = groups.length > 0 ? await namesOf(museumId) : new Map<string, string>();
+      return askedQuestionsSchema.parse({ questions: groups.map((group) => withNames(group, names)) });
+    },
+  }),
+  eraseQuestions: endpoint({
+    route: 'DELETE /museums/:museumId/questions',
+    request: museumSchema,
+    async handle({ museumId }, { book }, { actor, log }) {
+      await book.erase(museumId);
+      log.info({ actor, museumId }, "a museum's questions were erased");
+      return { museumId };
+    },
+  }),
+  eraseQuestion: endpoint({
+    route: 'DELETE /museums/:museumId/questions/:question',
+    request: z.strictObject(erasedQuestionsSchema.shape).required(),
+    async handle({ museumId, question }, { book }, { actor, log }) {
+      await book.erase(museumId, question);
+      log.info({ actor, museumId }, 'one question of a museum was erased');
+      return { museumId, question };
+    },
+  }),
+};
+
+function withNames({ exhibitions, ...group }: AskedGroup, names: ReadonlyMap<string, string>): AskedGroup {
+  return {
+    ...group,
+    exhibitions: exhibitions.map(({ exhibitionId, visits }) => {
+      const name = names.get(exhibitionId);
+      return { exhibitionId, ...(name !== undefined && { name }), visits };
+    }),
+  };
+}

@@ -7,7 +7,7 @@ import { mountContractVersion } from '@enfilade/shared-contracts/releases/contra
 import { createRsbuild } from '@rsbuild/core';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { Ajv } from 'ajv';
-import { writeBuild } from './testing/built-remote.ts';
+import { declarationOf, writeBuild } from './testing/built-remote.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from './testing/temporary-registry.ts';
 
 let temporary: TemporaryRegistry;
@@ -32,6 +32,7 @@ async function buildScreen(code: string, build: { contract?: 1 | 2; modules: Rec
     await temporary.folder(),
     new Map([
       ['package.json', JSON.stringify({ name: '@enfilade/mfe-landing', version: '2.3.4' })],
+      ['declaration.json', JSON.stringify(declarationOf('landing'))],
       [
         'screen.tsx',
         `import { useStore } from 'zustand';\nimport styles from './screen.module.css';\nconst Screen = () => <p className={styles.hello} title={String(useStore)} />;\n${code}\nexport const loadTexts = () => import('./texts/en.json');\n`,
@@ -73,7 +74,7 @@ describe('a screen built with the preset', () => {
     const code = `import { mountScreen } from '${contracts}/remote/mount-screen.tsx';\nexport const mount = mountScreen(Screen);`;
     const folder = await buildScreen(code, { contract: 2, modules: installed('-18') });
     const { version } = await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
-    const { shared, files } = temporary.registry().release('landing', version).release;
+    const { shared, files } = temporary.registry().release('landing', version);
     expect(shared).toEqual({});
     expect(Math.max(...Object.values(files).map(({ bytes }) => bytes))).toBeGreaterThan(130_000);
   });
@@ -84,7 +85,7 @@ describe('a screen built with the preset', () => {
     await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
     const [summary] = temporary.registry().listVersions('landing');
     expect(summary?.contract).toBe(`^${mountContractVersion}`);
-    expect(temporary.registry().release('landing', summary?.version ?? '').release.shared).toHaveProperty('react-dom/client');
+    expect(temporary.registry().release('landing', summary?.version ?? '').shared).toHaveProperty('react-dom/client');
   });
 
   it('says what it consists of, as CycloneDX has it, and keeps its texts, none of which is served', async () => {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { EarlierSet, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { SiteDatabase } from '../database/site-database.ts';
 import { traced } from '../http/tracing.ts';
@@ -13,47 +13,29 @@ import { createSetChooser } from './choosing/set-chooser.ts';
 import { createJournal, type Journal, type JournalWatch } from './journal/journal.ts';
 import { recordOf } from './journal/journal-row.ts';
 import { openRegistryStore, type RegistryStore } from './journal/registry-store.ts';
-import { createPublisher, type Submission } from './publish/publisher.ts';
-import { readArchive } from './publish/read-archive.ts';
-import { readFolder } from './publish/read-folder.ts';
-import { createRetirement } from './publish/retirement.ts';
-import { declarationOf, findRelease } from './state/check-changes.ts';
+import { createPublisher, createRetirement, type Submission } from './publish/publisher.ts';
+import { readArchive, readFolder } from './publish/read-build.ts';
+import { findRelease } from './state/check-changes.ts';
 import type { Log } from './state/log.ts';
-import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
-import { runningRollouts } from './state/museum-rollouts.ts';
-import type { RecordedRelease, Release } from './state/record.ts';
-import { JournalBrokenError } from './state/registry-error.ts';
-import { currentVersions, hasFailed, leftOutBy, pinActor, type RegistryState } from './state/registry-state.ts';
-import { newestDeclarations, summarizeContracts, summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
+import {
+  currentVersions,
+  hasFailed,
+  leftOutBy,
+  pinActor,
+  pinnedVersions,
+  type RegistryState,
+  runningRollouts,
+} from './state/registry-state.ts';
+import type { Release } from './state/releases.ts';
+import {
+  newestDeclarations,
+  summarizeContracts,
+  summarizeHistory,
+  summarizeRemotes,
+  summarizeRollouts,
+  summarizeVersions,
+} from './state/summaries.ts';
 import { createVersionContents } from './version-contents.ts';
-
-/** Newest first. */
-const mostSets = 50;
-
-/** The sets a museum can be rolled back to. The state knows their numbers, the journal who made them: only those rows are read. */
-async function readHistory(state: RegistryState, journal: Journal, museumId: MuseumKey): Promise<EarlierSet[]> {
-  const pins = state.pins.get(museumId);
-  const sets: EarlierSet[] = [];
-  for (const sequence of pinChanges(pins).slice(0, mostSets)) sets.push(await readSet(journal, pins, sequence));
-  // A site without any default has nothing to show.
-  const canBeUnpinned = museumId !== '*' && pins !== undefined && sets.length < mostSets;
-  return canBeUnpinned ? [...sets, { sequence: 0, pins: {}, at: null, actor: null, action: 'never-pinned' }] : sets;
-}
-
-function pinChanges(pins: Pins | undefined): number[] {
-  const numbers = new Set<number>();
-  for (const newest of pins?.values() ?? []) for (let pin: Pin | undefined = newest; pin; pin = pin.before) numbers.add(pin.seq);
-  return [...numbers].sort((a, b) => b - a);
-}
-
-async function readSet(journal: Journal, pins: Pins | undefined, sequence: number): Promise<EarlierSet> {
-  const [row] = await journal.read(sequence - 1, 1);
-  const record = row && recordOf(row);
-  if (record?.action !== 'pin-set' && record?.action !== 'pin-removed' && record?.action !== 'rolled-back')
-    throw new JournalBrokenError(`Record ${sequence} of the journal is not the change of pins that it was when it was read.`);
-  const { at, actor, action } = record;
-  return { sequence, pins: Object.fromEntries(pinnedVersions(pins, sequence)), at, actor, action };
-}
 
 const auditPageLength = 200;
 
@@ -127,10 +109,7 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     publishArchive: ({ archive, ...build }: Omit<Submission, 'readBuild'> & { archive: Readable }) =>
       publish({ ...build, readBuild: () => readArchive(archive) }),
     /** What is recorded of a published version. @throws UnknownReleaseError */
-    release: (name: string, version: string): RecordedRelease => ({
-      release: findRelease(store.state(), name, version),
-      declaration: declarationOf(store.state(), name, version),
-    }),
+    release: (name: string, version: string) => findRelease(store.state(), name, version),
     /** The versions the museum (`*`: the default) pins itself, by remote. */
     ownPins: (museumId: MuseumKey) => pinnedVersions(store.state().pins.get(museumId)),
     /** The remotes the museum (`*`: the default) itself leaves out. */
@@ -142,7 +121,7 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     /** The museums, and `*`, which a record ever concerned alone. */
     museums: () => [...store.state().pins.keys()],
     /** The sets a museum can be rolled back to, newest first, at most 50. */
-    history: (museumId: MuseumKey) => readHistory(store.state(), journal, museumId),
+    history: (museumId: MuseumKey) => summarizeHistory(store.state(), museumId),
     /** The contracts that the site's host satisfies, and who needs each. */
     listContracts: () => summarizeContracts(store.state()),
     listRemotes: () => summarizeRemotes(store.state()),

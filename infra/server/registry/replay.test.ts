@@ -90,12 +90,7 @@ const refusedToday: { what: string; records: object[] }[] = [
   },
   {
     what: 'a declaration with more routes',
-    records: [
-      {
-        action: 'screen-declared',
-        payload: { name: 'landing', version: '1.0.0', declaration: { title: {}, needs: [], routes: ['/a', '/b', '/c', '/d', '/e'] } },
-      },
-    ],
+    records: [publishing('1.1.0', { title: {}, needs: [], routes: ['/a', '/b', '/c', '/d', '/e'] })],
   },
 ];
 

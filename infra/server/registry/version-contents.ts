@@ -6,9 +6,9 @@ import type { VersionFirstPaints } from '../http/first-paint-template.ts';
 import type { ArtifactStore } from './artifacts/artifact-store.ts';
 import { billFile, firstPaintsFile, playsFile } from './publish/build-files.ts';
 import { findRelease } from './state/check-changes.ts';
-import type { StoredFiles } from './state/record.ts';
 import { UnknownReleaseError } from './state/registry-error.ts';
 import type { RegistryState } from './state/registry-state.ts';
+import type { StoredFiles } from './state/releases.ts';
 import { summarizeVersions } from './state/summaries.ts';
 
 const textsSchema = z.record(z.string(), z.string());

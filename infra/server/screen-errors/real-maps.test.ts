@@ -5,7 +5,7 @@ import { hiddenMaps, placeMaps } from '@enfilade/shared-contracts/build/source-m
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { createRsbuild, type RsbuildConfig } from '@rsbuild/core';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
-import { writeBuild } from '../registry/testing/built-remote.ts';
+import { declarationOf, writeBuild } from '../registry/testing/built-remote.ts';
 import { openTemporaryRegistry, silentLog, type TemporaryRegistry } from '../registry/testing/temporary-registry.ts';
 import { createFrameMapper } from './map-frames.ts';
 
@@ -37,6 +37,7 @@ beforeAll(async () => {
     await temporary.folder(),
     new Map([
       ['package.json', JSON.stringify({ name: '@enfilade/mfe-visit', version: '1.9.0' })],
+      ['declaration.json', JSON.stringify(declarationOf('visit'))],
       ['screen.tsx', screen],
       ['ui/talk-panel.tsx', panel],
       ...['en', 'de', 'fr'].map((language) => [`texts/${language}.json`, '{}'] as const),

@@ -1,8 +1,12 @@
 import type { ErrorBudget, ErrorGroup, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import { museumKeySchema, screenErrorsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { z } from 'zod';
 import { errorTarget } from '../http/metric-list.ts';
 import type { Metrics } from '../http/metrics.ts';
+import type { Endpoint } from '../registry/api/routes.ts';
 import { type Counts, countOutcome, createVisitAdmission, noCounts, type Outcomes, plus, visitMs } from '../registry/metrics/counts.ts';
 import { addToHours, type Hours, readHours } from '../registry/metrics/release-counts.ts';
 import { contractHistory } from '../registry/publish/contract-history.ts';
@@ -148,3 +152,26 @@ export function createScreenErrors({ registry, hostDir, kept, nameOf, metrics, c
     },
   };
 }
+
+const errorsQuerySchema = z.strictObject({
+  name: remoteNameSchema,
+  version: z.optional(remoteVersionSchema),
+  museum: z.optional(museumKeySchema),
+});
+
+/**
+ * Where a remote, or `host`, failed in the visits of a museum, or of all for those who may see all, and what is left of its error
+ * budget there.
+ */
+export const errorEndpoints: { errors: Endpoint<Pick<ScreenErrorBook, 'list' | 'budgetOf'>, z.infer<typeof errorsQuerySchema>> } = {
+  errors: {
+    route: 'GET /remotes/:name/errors',
+    request: errorsQuerySchema,
+    touches: ({ name, museum = '*' }) => ({ remote: name, museum }),
+    async handle({ name, version, museum }, book) {
+      const museumId = museum === '*' ? undefined : museum;
+      const [errors, budget] = await Promise.all([book.list(name, { version, museumId }), book.budgetOf(name, museumId ?? '*')]);
+      return screenErrorsSchema.parse({ errors, budget });
+    },
+  },
+};

@@ -39,6 +39,16 @@ export function runBrowser(args, env, dataDir) {
   return { annotations: tests.flatMap(({ annotations }) => annotations), errors };
 }
 
+/** Prints the figures that tests have judged. @param {Annotation[]} annotations */
+export function printFigures(annotations) {
+  for (const { type, description = '' } of annotations) {
+    if (type !== 'figure') continue;
+    const { name, measured, limit, holds, values } = JSON.parse(description);
+    if (limit === undefined) tell(name, measured, values);
+    else figure(name, measured, { limit, holds, values });
+  }
+}
+
 /** What is promised of each, in ms; the others are told for anybody who looks for the reason. @type {Record<string, { p50: number, p95?: number }>} */
 const limits = {
   'click to first audible sample': { p50: 150, p95: 250 },
@@ -64,6 +74,18 @@ export function measureVoice(dataDir, { rounds, clicks, spoken }) {
   for (const name of new Set([...Object.keys(limits), ...samples.keys()])) print(name, samples.get(name) ?? []);
   printLoad(before);
   for (const error of errors) figure('voice in a browser', error, { limit: 'no fault', holds: false });
+}
+
+/** One visitor's whole way, on an old phone with a bad network. @param {string} dataDir @param {{ runs: number }} options */
+export function measureVisitor(dataDir, { runs }) {
+  const [before] = loadavg();
+  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'visitor.spec.ts'], { VISITOR_RUNS: `${runs}` }, dataDir);
+  for (const [name, values] of samplesOf(annotations)) {
+    const [low, median, high] = [0.25, 0.5, 0.75].map((share) => quantile(values, share).toFixed(1));
+    tell(`a visitor: ${name}`, `${median} (quartiles ${low} and ${high}, n ${values.length})`, values);
+  }
+  printLoad(before);
+  for (const error of errors) figure('a visitor in a browser', error, { limit: 'no fault', holds: false });
 }
 
 /** What was measured, by its name, in the order it was. @param {Annotation[]} annotations */

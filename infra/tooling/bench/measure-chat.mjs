@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
-import { figureOfTimes } from './figure.mjs';
+import { figure, figureOfTimes } from './figure.mjs';
+import { printFigures, runBrowser } from './measure-browser.mjs';
 import { siteAddress, startProcess } from './start-process.mjs';
 
-// One question of a visitor, and how long it takes until something comes back.
+// One question of a visitor: how long it takes until something comes back, and what a long answer costs the page.
 
 const belmonte = path.join(root, 'infra/demo/museums/belmonte');
 export const { _id: museumId } = JSON.parse(readFileSync(path.join(belmonte, 'museum.json'), 'utf8'));
@@ -41,7 +42,7 @@ export function askGateway(site, text = question) {
 }
 
 /** @param {string} dataDir @param {{ rounds: number }} options */
-export async function measureFirstWord(dataDir, { rounds }) {
+async function measureFirstWord(dataDir, { rounds }) {
   const env = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: path.join(dataDir, 'chat'), LOG_LEVEL: 'warn' };
   const site = await startProcess(process.execPath, ['infra/server/dist/site.mjs'], env, siteAddress);
   for (let round = 0; round < 20; round += 1) await askGateway(site.origin);
@@ -49,4 +50,12 @@ export async function measureFirstWord(dataDir, { rounds }) {
   for (let round = 0; round < rounds; round += 1) times.push(await askGateway(site.origin));
   await site.stop();
   figureOfTimes('question to first text event', times, { p50: 100 });
+}
+
+/** @param {string} dataDir @param {{ rounds: number, words: number }} options */
+export async function measureChat(dataDir, { rounds, words }) {
+  await measureFirstWord(dataDir, { rounds });
+  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'answer.spec.ts'], { ANSWER_WORDS: `${words}` }, dataDir);
+  printFigures(annotations);
+  for (const error of errors) figure('a long answer', error, { limit: 'no fault', holds: false });
 }

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { ensureCluster } from '../ensure-programs.mjs';
-import { figure, printLoad, tell } from './figure.mjs';
-import { runBrowser } from './measure-browser.mjs';
+import { figure, printLoad } from './figure.mjs';
+import { printFigures, runBrowser } from './measure-browser.mjs';
 
 /**
  * Three gateways behind nginx, under load while they are stopped.
@@ -13,12 +13,7 @@ export function measureCluster(dataDir, { only, ...options }) {
   const env = Object.fromEntries(Object.entries(options).map(([name, value]) => [`CLUSTER_${name.toUpperCase()}`, `${value}`]));
   const [before] = loadavg();
   const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'figures/cluster-', '--grep', only], env, dataDir);
-  for (const { type, description = '' } of annotations) {
-    if (type !== 'figure') continue;
-    const { name, measured, limit, holds, values } = JSON.parse(description);
-    if (limit === undefined) tell(name, measured, values);
-    else figure(name, measured, { limit, holds, values });
-  }
+  printFigures(annotations);
   printLoad(before);
   for (const error of errors) figure('a cluster', error, { limit: 'no fault', holds: false });
 }

@@ -87,6 +87,10 @@ const written: readonly (readonly [pattern: RegExp, wrong: (found: readonly stri
   [/\bnode (infra\/[\w/.-]+\.mjs)/, ([, file = '']) => unlessFile(file, `node ${file}`)],
   [/\brstest run (?:-u )?([\w/.-]+)/, ([, file = '']) => unlessFile(file, `rstest run ${file}`)],
   [
+    /\/registry\/v1\/(contract|remote)-(\d+\.\d+\.\d+)\.tgz/,
+    ([file = '', name = '', version = '']) => (JSON.parse(read(`infra/${name}/package.json`)).version === version ? [] : [file]),
+  ],
+  [
     /^((?:host|mfe-[a-z]+|infra|e2e|shared-contracts|docs|decisions)\/(?!.*(?:\bdist\b|test-results))[\w./-]+)$/,
     ([, file = '']) => unlessFile(file, file),
   ],
@@ -157,6 +161,7 @@ describe('the documents', () => {
     ['`npm run release -- --run`', 'release: --run'],
     ['`node infra/tooling/scripts/nothing.mjs`', 'node infra/tooling/scripts/nothing.mjs'],
     ['`npx rstest run mfe-visit/nothing.test.tsx`', 'rstest run mfe-visit/nothing.test.tsx'],
+    ['`npm install https://SITE/registry/v1/contract-0.0.1.tgz`', '/registry/v1/contract-0.0.1.tgz'],
     ['`mfe-landing/nothing.tsx`', 'mfe-landing/nothing.tsx'],
     ['[a page](docs/nothing.md)', 'docs/nothing.md'],
     ['<img src="docs/look/nothing.webp">', 'docs/look/nothing.webp'],

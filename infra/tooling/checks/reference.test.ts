@@ -4,13 +4,17 @@ import { factsOf, type MetricName, metricList } from '@enfilade/server/http/metr
 import { settingGroups } from '@enfilade/server/http/setting';
 import { runRegistryCommand } from '@enfilade/server/main/registry-command';
 import { settingTable } from '@enfilade/server/main/setting-table';
-import { actionEndpoints } from '@enfilade/server/registry/actions/actions';
+import { operatorRoutes } from '@enfilade/server/operators/operators';
+import { questionEndpoints } from '@enfilade/server/questions/visitor-questions';
+import { actionEndpoints, actions } from '@enfilade/server/registry/actions/actions';
+import { consoleEndpoints, registryEndpoints } from '@enfilade/server/registry/api/endpoints';
+import { errorEndpoints } from '@enfilade/server/screen-errors/screen-errors';
 import { expect, it } from '@rstest/core';
 import { helpOf } from '../../cli/run.ts';
 import { commands } from '../scripts/commands.mjs';
 import { repositoryRoot } from './repository-root.ts';
 
-// The pages of docs/reference. `npm run unit -- -u infra/tooling/checks/reference.test.ts` writes them anew.
+// The pages of docs/reference, and the routes that the console uses. `npm run unit -- -u infra/tooling/checks/reference.test.ts` writes them anew.
 
 type Row = readonly string[];
 const cell = (text: string) => text.replaceAll('|', String.raw`\|`);
@@ -49,7 +53,7 @@ const metrics = page(
 
 const endpoints = page(
   'Endpoints',
-  'Every route of a site. Requests below `/api` and `/registry/v1` are JSON unless the table says otherwise; errors are `{ "error": { "code", "message" } }`. Endpoints below `/registry/v1` need a token or an operator’s session; a name in the second column is the [command](commands.md) that uses the endpoint.',
+  'Every route of a site. Not listed: `/registry/v1/PACKAGE-VERSION.tgz` (packages for screens), the WebSocket of a call, and `/api/operators/oidc` with its callback, which only a site with an identity provider has. Requests below `/api` and `/registry/v1` are JSON unless the table says otherwise; errors are `{ "error": { "code", "message" } }`. Endpoints below `/registry/v1` need a token or an operator’s session, but for packages and a pipeline’s request for its token; a name in the second column is the [command](commands.md) that uses the endpoint.',
   table(
     ['endpoint', 'does'],
     Object.entries({ ...endpointList, ...actionEndpoints }).map(([name, does]) => [`\`${name}\``, does]),
@@ -91,6 +95,22 @@ const commandsPage = page(
     ],
   ),
 );
+
+const ofRegistry = { ...actions, ...registryEndpoints, ...consoleEndpoints, ...questionEndpoints, ...errorEndpoints };
+const consoleRoutes = {
+  ...operatorRoutes,
+  ...Object.fromEntries(
+    Object.entries(ofRegistry).flatMap(([name, { route }]: [string, { route?: string }]) =>
+      route === undefined ? [] : [[name, route.replace(' ', ' /registry/v1')]],
+    ),
+  ),
+};
+
+it('infra/console/common/routes.json is what the definitions of actions and endpoints say', async () => {
+  await expect(`${JSON.stringify(consoleRoutes, null, 2)}\n`).toMatchFileSnapshot(
+    path.join(repositoryRoot, 'infra/console/common/routes.json'),
+  );
+});
 
 it.each([
   ['settings', settings],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createBuildCollector } from '@enfilade/server/registry/publish/build-files';
-import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
+import { checkBuild } from '@enfilade/server/registry/publish/check-build';
 import { describe, expect, it } from '@rstest/core';
 import { repositoryRoot } from '../checks/repository-root.ts';
 import { adaptRemote } from './dev-build.ts';
@@ -42,8 +42,8 @@ describe('a build for development', () => {
       if (!('build' in inspected)) throw new Error(inspected.problems.join('\n'));
       const collector = createBuildCollector();
       for (const [file, bytes] of files) if (collector.accepts(file, bytes.length)) collector.add(file, bytes);
-      const { release, problems } = validateBuild(collector.files, 'landing');
-      expect(release).toBeUndefined();
+      const { build, problems } = checkBuild(collector.files, { name: 'landing' });
+      expect(build).toBeUndefined();
       expect(problems.map(({ message }) => message).join()).toMatch(/remoteEntry\.js does not hold the hash of/);
     }
   });

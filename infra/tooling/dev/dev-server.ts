@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { contentTypeOf } from '@enfilade/server/http/content-type';
 import { reportsRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
@@ -9,7 +10,7 @@ import type { Ends } from './local-headers.ts';
 import type { LocalSets } from './local-sets.ts';
 import { readPageError } from './page-errors.ts';
 import { clientPath, clientScript, errorsPath, eventsPath, type PageEvents } from './page-events.ts';
-import { askForText, createRewriting, createSiteLink, createTunnel, type SiteAnswer, sendRewritten } from './site-proxy.ts';
+import { createRewriting, passOn, passSocketOn } from './site-proxy.ts';
 import { answerStart, startPath } from './start-at.ts';
 import { DevError, type Terminal } from './terminal.ts';
 
@@ -52,8 +53,7 @@ const ownHeaders = { 'cache-control': 'no-cache', 'x-content-type-options': 'nos
  */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
   const { siteOrigin, remotes, host, events, terminal } = options;
-  const link = createSiteLink();
-  const tunnel = createTunnel();
+  const sockets = new Set<Duplex>();
   const rewritingOf = createRewriting(options.sets, host);
 
   const fileAt = (path: string) => remotes.fileAt(path) ?? host.fileAt(path);
@@ -100,34 +100,26 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     response.writeHead(status, { ...ownHeaders, ...type, 'set-cookie': cookies }).end(html);
   }
 
-  async function answerFromSite(request: IncomingMessage, response: ServerResponse, local: string): Promise<void> {
-    const rewrite = rewritingOf(request);
-    const ifNoneMatch = request.headers['if-none-match'];
-    if (rewrite) askForText(request);
-    const { answered, ends } = await askSite(request, response, local);
-    if (!rewrite || !isText(answered.headers['content-type'])) return link.pass(answered, response, ends);
-    await sendRewritten(answered, rewrite, { response, ends, ifNoneMatch });
-  }
-
   /** What a local site could not read any more before it was restarted, is asked of the new one. */
-  async function askSite(request: IncomingMessage, response: ServerResponse, local: string): Promise<{ answered: SiteAnswer; ends: Ends }> {
-    const ends = { local, site: await siteOrigin() };
-    const asking = link.ask(request, response, ends);
-    if (request.method !== 'GET') return { answered: await asking, ends };
-    const answered = await asking.catch((error: unknown) => error);
-    const isLost = answered instanceof Error || (answered as SiteAnswer).statusCode === 503;
-    if (isLost && !response.destroyed && (await siteOrigin()) !== ends.site) return askSite(request, response, local);
-    return { answered: await asking, ends };
+  async function answerFromSite(request: IncomingMessage, response: ServerResponse, local: string): Promise<void> {
+    const site = await siteOrigin();
+    await passOn(request, response, { rewrite: rewritingOf(request), local, site }).catch(async (error: unknown) => {
+      const mayAskAgain = request.method === 'GET' && !response.headersSent && !response.destroyed;
+      if (!mayAskAgain || (await siteOrigin()) === site) throw error;
+      await answerFromSite(request, response, local);
+    });
   }
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => refuse(error, { response, terminal }));
   });
   server.on('upgrade', (request, socket, head) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
     const local = localOriginOf(request);
     if (!local) return void socket.end('HTTP/1.1 421 Misdirected Request\r\nconnection: close\r\n\r\n');
     siteOrigin().then(
-      (site) => tunnel.accept(request, socket, { local, site, head }),
+      (site) => passSocketOn(request, socket as Socket, { local, site, head }),
       () => socket.destroy(),
     );
   });
@@ -136,8 +128,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     origin: `http://${loopback}:${(server.address() as AddressInfo).port}`,
     async close() {
       events.close();
-      tunnel.close();
-      await link.close();
+      for (const socket of sockets) socket.destroy();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;
@@ -149,10 +140,6 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
 function localOriginOf({ headers, socket }: IncomingMessage): Ends['local'] | undefined {
   const names = [loopback, 'localhost'].map((name) => `${name}:${socket.localPort}`);
   return names.includes(headers.host ?? '') ? `http://${headers.host}` : undefined;
-}
-
-function isText(type: string | string[] | undefined): boolean {
-  return /^(?:text\/html|application\/json)\b/.test(String(type));
 }
 
 /** A client that left needs no answer; the others get the answer that this server got. */

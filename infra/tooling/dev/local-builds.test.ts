@@ -1,3 +1,4 @@
+import { releaseOf } from '@enfilade/server/registry/testing/built-remote';
 import { describe, expect, it } from '@rstest/core';
 import { createLocalHost, createLocalRemotes } from './local-builds.ts';
 import { type BuiltFiles, createStamp } from './restamp.ts';
@@ -13,14 +14,7 @@ function build(words: string, more: Record<string, string> = {}) {
   };
   return new Map(Object.entries(files).map(([file, text]): [string, Buffer] => [file, Buffer.from(text)]));
 }
-const release = (version: string) => ({
-  name: 'visit',
-  version,
-  contract: '^1.0.0',
-  shared: {},
-  initial: [],
-  files: {},
-});
+const release = (version: string) => releaseOf({ name: 'visit', version });
 
 describe('the local builds of a remote', () => {
   const remotes = createLocalRemotes();

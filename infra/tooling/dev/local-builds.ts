@@ -1,7 +1,7 @@
 import { createBuildCollector } from '@enfilade/server/registry/publish/build-files';
-import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
-import type { RecordedRelease, Release } from '@enfilade/server/registry/state/record';
+import { checkBuild } from '@enfilade/server/registry/publish/check-build';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
+import type { Release } from '@enfilade/server/registry/state/releases';
 import { entryFile } from '@enfilade/server/registry/state/releases';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { type BuiltFiles, createStamp, StampMissingError } from './restamp.ts';
@@ -42,7 +42,7 @@ export function createLocalRemotes() {
       return true;
     },
     /** The last good build of each remote; of those that a page runs and changes as they is, the version it runs. */
-    releases: (running: RunningVersions = new Map()): readonly RecordedRelease[] =>
+    releases: (running: RunningVersions = new Map()): readonly LocalBuild[] =>
       [...builds].flatMap(([name, kept]) => findVersion(kept, running.get(name)) ?? kept.at(-1) ?? []),
     /**
      * A file by its address, source maps included. The entry is the version's own, as its hash in the set says; all else is
@@ -101,7 +101,8 @@ export function createLocalHost() {
 }
 
 /** A build that the registry would not refuse for what it is. */
-export interface LocalBuild extends RecordedRelease {
+export interface LocalBuild {
+  release: Release;
   /** As the bundler made them. */
   files: BuiltFiles;
   /** Missing if every file is the version's own: such a build is whole, and its set has all hashes. */
@@ -121,10 +122,8 @@ export function inspectLocalBuild(name: string, files: BuiltFiles): Inspected {
     for (const [file, bytes] of lasting) {
       if (collector.accepts(file, bytes.length)) collector.add(file, stamp.restamp(file, bytes, version));
     }
-    const { release, declaration, problems } = validateBuild(collector.files, name, true);
-    return release
-      ? { build: { release: pinEntry(release), declaration, files, stamp } }
-      : { problems: problems.map(({ message }) => message) };
+    const { build, problems } = checkBuild(collector.files, { name, isDraft: true });
+    return build ? { build: { release: pinEntry(build.release), files, stamp } } : { problems: problems.map(({ message }) => message) };
   } catch (error) {
     if (error instanceof PublishRefusedError || error instanceof StampMissingError) return { problems: [error.message] };
     throw error;

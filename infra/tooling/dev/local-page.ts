@@ -1,5 +1,3 @@
-import { type Preload, preloadsOf } from '@enfilade/server/gateway/page/page-html';
-import { defaultLanguage, languages } from '@enfilade/shared-contracts/i18n/language';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { parseSet } from '@enfilade/shared-contracts/releases/signed-set';
 
@@ -7,7 +5,6 @@ import { parseSet } from '@enfilade/shared-contracts/releases/signed-set';
 const setScript = /(<script\b[^>]*\bid="release-set"[^>]*>)([^<]*)(<\/script>)/;
 const keysMeta = /(<meta name="release-keys" content=")([^"]*)(">)/;
 const rootElement = /(<html\b[^>]*\bdata-composition=")(\d+)(")/;
-const rootLanguage = /<html\b[^>]*\blang="([^"]*)"/;
 const rootCdn = / data-artifacts="([^"]*)"/;
 const preloadLink = /<link rel="preload"[^>]*\bhref="([^"]*)"[^>]*>/g;
 const headStart = '<head>';
@@ -38,7 +35,7 @@ export interface LocalPageParts {
 }
 
 /**
- * The site's page with the local set, its keys, its number and its preloads, and one script more. Everything else
+ * The site's page with the local set, its keys and its number, and one script more. Everything else
  * stays byte for byte; a page without a release set is left alone.
  */
 export function rewritePage(sent: string, { rewriteSet, keys, clientTag, newestHostFile }: LocalPageParts): string {
@@ -46,7 +43,7 @@ export function rewritePage(sent: string, { rewriteSet, keys, clientTag, newestH
   const page = readSitePage(html);
   if (!page) return html;
   const set = rewriteSet(page.set);
-  const preloaded = replacePreloads(newestHostFile ? replaceHostFiles(html, newestHostFile) : html, page.set, set);
+  const preloaded = withoutStalePreloads(newestHostFile ? replaceHostFiles(html, newestHostFile) : html, page.set, set);
   return preloaded
     .replace(setScript, (_, open: string, __, close: string) => `${open}${JSON.stringify(set).replaceAll('<', '\\u003c')}${close}`)
     .replace(keysMeta, (_, open: string, __, close: string) => `${open}${keys.join(' ')}${close}`)
@@ -68,22 +65,10 @@ function replaceHostFiles(html: string, newestHostFile: (path: string) => string
   });
 }
 
-/** Where the site preloads a remote of which another version will run, that version's files are preloaded instead. */
-function replacePreloads(html: string, before: ReleaseSet, after: ReleaseSet): string {
-  const inPage = rootLanguage.exec(html)?.[1];
-  const language = languages.find((known) => known === inPage) ?? defaultLanguage;
-  const written = new Set<string>();
+/** Of a remote of which another version will run nothing is preloaded. */
+function withoutStalePreloads(html: string, before: ReleaseSet, after: ReleaseSet): string {
   return html.replace(preloadLink, (link, href: string) => {
-    const [name] = Object.entries(before.remotes).find(([, remote]) => href in remote.integrity) ?? [];
-    const remote = name === undefined ? undefined : after.remotes[name];
-    if (name === undefined || !remote || href in remote.integrity) return link;
-    if (written.has(name)) return '';
-    written.add(name);
-    return preloadsOf(remote, language).map(linkOf).join('');
+    const [name = ''] = Object.entries(before.remotes).find(([, remote]) => href in remote.integrity) ?? [];
+    return name === '' || href in (after.remotes[name]?.integrity ?? {}) ? link : '';
   });
-}
-
-/** Paths and hashes of a release set need no escaping in an attribute. */
-function linkOf({ href, as, integrity }: Preload): string {
-  return `<link rel="preload" as="${as}" href="${href}" crossorigin${integrity ? ` integrity="${integrity}"` : ''}>`;
 }

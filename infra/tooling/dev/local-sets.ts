@@ -1,6 +1,5 @@
 import { parseKeys } from '@enfilade/server/http/key-files';
-import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';
-import { signingKeys } from '@enfilade/server/registry/signing/signing-key';
+import { createSetSigner, signingKeys } from '@enfilade/server/registry/signing/set-signer';
 import { pinnedRemote } from '@enfilade/server/registry/state/releases';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Fill } from '@enfilade/shared-contracts/releases/declaration';
@@ -57,7 +56,7 @@ function pinLocal(set: ReleaseSet, remotes: LocalRemotes, running: RunningVersio
   const { museumId, sequence, issuedAt, contract, remotes: ofSite, grants = [] } = set;
   const local = remotes.releases(running);
   const left = grants.filter(({ remote }) => local.every(({ release }) => release.name !== remote));
-  const pinned = Object.fromEntries(local.map(({ release, declaration }) => [release.name, pinnedRemote(release, declaration)]));
+  const pinned = Object.fromEntries(local.map(({ release }) => [release.name, pinnedRemote(release)]));
   return {
     museumId,
     sequence: sequence + remotes.generation(),

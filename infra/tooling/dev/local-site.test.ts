@@ -6,7 +6,7 @@ import { createLocalSite } from './local-site.ts';
 
 it('a restart of the local site runs what was built last, after the process before has ended', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'enfilade-local-site-'));
-  const [program = '', lock = ''] = ['site.mjs', 'lock'].map((file) => path.join(folder, file));
+  const [program = '', lock = '', place = ''] = ['site.mjs', 'lock', 'place'].map((file) => path.join(folder, file));
   const build = (name: string) =>
     writeFile(
       program,
@@ -14,18 +14,19 @@ it('a restart of the local site runs what was built last, after the process befo
       writeFileSync(${JSON.stringify(lock)}, '', { flag: 'wx' });
       process.on('SIGTERM', () => { rmSync(${JSON.stringify(lock)}); process.exit(); });
       setInterval(() => undefined, 60_000);
-      process.send({ origin: '${name}', museums: [] });`,
+      console.log('Mill — http://${name}.test/?museum=1\\nOperators — http://${name}.test/operator');`,
     );
-  const site = createLocalSite({ root: folder, hostDir: folder, voiceDir: folder, platformProgram: program }, process.env);
+  const outDirs = { host: folder, server: folder, platform: folder };
+  const site = createLocalSite({ root: folder, place, outDirs }, process.env);
   onTestFinished(async () => {
     await site.close();
     await rm(folder, { recursive: true });
   });
 
   await build('first');
-  await site.restart(program);
-  expect(await site.origin()).toBe('first');
+  expect(await site.restart()).toEqual(['Mill — http://first.test/?museum=1']);
+  expect(await site.origin()).toBe('http://first.test');
   await build('second');
-  await site.restart(program);
-  expect(await site.origin()).toBe('second');
+  await site.restart();
+  expect(await site.origin()).toBe('http://second.test');
 });

@@ -1,52 +1,68 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import type { Site } from '@enfilade/server/main/start-site';
+import { createInterface } from 'node:readline';
 import { DevError } from './terminal.ts';
 
-/** What the local site's process tells the dev server once it listens. */
-export type SiteMessage = Pick<Site, 'origin' | 'museums'>;
-
-/** Folders the local site is made of. */
-export interface SiteFolders {
+/** What the local site is made of. */
+interface SiteFolders {
   root: string;
-  hostDir: string;
-  voiceDir: string;
-  /** The built platform that the site loads. */
-  platformProgram: string;
+  /** Empty: gets the folders of a checkout, of which host and platform are the builds of the dev server. */
+  place: string;
+  outDirs: { host: string; server: string; platform: string };
 }
 
-const patienceMs = 8_000;
+/** Open pages hold requests for longer. What is stored survives a kill. */
+const patienceMs = 1_000;
+/** A parent that was killed leaves nothing behind. */
+const endWithParent = 'data:text/javascript,process.on("disconnect",()=>process.emit("SIGTERM"))';
 
-/** The site on this machine, in a process of its own, which is restarted when its servers change. */
-export function createLocalSite(folders: SiteFolders, environment: NodeJS.ProcessEnv) {
+/** The site of `npm start` without any screen, in a process of its own, which is restarted when its servers change. */
+export function createLocalSite({ root, place, outDirs }: SiteFolders, environment: NodeJS.ProcessEnv) {
   let running: ChildProcess | undefined;
   let turn: Promise<unknown> = Promise.resolve();
-  let place = deferred();
+  let started = deferred();
 
-  async function start(program: string): Promise<SiteMessage> {
+  const link = (to: string, folder: string) => {
+    mkdirSync(path.dirname(path.join(place, folder)), { recursive: true });
+    symlinkSync(to, path.join(place, folder), 'junction');
+  };
+  for (const folder of ['infra/demo', 'infra/speech']) link(path.join(root, folder), folder);
+  link(outDirs.host, 'host/dist');
+  link(outDirs.platform, 'infra/platform/dist');
+
+  /** Relative ones begin at the root. The data is beside that of `npm start`, which may run at the same time. */
+  function withWholePaths(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+    const paths = Object.entries({ ...variables, DATA_DIR: variables['DATA_DIR'] || '.data/dev' }).filter(([name]) =>
+      /_(?:DIR|FILE)$/.test(name),
+    );
+    return { ...variables, ...Object.fromEntries(paths.map(([name, value]) => [name, value && path.resolve(root, value)])) };
+  }
+
+  async function start(): Promise<string[]> {
     const before = running;
-    if (before) place = deferred();
-    const { settle } = place;
+    if (before) started = deferred();
+    const { settle } = started;
     try {
       // Both may not have the data folder open.
       if (before) await end(before);
-      running = fork(program, [JSON.stringify(folders)], {
-        cwd: folders.root,
+      running = spawn(process.execPath, ['--import', endWithParent, path.join(outDirs.server, 'site.mjs')], {
+        cwd: place,
+        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
         env: {
-          ...environment,
+          ...withWholePaths(environment),
           HOST: '127.0.0.1',
           PORT: '0',
+          LOG_LEVEL: environment['LOG_LEVEL'] || 'warn',
           // The dev server's own concerns what it builds.
           NODE_ENV: 'production',
           // Visitors of this site come by the dev server's address.
           PUBLIC_ORIGIN: '',
-          // Beside the data of `npm start`, which may run at the same time.
-          DATA_DIR: environment['DATA_DIR'] || path.join(folders.root, '.data/dev'),
         },
       });
-      const message = await firstMessage(running);
-      settle(message.origin);
-      return message;
+      const lines = await firstLines(running);
+      settle(new URL(/http:\S+/.exec(lines[0] ?? '')?.[0] ?? '').origin);
+      return lines;
     } catch (error) {
       settle(new DevError('The local site does not run; see the terminal.'));
       throw error;
@@ -56,15 +72,16 @@ export function createLocalSite(folders: SiteFolders, environment: NodeJS.Proces
   return {
     /** Waits while the site starts. @throws DevError when it has ended by itself */
     origin: async (): Promise<string> => {
-      const found = await place.value;
+      const found = await started.value;
       if (found instanceof DevError) throw found;
       return found;
     },
-    /** Ends the process that runs, if any, and starts one. @throws DevError when that one ends before it listens */
-    restart(program: string): Promise<SiteMessage> {
-      const started = turn.then(() => start(program));
-      turn = started.catch(() => undefined);
-      return started;
+    isRunning: () => running !== undefined && !hasEnded(running),
+    /** Ends the process that runs, if any, and starts one. @returns what it prints of its addresses @throws DevError when it ends before it listens */
+    restart(): Promise<string[]> {
+      const next = turn.then(start);
+      turn = next.catch(() => undefined);
+      return next;
     },
     async close(): Promise<void> {
       await turn;
@@ -81,17 +98,25 @@ function deferred(): { value: Promise<string | DevError>; settle(value: string |
   return { value, settle };
 }
 
-function firstMessage(child: ChildProcess): Promise<SiteMessage> {
+/** One for each museum, up to that of the operators, which is the last. */
+function firstLines(child: ChildProcess): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message as SiteMessage));
+    const lines: string[] = [];
+    if (child.stdout)
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        if (line.startsWith('Operators')) resolve(lines);
+        else lines.push(line);
+      });
     child.once('error', reject);
     child.once('exit', (code) => reject(new DevError(`The local site ended with ${code}; its words stand above.`)));
   });
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
 /** In order; a site that does not end is ended. */
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);

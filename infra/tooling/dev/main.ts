@@ -4,15 +4,13 @@ import { readTeamFile } from '@enfilade/shared-contracts/build/remote-descriptio
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { RsbuildConfig } from '@rsbuild/core';
 import { findRemoteFolders } from '../remote-folders.mjs';
-import { adaptHost } from './dev-build.ts';
 import { help, usage } from './help.mjs';
-import { createLocalSite, type SiteMessage } from './local-site.ts';
+import { createLocalSite } from './local-site.ts';
 import { probeSite } from './probe-site.ts';
 import { type DevTask, readArguments } from './read-arguments.ts';
 import { formatStart, type Start } from './start-at.ts';
 import { DevError, DevUsageError, type Terminal, processTerminal as terminal } from './terminal.ts';
-import { type RemoteFolder, watchFolder } from './watch-folder.ts';
-import { watchBuild } from './watch-remote.ts';
+import { type RemoteFolder, settledMs, watchFolder } from './watch-folder.ts';
 import { createWorkbench, type Workbench } from './workbench.ts';
 
 /** Every remote of this checkout, by its folder. */
@@ -73,7 +71,10 @@ async function runAgainst(
   await probeSite(site, { contract: `^${contractVersion}`, withHost });
   const { origin } = await bench.serve({ port, siteOrigin: async () => site });
   terminal.say(`Building ${name} …`);
-  await Promise.all([bench.watchRemotes([{ name, folder }], withHost), withHost && bench.watchHost(hostFolder)]);
+  await Promise.all([
+    bench.watchRemotes([{ name, folder }], withHost),
+    withHost && bench.watchHost(hostFolder, bench.outDirIn(hostFolder)),
+  ]);
   terminal.say(`${name} inside ${site}: ${origin}/`);
   const route = bench.routeOf(name);
   if (start || route === undefined) tellStart(origin, start && { ...(route !== undefined && { state: route }), ...start }, terminal);
@@ -85,7 +86,7 @@ function tellStart(origin: string, start: Start | undefined, terminal: Terminal)
   if (start) terminal.say(`${start.state ? `Start at ${start.state}` : 'Start at a state of a visit'} — ${origin}${formatStart(start)}`);
 }
 
-/** The whole site on this machine: screens change where they stand; a change of host or servers makes pages load again. */
+/** The whole site on this machine: an edited screen is exchanged in the page, an edited host reloads the page. */
 async function runEverything(
   { name, port, start }: DevTask & { kind: 'everything' },
   { root }: Places,
@@ -95,105 +96,66 @@ async function runEverything(
     throw new DevUsageError('--against must name a running site, such as https://guide.example.org');
   const followed = name === undefined ? findRemotes(root) : [pickRemote(root, name)];
   const others = findRemotes(root).filter((remote) => followed.every((each) => each.name !== remote.name));
-  const hostFolder = path.join(root, 'host');
-  const serverFolder = path.join(root, 'infra/server');
-  const platformFolder = path.join(root, 'infra/platform');
-  const hostDir = bench.outDirIn(hostFolder);
-  const serverDir = bench.outDirIn(serverFolder);
-  const platformDir = bench.outDirIn(platformFolder);
-  const platformProgram = path.join(platformDir, 'servers/embedded.mjs');
-  const site = createLocalSite({ root, hostDir, voiceDir: path.join(platformDir, 'voice'), platformProgram }, process.env);
+  const folderOf = { host: path.join(root, 'host'), server: path.join(root, 'infra/server'), platform: path.join(root, 'infra/platform') };
+  const outDirs = {
+    host: bench.outDirIn(folderOf.host),
+    server: bench.outDirIn(folderOf.server),
+    platform: bench.outDirIn(folderOf.platform),
+  };
+  const site = createLocalSite({ root, place: bench.outDirIn(root), outDirs }, process.env);
   bench.own(site.close);
-  let letPagesIn: () => void = () => undefined;
-  const isBuilt = new Promise<void>((resolve) => {
-    letPagesIn = resolve;
-  });
-  const { origin } = await bench.serve({ port, siteOrigin: () => isBuilt.then(site.origin) });
+  const { origin } = await bench.serve({ port, siteOrigin: site.origin });
   terminal.say('Building everything …');
-  /** Of host, server and platform: the ones that the site waits for. */
-  const due = new Set(['host', 'server', 'platform']);
-  let hasNews = false;
-  let isToldOf = false;
 
-  /** One change of what several are built from is one start. */
-  function onThrough(part: string): void {
-    due.delete(part);
-    if (due.size === 0 && hasNews) void restartSite(part);
-  }
-  async function restartSite(part: string): Promise<void> {
-    hasNews = false;
+  async function restartSite(): Promise<string[]> {
     try {
-      const { museums } = await site.restart(path.join(serverDir, 'servers/site.mjs'));
-      if (part === 'museums') bench.events.send('reload', part);
-      await isBuilt;
-      if (!isToldOf) tell(museums);
-      isToldOf = true;
+      return await site.restart();
     } catch (error) {
-      terminal.problem(`${error instanceof Error ? error.message : String(error)} It is started again after the next change.`);
+      terminal.problem(`${error instanceof Error ? error.message : String(error)} The next change starts it again.`);
+      return [];
     }
   }
-  function tell(museums: SiteMessage['museums']): void {
-    for (const { name, address, wallCode } of museums) {
-      terminal.say(`${name} — ${origin}${address.slice(new URL(address).origin.length)}${wallCode ? ` (code ${wallCode})` : ''}`);
-    }
-    const [first] = museums;
-    if (first) tellStart(origin, { museum: first.id, ...start }, terminal);
-  }
-  const watch = (part: string, folder: string, outDir: string, adapt: (config: RsbuildConfig) => RsbuildConfig) =>
-    watchBuild({
-      folder,
-      outDir,
-      adapt,
-      onBegin: () => void (part === 'host' ? bench.events.hold() : due.add(part)),
-      onFailed(cause) {
-        if (part === 'host') bench.events.release();
-        terminal.problem(`${part} does not build${cause === undefined ? '' : ` (${cause})`}; the site goes on as it was.`);
-        if (isToldOf) onThrough(part);
-      },
-      async onBuilt({ files, milliseconds }) {
-        terminal.say(`${part} built in ${milliseconds} ms`);
-        if (part === 'host') {
-          bench.host.put(await files());
-          // The site needs the first one; pages get the others from here.
-          if (!due.has(part)) return bench.events.send('reload', part);
-          bench.events.release();
-        }
-        hasNews = true;
-        // Not waited for: the bundler would not look at the next change before the site runs.
-        onThrough(part);
-      },
+  let timer: NodeJS.Timeout | undefined;
+  let restartLater: () => void = () => undefined;
+  const watchServer = (part: 'server' | 'platform') =>
+    bench.watch(part, {
+      folder: folderOf[part],
+      outDir: outDirs[part],
+      adapt: (config) => adaptServers(config, outDirs[part]),
+      onBuilt: () => restartLater(),
     });
-
-  const watched = await Promise.all([
-    watch('host', hostFolder, hostDir, (config) => adaptHost(config, { folder: hostFolder, outDir: hostDir })),
-    watch('server', serverFolder, serverDir, (config) => adaptServers(config, serverDir, { site: '../tooling/dev/local-site-main.ts' })),
-    watch('platform', platformFolder, platformDir, (config) => adaptServers(config, platformDir, { embedded: './platform.ts' })),
+  await Promise.all([
+    bench.watchHost(folderOf.host, outDirs.host, () => void (site.isRunning() || restartLater())),
+    ...[watchServer('server'), watchServer('platform')],
     bench.watchRemotes(followed, true),
     bench.buildRemotes(others),
   ]);
+  const addresses = await restartSite();
+  // An edit of what several parts import is one restart. A site that could not start waits for any part.
+  restartLater = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void restartSite(), settledMs);
+  };
+  for (const line of addresses) terminal.say(line.replace(/http:\/\/[^/]+/, origin));
+  const [, museum] = /\?museum=([^\s&]+)/.exec(addresses[0] ?? '') ?? [];
+  if (museum !== undefined) tellStart(origin, { museum, ...start }, terminal);
   const contentFolder = path.resolve(root, process.env['CONTENT_DIR'] || 'infra/demo');
   const onContentChange = () => {
     terminal.say('the museums have changed');
-    void restartSite('museums');
+    void restartSite().then(() => bench.events.send('reload', 'museums'));
   };
   if (existsSync(contentFolder)) bench.own(watchFolder(contentFolder, onContentChange));
-  letPagesIn();
-  for (const build of watched) if (build) bench.own(build.close);
 }
 
-/** The servers' own build with the dev server's site for its entry, away from what `npm start` runs. */
-function adaptServers(config: RsbuildConfig, outDir: string, entry: Record<string, string>): RsbuildConfig {
+/** The servers' own build, away from what `npm start` runs. */
+function adaptServers(config: RsbuildConfig, outDir: string): RsbuildConfig {
   const { servers, voice } = config.environments ?? {};
   return {
     ...config,
     // The bundler keeps what has not changed from build to build in this mode alone.
     tools: { rspack: { mode: 'development', devtool: 'cheap-module-source-map' } },
     environments: {
-      servers: {
-        ...servers,
-        source: { ...servers?.source, entry },
-        output: { ...servers?.output, distPath: { root: path.join(outDir, 'servers') } },
-      },
+      servers: { ...servers, output: { ...servers?.output, distPath: { root: outDir } } },
       ...(voice && { voice: { ...voice, output: { ...voice.output, distPath: { root: path.join(outDir, 'voice'), js: '' } } } }),
     },
   };

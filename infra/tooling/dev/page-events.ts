@@ -18,11 +18,6 @@ export function createPageEvents() {
   const open = new Set<ServerResponse>();
   const server = randomUUID();
   const format = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-  /** While the page itself may become another. */
-  let held: string[] | undefined;
-  function write(text: string): void {
-    for (const response of open) response.write(text);
-  }
   return {
     /** For requests of `eventsPath`. */
     accept(request: IncomingMessage, response: ServerResponse): void {
@@ -32,20 +27,8 @@ export function createPageEvents() {
       request.once('close', () => open.delete(response));
     },
     send<Event extends keyof EventData>(event: Event, data: EventData[Event]): void {
-      // Who loads the page again has all that is new.
-      if (event === 'reload') held = undefined;
       const text = format(event, data);
-      if (held && event === 'built') held.push(text);
-      else write(text);
-    },
-    /** Keeps back which remotes are newer, until `reload` or `release`: a page would change what it is about to leave. */
-    hold(): void {
-      held ??= [];
-    },
-    release(): void {
-      const texts = held ?? [];
-      held = undefined;
-      write(texts.join(''));
+      for (const response of open) response.write(text);
     },
     close(): void {
       for (const response of open) response.end();

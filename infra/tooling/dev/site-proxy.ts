@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp, type ServerResponse } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import type { Duplex } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { parseSet } from '@enfilade/shared-contracts/releases/signed-set';
-import { Agent, type Dispatcher } from 'undici';
+import { createProxyServer } from 'httpxy';
 import type { LocalHost, RunningVersions } from './local-builds.ts';
 import { type Ends, toLocalHeaders, toSiteHeaders } from './local-headers.ts';
 import { rewritePage } from './local-page.ts';
@@ -34,31 +33,58 @@ export function createRewriting(sets: LocalSets, host: LocalHost): (request: Inc
   };
 }
 
-/** The request as it goes out for an answer that will be rewritten: as plain text, and whatever the browser has. */
-export function askForText(request: IncomingMessage): void {
-  request.headers['accept-encoding'] = 'identity';
-  delete request.headers['if-none-match'];
-  delete request.headers['if-modified-since'];
+/**
+ * Sends a browser's request on to the site, and sends the answer as it comes, or rewritten. What the browser breaks off is broken off.
+ * @throws DevError when the site does not answer, or not in plain text
+ */
+export async function passOn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { rewrite, ...ends }: Ends & { rewrite: Rewrite | undefined },
+) {
+  const { 'if-none-match': ifNoneMatch, 'if-modified-since': _, ...asked } = request.headers;
+  const headers = rewrite ? { ...asked, 'accept-encoding': 'identity' } : request.headers;
+  request.headers = toSiteHeaders(headers, ends);
+  const proxy = createProxyServer({ target: ends.site, changeOrigin: true, selfHandleResponse: rewrite !== undefined });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      proxy.once('proxyRes', (answer) => {
+        answer.headers = toLocalHeaders(answer.headers, ends);
+        if (rewrite) sendRewritten(answer, rewrite, { response, ends, ifNoneMatch }).catch(reject);
+      });
+      proxy.web(request, response).then(resolve, reject);
+    });
+  } catch (cause) {
+    throw cause instanceof DevError ? cause : new DevError(`${ends.site} does not answer (${reasonOf(cause)}).`, { cause });
+  } finally {
+    request.headers = headers;
+  }
 }
 
 /** Answers with the rewritten text, or that the browser has it already. @throws DevError when the text cannot be read */
-export async function sendRewritten(
-  answer: SiteAnswer,
+async function sendRewritten(
+  answer: IncomingMessage,
   rewrite: Rewrite,
   { response, ends, ifNoneMatch }: { response: ServerResponse; ends: Ends; ifNoneMatch: string | undefined },
 ): Promise<void> {
-  const encoding = answer.headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') throw new DevError(`${ends.site} answers in ${String(encoding)} though it was asked for plain text.`);
-  const text = Buffer.from(rewrite(await answer.body.text(), ends));
-  const headers: OutgoingHttpHeaders = { ...toLocalHeaders(answer.headers, ends), 'content-length': text.length };
-  delete headers['last-modified'];
-  delete headers['etag'];
-  if (answer.statusCode !== 200) return void response.writeHead(answer.statusCode, headers).end(text);
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
-  headers['etag'] = etag;
-  if (!isHeld(ifNoneMatch, etag)) return void response.writeHead(200, headers).end(text);
-  delete headers['content-length'];
-  response.writeHead(304, headers).end();
+  const { statusCode = 502, headers } = answer;
+  if (!/^(?:text\/html|application\/json)\b/.test(String(headers['content-type'])))
+    return void answer.pipe(response.writeHead(statusCode, headers));
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') throw new DevError(`${ends.site} answers in ${encoding} though it was asked for plain text.`);
+  const body = Buffer.from(rewrite(await text(answer), ends));
+  const {
+    connection: _,
+    'transfer-encoding': _chunked,
+    'last-modified': _time,
+    etag: _ofSite,
+    'content-length': _length,
+    ...kept
+  } = headers;
+  if (statusCode !== 200) return void response.writeHead(statusCode, { ...kept, 'content-length': body.length }).end(body);
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  if (isHeld(ifNoneMatch, etag)) return void response.writeHead(304, { ...kept, etag }).end();
+  response.writeHead(200, { ...kept, etag, 'content-length': body.length }).end(body);
 }
 
 function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
@@ -66,93 +92,15 @@ function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
   return held.includes(etag) || held.includes('*');
 }
 
-/** WebSockets of pages, byte by byte to the site: the sound of calls. */
-export function createTunnel() {
-  const open = new Set<Duplex>();
-  const keep = (end: Duplex) => {
-    open.add(end);
-    end.once('close', () => open.delete(end));
-    // Lines break; what matters follows from `close`.
-    end.on('error', () => end.destroy());
-  };
-  const join = (a: Duplex, b: Duplex) => {
-    a.pipe(b).pipe(a);
-    a.once('close', () => b.destroy());
-    b.once('close', () => a.destroy());
-  };
-  return {
-    /** For the server's `upgrade`. The site decides; what it refuses is refused here as well. */
-    accept(request: IncomingMessage, socket: Duplex, { head, ...ends }: Ends & { head: Buffer }): void {
-      keep(socket);
-      const ask = ends.site.startsWith('https:') ? requestHttps : requestHttp;
-      const headers = { ...toSiteHeaders(request.headers, ends), connection: 'Upgrade', upgrade: request.headers.upgrade ?? 'websocket' };
-      const asked = ask(ends.site, { path: request.url, headers, agent: false });
-      socket.once('close', () => asked.destroy());
-      asked.once('upgrade', (answer, line, first) => {
-        keep(line);
-        socket.write(headText(answer));
-        socket.write(first);
-        line.write(head);
-        join(socket, line);
-      });
-      asked.once('response', (answer) => {
-        answer.resume();
-        socket.end(`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
-      });
-      asked.once('error', () => socket.end('HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'));
-      asked.end();
-    },
-    /** Cuts every line. */
-    close(): void {
-      for (const end of open) end.destroy();
-    },
-  };
-}
-
-function headText({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
-  const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []));
-  return [`HTTP/1.1 ${statusCode} ${statusMessage}`, ...lines, '', ''].join('\r\n');
-}
-
-export type SiteAnswer = Dispatcher.ResponseData;
-
-const withoutBody = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** The way to the site that is behind this server. */
-export function createSiteLink() {
-  // No limits of time: an answer may be the guide's, or a page's that waits for a site which starts again.
-  const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
-  return {
-    /**
-     * Sends a browser's request on; the answer's body comes while it is made. What the browser breaks off is broken off.
-     * @throws DevError when the site does not answer
-     */
-    async ask(request: IncomingMessage, response: ServerResponse, ends: Ends): Promise<SiteAnswer> {
-      const left = new AbortController();
-      response.once('close', () => left.abort());
-      const { method = 'GET', url = '/' } = request;
-      try {
-        return await agent.request({
-          origin: ends.site,
-          path: url,
-          method: method as Dispatcher.HttpMethod,
-          headers: toSiteHeaders(request.headers, ends),
-          body: withoutBody.has(method) ? null : request,
-          signal: left.signal,
-        });
-      } catch (cause) {
-        throw new DevError(`${ends.site} does not answer (${reasonOf(cause)}).`, { cause });
-      }
-    },
-    /** Answers with the site's answer as it comes. */
-    async pass(answer: SiteAnswer, response: ServerResponse, ends: Ends): Promise<void> {
-      response.writeHead(answer.statusCode, toLocalHeaders(answer.headers, ends));
-      // The first words of a stream are not held back until there are more.
-      response.flushHeaders();
-      await pipeline(answer.body, response);
-    },
-    close: () => agent.destroy(),
-  };
+/** A WebSocket of a page, byte by byte to the site: the sound of calls. The site decides; what it refuses is refused here as well. */
+export function passSocketOn(request: IncomingMessage, socket: Socket, { head, ...ends }: Ends & { head: Buffer }): void {
+  request.headers = toSiteHeaders(request.headers, ends);
+  const proxy = createProxyServer({ target: ends.site, changeOrigin: true });
+  proxy.once('open', (line) => {
+    socket.once('close', () => line.destroy());
+    line.once('close', () => socket.destroy());
+  });
+  proxy.ws(request, socket, {}, head).catch(() => socket.destroy());
 }
 
 /** The system's own name for what failed. */

@@ -12,7 +12,7 @@ export interface WatchedBuild {
 }
 
 /** Editors write a file in several steps, and a checkout of another branch changes many at once. */
-const settledMs = 200;
+export const settledMs = 200;
 
 type OpenWatcher = (
   folder: string,

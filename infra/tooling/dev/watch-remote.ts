@@ -58,7 +58,7 @@ export async function watchRemote(options: WatchRemoteOptions): Promise<WatchedB
 }
 
 /** A build without errors. */
-interface FinishedBuild {
+export interface FinishedBuild {
   files(): Promise<BuiltFiles>;
   /** The bundler's, by which its hot updates are named. */
   hash: string;
@@ -76,8 +76,6 @@ export interface WatchOptions {
   onBuilt(build: FinishedBuild): Promise<void>;
   /** After each build with errors, which the bundler has printed, and with what failed when `onBuilt` failed. */
   onFailed(cause?: unknown): void;
-  /** Something it is made from has changed. */
-  onBegin?(): void;
 }
 
 /** Editors save several files at once, each of which would else be a build. */
@@ -85,7 +83,7 @@ const watchOptions = { aggregateTimeout: 20 };
 
 /** Builds a folder, and again after every change of what it is made from. Resolves once the first build is through. */
 export async function watchBuild(options: WatchOptions): Promise<WatchedBuild> {
-  const { folder, outDir, onBegin } = options;
+  const { folder, outDir } = options;
   const { createRsbuild, loadConfig, mergeRsbuildConfig } = await loadBundler(folder);
   const { content } = await loadConfig({ cwd: folder });
   const config = mergeRsbuildConfig(options.adapt(content), { logLevel: 'error', tools: { rspack: { watchOptions } } });
@@ -93,7 +91,6 @@ export async function watchBuild(options: WatchOptions): Promise<WatchedBuild> {
   let began = Date.now();
   rsbuild.onBeforeBuild(() => {
     began = Date.now();
-    onBegin?.();
   });
   const isThrough = new Promise<void>((resolve) => {
     rsbuild.onAfterBuild(async ({ stats }) => {

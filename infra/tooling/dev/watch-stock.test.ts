@@ -40,7 +40,7 @@ function follow() {
 }
 
 const declarationIn = (inspected: Inspected | undefined) => {
-  if (inspected && 'build' in inspected) return { version: inspected.build.release.version, ...inspected.build.declaration };
+  if (inspected && 'build' in inspected) return { version: inspected.build.release.version, ...inspected.build.release.declaration };
   return expect.unreachable(JSON.stringify(inspected));
 };
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, watch } from 'node:fs';
 import path from 'node:path';
-import { mapOf } from '@enfilade/server/registry/publish/build-files';
+import { collectProblems, mapOf } from '@enfilade/server/registry/publish/build-files';
+import { checkBuild } from '@enfilade/server/registry/publish/check-build';
 import { readStockBuild } from '@enfilade/server/registry/publish/stock-build';
-import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
 import { buildVersion, contentHash } from '@enfilade/shared-contracts/build/content-version';
 import { teamFile } from '@enfilade/shared-contracts/build/remote-description';
 import type { Inspected } from './local-builds.ts';
@@ -73,23 +73,25 @@ function end({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGTERM');
 }
 
+const messagesOf = (...errors: (readonly Error[])[]) => [...new Set(errors.flat().map(({ message }) => message))];
+
 /** A build in dist as the registry would get it, under a version of its contents: an edited declaration is another one, too. */
 async function inspectStockBuild(name: string, { folder, dist }: { folder: string; dist: string }): Promise<Inspected> {
-  const found: string[] = [];
+  const found = collectProblems();
   try {
     const { version = '0.0.0' } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version?: string };
     const built = buildVersion(version, contentHash([dist], [path.join(folder, teamFile)]));
-    const { files } = await readStockBuild(dist, { name, version: built }, ({ message }) => found.push(message));
-    const { release, declaration, problems } = validateBuild(files, name, true);
-    if (!release || found.length > 0) return { problems: [...new Set([...found, ...problems.map(({ message }) => message)])] };
+    const { files } = await readStockBuild(dist, { name, version: built }, found.attempt);
+    const { build, problems } = checkBuild(files, { name, isDraft: true });
+    if (!build || found.problems.length > 0) return { problems: messagesOf(found.problems, problems) };
     // No script names its map.
-    const maps = [...files.served.keys()].flatMap((file) => {
-      const map = files.private.get(mapOf(file));
+    const maps = [...build.served.keys()].flatMap((file) => {
+      const map = build.private.get(mapOf(file));
       return map ? [[`${file}.map`, map] as const] : [];
     });
-    return { build: { release, declaration, files: new Map([...files.served, ...maps]) } };
+    return { build: { release: build.release, files: new Map([...build.served, ...maps]) } };
   } catch (error) {
-    if (error instanceof Error) return { problems: [...found, error.message] };
+    if (error instanceof Error) return { problems: messagesOf(found.problems, [error]) };
     throw error;
   }
 }

@@ -8,7 +8,11 @@ import { createLocalSets } from './local-sets.ts';
 import { createPageEvents } from './page-events.ts';
 import type { Terminal } from './terminal.ts';
 import type { RemoteFolder } from './watch-folder.ts';
-import { watchBuild, watchRemote } from './watch-remote.ts';
+import { type FinishedBuild, type WatchOptions, watchBuild, watchRemote } from './watch-remote.ts';
+
+interface WatchedPart extends Pick<WatchOptions, 'folder' | 'outDir' | 'adapt'> {
+  onBuilt(files: FinishedBuild['files']): void | Promise<void>;
+}
 
 /** One dev server with what is built for it; closing it ends all of it and takes away what was built. */
 export type Workbench = ReturnType<typeof createWorkbench>;
@@ -29,8 +33,22 @@ export function createWorkbench(terminal: Terminal) {
     return made;
   }
 
-  const watch = (remote: RemoteFolder, isHot: boolean) =>
+  const followRemote = (remote: RemoteFolder, isHot: boolean) =>
     watchRemote({ ...remote, outDir: outDirIn(remote.folder), isHot, remotes, events, terminal });
+
+  /** Builds a part of the checkout that is no screen, and again after every change. What runs stays until a build is good. */
+  async function watch(part: string, { onBuilt, ...options }: WatchedPart): Promise<void> {
+    const { close } = await watchBuild({
+      ...options,
+      onFailed: (cause) =>
+        terminal.problem(`${part} does not build${cause === undefined ? '' : ` (${cause})`}; the last build stays in use.`),
+      async onBuilt({ files, milliseconds }) {
+        await onBuilt(files);
+        terminal.say(`${part} built in ${milliseconds} ms`);
+      },
+    });
+    own(close);
+  }
 
   return {
     events,
@@ -40,7 +58,7 @@ export function createWorkbench(terminal: Terminal) {
     /** The first path of a remote that is built here. */
     routeOf(name: string): string | undefined {
       const built = remotes.releases().find(({ release }) => release.name === name);
-      return built?.declaration?.routes[0];
+      return built?.release.declaration.routes[0];
     },
     async serve(place: Pick<DevServerOptions, 'port' | 'siteOrigin'>): Promise<DevServer> {
       const server = await startDevServer({ ...place, remotes, host, sets, events, terminal });
@@ -49,31 +67,24 @@ export function createWorkbench(terminal: Terminal) {
     },
     /** @param isHot the page's React is the development build */
     async watchRemotes(folders: readonly RemoteFolder[], isHot: boolean): Promise<void> {
-      await Promise.all(folders.map(async (folder) => own((await watch(folder, isHot)).close)));
+      await Promise.all(folders.map(async (folder) => own((await followRemote(folder, isHot)).close)));
     },
+    watch,
     /** The host of this checkout in pages of a site that has one of its own. Pages are loaded again when it changes. */
-    async watchHost(folder: string): Promise<void> {
-      const outDir = outDirIn(folder);
-      const { close } = await watchBuild({
+    watchHost: (folder: string, outDir: string, onBuilt = () => {}): Promise<void> =>
+      watch('host', {
         folder,
         outDir,
         adapt: (config) => adaptHost(config, { folder, outDir }),
-        onBegin: events.hold,
-        onFailed(cause) {
-          events.release();
-          terminal.problem(`host does not build${cause === undefined ? '' : ` (${cause})`}; pages keep the last one.`);
-        },
-        async onBuilt({ files, milliseconds }) {
+        async onBuilt(files) {
           host.put(await files());
-          terminal.say(`host built in ${milliseconds} ms`);
           events.send('reload', 'host');
+          onBuilt();
         },
-      });
-      own(close);
-    },
+      }),
     /** Once, as they are now. */
     async buildRemotes(folders: readonly RemoteFolder[]): Promise<void> {
-      await Promise.all(folders.map(async (folder) => (await watch(folder, true)).close()));
+      await Promise.all(folders.map(async (folder) => (await followRemote(folder, true)).close()));
     },
     async close(): Promise<void> {
       for (const end of ends.splice(0).reverse()) await end().catch((error: unknown) => terminal.problem(String(error)));

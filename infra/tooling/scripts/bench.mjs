@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureOverload } from '../bench/load/measure-load.mjs';
-import { measureVoice } from '../bench/measure-browser.mjs';
-import { measureFirstWord } from '../bench/measure-chat.mjs';
+import { measureVisitor, measureVoice } from '../bench/measure-browser.mjs';
+import { measureChat } from '../bench/measure-chat.mjs';
 import { measureCluster } from '../bench/measure-cluster.mjs';
 import { measureGuide } from '../bench/measure-guide.mjs';
 import { measurePage } from '../bench/page/measure-page.mjs';
@@ -18,7 +18,7 @@ import { helpOf } from './commands.mjs';
 
 /** What each measures, its options, and their values with `--short`. @type {Record<string, { run: (dataDir: string, options: any) => unknown, full: Options, short: Options }>} */
 const measures = {
-  chat: { run: measureFirstWord, full: { rounds: 200 }, short: { rounds: 40 } },
+  chat: { run: measureChat, full: { rounds: 200, words: 4_000 }, short: { rounds: 40, words: 1_000 } },
   guide: { run: measureGuide, full: { rounds: 30 }, short: { rounds: 3 } },
   cost: {
     // The module reads the built host when it is loaded.
@@ -28,6 +28,7 @@ const measures = {
   },
   overload: { run: measureOverload, full: { seconds: 4, times: '3,10' }, short: { seconds: 2, times: '10' } },
   voice: { run: measureVoice, full: { rounds: 12, clicks: 16, spoken: 4 }, short: { rounds: 2, clicks: 1, spoken: 1 } },
+  visitor: { run: measureVisitor, full: { runs: 5 }, short: { runs: 1 } },
   page: { run: measurePage, full: { runs: 15, only: '' }, short: { runs: 1, only: 'landing' } },
   cluster: {
     run: measureCluster,
@@ -35,7 +36,7 @@ const measures = {
     short: { only: 'rolling', seconds: 20, rate: 100, streams: 50, visitors: 100 },
   },
 };
-/** Without a browser or other programs; a few minutes each. */
+/** Without other programs than a browser; a few minutes each. */
 const usual = ['chat', 'guide', 'cost', 'overload'];
 
 const optionsOf = (/** @type {Options} */ values) => Object.entries(values).map(([name, value]) => `--${name} ${value || 'NAME'}`);

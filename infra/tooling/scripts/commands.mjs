@@ -76,7 +76,7 @@ export const commands = {
       'npm run gallery -- --barriers': 'takes no pictures; exits with 1 if a view has an accessibility barrier',
     },
     notes: [
-      'Open `.cache/gallery/index.html` to see the pictures.',
+      'Open `.cache/gallery/index.html` to see the pictures, and `.cache/gallery/differences/index.html` to see the views that differ: before, now and the difference.',
       '`--barriers` runs axe, and looks for: targets under 44 px; focus that is not visible; content that is lost with wider text spacing, twice the text size, 400 % zoom, forced colours or texts that are 35 % longer; controls that Tab does not reach; errors after a translator of the browser has exchanged the texts.',
     ],
   },
@@ -105,6 +105,7 @@ export const commands = {
       'npm run bench -- cost': 'processor time of a gateway for each kind of request',
       'npm run bench -- overload': 'a gateway that gets more requests than it can answer',
       'npm run bench -- voice': 'a call in a browser: time to the first sound, to the open microphone and to silence',
+      'npm run bench -- visitor': "one visitor's whole way: landing, questionnaire, visit in writing, end",
       'npm run bench -- page': 'a first visit, beside the same sources built as one application',
       'npm run bench -- cluster': 'three gateways behind nginx, killed and stopped under load',
     },

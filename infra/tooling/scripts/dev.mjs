@@ -15,8 +15,8 @@ process.chdir(root);
 // Every edit is a version.
 delete process.env['ENFILADE_VERSION'];
 const cwd = path.join(root, 'infra/tooling');
-// Below the server, whose code is bundled and whose packages are found there, and for this process alone.
-const folder = path.join(root, 'infra/server/.cache', `dev-server-${process.pid}`);
+// Below the command line, which has the packages of the same modules, and for this process alone.
+const folder = path.join(root, 'infra/cli/.cache', `dev-server-${process.pid}`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const leave = () => process.exit(1);
 process.on('SIGINT', leave);

@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { browserEnvironment, ensureBrowser } from '../ensure-programs.mjs';
-import { differOf } from '../gallery/compare-pictures.mjs';
-import { galleryPage } from '../gallery/gallery-page.mjs';
+import { galleryPage, viewsIn } from '../gallery-page.mjs';
 import { root } from '../workspace.mjs';
 
 const { values: wanted } = parseArgs({
@@ -21,6 +20,7 @@ const { values: wanted } = parseArgs({
   },
 });
 const folder = path.join(root, '.cache/gallery');
+const differences = path.join(folder, 'differences');
 const statesConfig = 'shared-contracts/build/states.config.ts';
 
 /** @param {string} program @param {string[]} args @param {import('node:child_process').SpawnSyncOptions} [options] */
@@ -42,8 +42,11 @@ function screensOf(checkout) {
   return named.filter(({ name }) => !wanted.only || wanted.only.split(',').includes(name));
 }
 
-/** @param {string} checkout @param {string} pictures where they go, in place of what was there */
-function photograph(checkout, pictures) {
+/**
+ * @param {string} checkout @param {string} pictures where they go, in place of what was there
+ * @param {string} [earlier] pictures with which they are compared @returns whether all are the same
+ */
+function photograph(checkout, pictures, earlier) {
   const pages = mkdtempSync(path.join(tmpdir(), 'enfilade-gallery-'));
   const screens = screensOf(checkout);
   for (const { name, at } of screens) {
@@ -52,21 +55,26 @@ function photograph(checkout, pictures) {
   }
   rmSync(`${pictures}.new`, { recursive: true, force: true });
   mkdirSync(`${pictures}.new`, { recursive: true });
-  run(path.join(root, 'e2e/node_modules/.bin/playwright'), ['test', '--config', 'gallery.config.ts'], {
+  const { status } = spawnSync(path.join(root, 'e2e/node_modules/.bin/playwright'), ['test', '--config', 'gallery.config.ts'], {
     cwd: path.join(root, 'e2e'),
+    stdio: 'inherit',
     env: {
       ...process.env,
       ...browserEnvironment(),
       GALLERY_PAGES: pages,
       GALLERY_PICTURES: `${pictures}.new`,
+      GALLERY_EARLIER: earlier,
+      GALLERY_DIFFERENCES: differences,
       GALLERY_SCREENS: screens.map(({ name }) => name).join(','),
       GALLERY_BARRIERS: wanted.barriers ? '1' : '',
       GALLERY_QUICK: wanted.quick ? '1' : '',
     },
   });
   rmSync(pages, { recursive: true });
+  if (status !== 0 && earlier === undefined) process.exit(2);
   rmSync(pictures, { recursive: true, force: true });
   renameSync(`${pictures}.new`, pictures);
+  return status === 0;
 }
 
 /** @param {string} name */
@@ -110,10 +118,11 @@ if (wanted.barriers) {
 const commit = wanted.against && commitOf(wanted.against);
 const pictures = path.join(folder, 'checkout');
 const earlier = commit && picturesOf(commit);
-photograph(root, pictures);
-const differences = earlier ? await differOf(earlier, pictures, path.join(folder, 'differences')) : [];
-writeFileSync(path.join(folder, 'index.html'), galleryPage({ folder, pictures, earlier, differences }));
-for (const { view, kind, pixels } of differences) console.log(`${kind.padEnd(8)} ${view}${pixels ? `: ${pixels} pixels` : ''}`);
-if (earlier) console.log(`${differences.length} views differ from ${wanted.against}`);
-console.log(`Look at ${path.relative(process.cwd(), path.join(folder, 'index.html'))}`);
-process.exit(differences.length > 0 ? 1 : 0);
+const isSame = photograph(root, pictures, earlier);
+writeFileSync(path.join(folder, 'index.html'), galleryPage({ folder, pictures }));
+const kept = new Set(viewsIn(pictures));
+const gone = earlier ? viewsIn(earlier).filter((view) => !kept.has(view)) : [];
+for (const view of gone) console.log(`gone     ${view}`);
+const page = isSame ? folder : differences;
+console.log(`Look at ${path.relative(process.cwd(), path.join(page, 'index.html'))}`);
+process.exit(isSame && gone.length === 0 ? 0 : 1);

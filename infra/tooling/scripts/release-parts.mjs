@@ -1,96 +1,58 @@
-// What a release archive is made of, as CycloneDX: pnpm lists what the lockfile names, this keeps what is really inside.
+// What a release archive consists of, as CycloneDX.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
-import { pnpm } from './bootstrap.mjs';
 
-/** @typedef {{ purl: string }} Part */
-/** @typedef {{ ref: string, dependsOn: string[] }} Edge */
-
-/** Builds depend on them, browsers get nothing of them but federation's runtime. */
-const buildTools = /^pkg:npm\/%40(rsbuild|rstest|rspack|module-federation\/(?!enhanced|runtime|sdk|error-codes|webpack-bundler-runtime))/;
-const federationTool = /^pkg:npm\/%40module-federation\/enhanced@/;
+/** @typedef {{ name: string, version: string, purl: string }} Part */
 
 /**
- * Every package in `node_modules`, and those that are bundled into what browsers load.
+ * Every package in `node_modules`, and those that the builds for browsers say they bundle (shared-contracts/build/bill-of-materials.ts).
  * @param {string} folder
- * @param {{ version: string, license: string, revision: string, seconds: number, packages: readonly string[] }} release
+ * @param {{ version: string, license: string, revision: string, seconds: number }} release
  */
-export function listParts(folder, { version, license, revision, seconds, packages }) {
-  const { serialNumber: _, metadata, components, dependencies, ...bom } = loadLockedParts();
-  const installed = loadInstalledParts(path.join(folder, 'node_modules'));
-  const bundled = findBundled(components, dependencies, packages);
-  const known = new Map(components.map((part) => [part.purl, part]));
-  const inside = [
-    ...components.filter(({ purl }) => installed.has(purl) || bundled.has(purl)),
-    // Native parts of other machines than this one.
-    ...[...installed.values()].filter(({ purl }) => !known.has(purl)),
-  ].sort((a, b) => (a.purl < b.purl ? -1 : 1));
-  const refs = new Set(inside.map(({ purl }) => purl));
-  const properties = [{ name: 'revision', value: revision }];
+export function listParts(folder, { version, license, revision, seconds }) {
+  const found = [...bundledParts(folder), ...fontParts(), ...installedParts(path.join(folder, 'node_modules'))];
+  const parts = new Map(found.map((part) => [part.purl, part]));
+  const component = {
+    ...{ type: 'application', name: 'enfilade', version, 'bom-ref': 'enfilade', licenses: [{ license: { id: license } }] },
+    properties: [{ name: 'revision', value: revision }],
+  };
   return {
-    ...bom,
-    metadata: {
-      ...metadata,
-      timestamp: new Date(seconds * 1_000).toISOString(),
-      component: {
-        type: 'application',
-        name: 'enfilade',
-        version,
-        'bom-ref': 'enfilade',
-        licenses: [{ license: { id: license } }],
-        properties,
-      },
-    },
-    components: inside,
-    dependencies: dependencies
-      .filter(({ ref }) => refs.has(ref))
-      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) })),
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    metadata: { timestamp: new Date(seconds * 1_000).toISOString(), component },
+    components: [...parts.values()].sort((a, b) => (a.purl < b.purl ? -1 : 1)),
   };
 }
 
-/** @returns {{ serialNumber: string, metadata: object, components: Part[], dependencies: Edge[] }} */
-function loadLockedParts() {
-  const filters = ['@enfilade/deploy', '@enfilade/console', 'host', 'mfe-*'].flatMap((name) => ['--filter', name]);
-  const { stdout } = pnpm([...filters, 'sbom', '--prod', '--sbom-format', 'cyclonedx'], { encoding: 'utf8', maxBuffer: 64e6 });
-  return JSON.parse(String(stdout));
-}
+const readJson = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** @param {string} folder */
-function loadInstalledParts(folder) {
+/** @param {string} folder @returns {Part[]} without our own packages and without the modules of each */
+function bundledParts(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const found = files.filter((file) => /(^|node_modules\/)(@[^/]+\/)?[^@/]+\/package\.json$/.test(file));
-  return new Map(
-    found.map((file) => {
-      const { name, version, license } = JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
-      const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
-      return [purl, { type: 'library', name, version, purl, 'bom-ref': purl, licenses: [{ license: { id: license } }] }];
-    }),
-  );
+  const bills = files.filter((file) => /(^|\/)dist\/private\/sbom\.cdx\.json$/.test(file)).map((file) => readJson(path.join(folder, file)));
+  return bills
+    .flatMap(({ components }) => components)
+    .filter(({ name }) => !name.startsWith('@enfilade/'))
+    .map(({ components: _, ...part }) => part);
 }
 
-/**
- * @param {readonly Part[]} components
- * @param {readonly Edge[]} dependencies
- * @param {readonly string[]} packages
- */
-function findBundled(components, dependencies, packages) {
-  const inBrowsers = ['shared-contracts', ...packages.filter((name) => /^host|^mfe-|console$/.test(name))];
-  const declared = inBrowsers.flatMap((name) =>
-    Object.keys(JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8')).dependencies),
-  );
-  const edges = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
-  const bundled = new Set();
-  /** @param {string} purl */
-  const visit = (purl) => {
-    if (bundled.has(purl) || buildTools.test(purl)) return;
-    bundled.add(purl);
-    const next = edges.get(purl) ?? [];
-    for (const one of federationTool.test(purl) ? next.filter((part) => part.includes('federation/')) : next) visit(one);
-  };
-  for (const { purl } of components) {
-    if (declared.includes(decodeURIComponent(purl.slice('pkg:npm/'.length, purl.lastIndexOf('@'))))) visit(purl);
-  }
-  for (const purl of bundled) if (federationTool.test(purl)) bundled.delete(purl);
-  return bundled;
+/** Fonts are bundled as files, and bills name modules. @returns {Part[]} */
+function fontParts() {
+  const names = Object.keys(readJson(path.join(root, 'host/package.json')).dependencies).filter((name) => name.startsWith('@fontsource'));
+  return names.map((name) => partOf(path.join(root, 'host/node_modules', name, 'package.json')));
+}
+
+/** @param {string} folder @returns {Part[]} */
+function installedParts(folder) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const described = files.filter((file) => /(^|node_modules\/)(@[^/]+\/)?[^@/]+\/package\.json$/.test(file));
+  return described.map((file) => partOf(path.join(folder, file)));
+}
+
+/** @param {string} file a package.json */
+function partOf(file) {
+  const { name, version, license = 'unknown' } = readJson(file);
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  const licenses = [/[ ()]/.test(license) ? { expression: license } : { license: { id: license } }];
+  return { type: 'library', name, version, purl, 'bom-ref': purl, licenses };
 }

@@ -35,7 +35,7 @@ try {
   copyDependencies(installed, folder);
   assertComplete(folder);
   writeJson(path.join(folder, 'package.json'), { name: 'enfilade', version, license, engines, type: 'module', revision });
-  const parts = listParts(folder, { version, license, revision, seconds, packages });
+  const parts = listParts(folder, { version, license, revision, seconds });
   writeJson(path.join(folder, 'sbom.cdx.json'), parts);
   mkdirSync(out, { recursive: true });
   const archive = await pack(folder, seconds);

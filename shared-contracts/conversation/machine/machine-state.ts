@@ -1,13 +1,13 @@
 import type { VisitConfig } from '../../visit/visit-config.ts';
 import type { ConnectionStep, SpeechRecognitionSource, VoiceState } from '../../voice/voice-state.ts';
-import type { Phase } from '../conversation.ts';
+import type { MuteReason, StartOptions, TransportKind } from '../conversation.ts';
 import type { TransportEvent } from '../transport.ts';
 
 /** What the visitor has chosen before a call begins. */
 export type VoicePreferences = Pick<VisitConfig, 'talkingMode' | 'isAudioMuted'>;
 
-/** State of a voice conversation beside its phase. Whatever can be derived from it is not in here. */
-export interface CallState extends VoicePreferences {
+/** State of a call beside the tables. Whatever can be derived from it is not in here. */
+export interface CallState extends Pick<VisitConfig, 'talkingMode'> {
   readonly step: ConnectionStep;
   readonly isSlow: boolean;
   readonly ahead: number | undefined;
@@ -15,57 +15,48 @@ export interface CallState extends VoicePreferences {
   readonly microphone: VoiceState['microphone'];
   /** The visitor's switch in continuous talk. */
   readonly isMicrophoneMuted: boolean;
-  /** The gap after a hang. */
-  readonly isHanging: boolean;
   readonly isPlaybackBlocked: boolean;
   readonly wasUnheard: boolean;
   /** Spoken turns without words, one after the other. */
   readonly unheardTurns: number;
 }
 
-/** State of a conversation, without a word that was said. */
+/** open: the transport answers · lost: the connection of a call is being restored · broken: the transport failed. */
+export type Connection = 'off' | 'connecting' | 'open' | 'lost' | 'broken';
+
+/** What becomes of the current turn. waiting: its message is sent when the transport connects · failed: no answer came. */
+export type Exchange = 'idle' | 'waiting' | 'listening' | 'thinking' | 'speaking' | 'failed';
+
 export interface MachineState {
-  readonly phase: Phase;
-  /** Beside the phase, never inside it: a counter that restarts would let a late answer pass for a new one. */
+  readonly connection: Connection;
+  readonly exchange: Exchange;
+  /** Beside the exchange, never inside it: a counter that restarts would let a late answer pass for a new one. */
   readonly turn: number;
-  /** The transport answers; without it a message has to wait. */
-  readonly isConnected: boolean;
-  /** The turn's message waits for the transport to connect. */
-  readonly isQueued: boolean;
-  /** Phase after a lost connection is restored. */
-  readonly resumes: 'ready' | 'thinking' | 'speaking';
   /** Undefined unless the transport is a call, or a call was the last one and failed. */
   readonly call: CallState | undefined;
 }
 
+/** talking: the button is held · hang: the gap after a hang · interrupted: the guide's side still says what was cut off. */
+export type GuideMute = MuteReason | 'talking' | 'hang' | 'interrupted';
+
 /** By the visitor. `start-requested` also replaces a running transport; `preferences` come with a call. */
 type VisitorEvent =
-  | { type: 'start-requested'; preferences: VoicePreferences | undefined }
-  | { type: 'stopped' | 'message-sent' | 'retried' | 'interrupted' | 'held' | 'released' }
+  | { type: 'start-requested'; kind: TransportKind; options: StartOptions; preferences: VoicePreferences | undefined }
+  | { type: 'message-sent'; text: string; newId(): string }
+  | { type: 'stopped'; reason: string }
+  | { type: 'retried' | 'interrupted' | 'held' | 'released' }
   | { type: 'talking-mode-chosen'; talkingMode: VisitConfig['talkingMode'] }
-  | { type: 'microphone-switched' | 'guide-switched'; isMuted: boolean };
+  | { type: 'microphone-switched'; isMuted: boolean }
+  | { type: 'guide-switched'; isMuted: boolean; by: MuteReason };
 
-/** Follow from a transport's words, or from time that has passed. */
+/** Follow from the words of a transport, or from time that has passed. */
 type DerivedEvent =
   | { type: 'answer-started'; turn: number }
-  /** Words of the visitor's came after a turn was `unheard`. */
+  /** Words of the visitor came after a turn was `unheard`. */
   | { type: 'understood'; turn: number }
+  /** The turn brought no answer for a while. */
+  | { type: 'silence-passed'; turn: number }
   | { type: 'hang-passed' };
 
-/** Words, levels and pictures change no phase. */
-type ContentEvent = 'text' | 'source' | 'room' | 'tour' | 'spoken' | 'guide-level' | 'visitor-level' | 'video';
-
-export type MachineEvent = VisitorEvent | DerivedEvent | Exclude<TransportEvent, { type: ContentEvent }>;
+export type MachineEvent = VisitorEvent | DerivedEvent | TransportEvent;
 export type EventType = MachineEvent['type'];
-
-/** What the runtime has to do, in order. Microphone and guide's voice follow from the state itself. */
-export type TransportCommand = 'connect' | 'send' | 'cancel' | 'close' | 'listen' | 'finish';
-
-export const initialState: MachineState = {
-  phase: 'off',
-  turn: 0,
-  isConnected: false,
-  isQueued: false,
-  resumes: 'ready',
-  call: undefined,
-};

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { Speaker, TransportKind } from '../conversation.ts';
+import type { Phase, Speaker, TransportKind } from '../conversation.ts';
+import type { State } from '../machine/reduce.ts';
 import { createTestConversation } from '../testing/test-conversation.ts';
 import { linesOf } from '../transcript/transcript.ts';
 import type { TransportEvent } from '../transport.ts';
@@ -44,6 +45,8 @@ const emitted: readonly ((turn: number) => TransportEvent)[] = [
   () => ({ type: 'connection-restored' }),
   () => ({ type: 'connection-restored' }),
   () => ({ type: 'hang' }),
+  () => ({ type: 'guide-behind', isBehind: true }),
+  () => ({ type: 'guide-behind', isBehind: false }),
   () => ({ type: 'slow' }),
 ];
 const someWords = fc.record({ text: someText, speaker: fc.constantFrom<Speaker>('guide', 'guide', 'visitor'), forced: fc.boolean() }).map(
@@ -106,6 +109,19 @@ function shouldListen({ state }: Setup): boolean {
   return !voice.isUserMuted && ['ready', 'listening', 'thinking', 'speaking'].includes(phase);
 }
 
+const connectedPhases: readonly Phase[] = ['ready', 'listening', 'thinking', 'speaking'];
+const waitingPhases: readonly Phase[] = ['connecting', 'reconnecting'];
+
+/** What the two tables may never say together, and whether the guide is heard as they say. */
+function expectTablesToAgree({ transports }: Setup, state: State) {
+  const { phase, connection, exchange, call, mutes } = state;
+  const guide = transports.at(-1)?.controls.findLast((control) => control.startsWith('guide'));
+  if (call && connection === 'open') expect(guide === 'guide muted').toBe(mutes.size > 0);
+  if (phase !== 'failed') expect(connection === 'open').toBe(connectedPhases.includes(phase));
+  if (exchange === 'waiting') expect(waitingPhases).toContain(phase);
+  if (!call) expect(['listening', 'reconnecting']).not.toContain(phase);
+}
+
 /** Lets one thing happen; what comes late must change nothing, and the microphone is open exactly when it is said to be. */
 function expectValid(setup: Setup, happening: Happening, said: Map<number, string>) {
   const before = setup.state;
@@ -126,6 +142,7 @@ function expectValid(setup: Setup, happening: Happening, said: Map<number, strin
   if (state.phase === 'listening') expect(open).toHaveLength(1);
   if (state.phase === 'thinking' || state.phase === 'listening') expect(findTurn(state.turns, state.turn)?.state).toBe('arriving');
   if (state.failure) expect(state.phase).toBe('failed');
+  expectTablesToAgree(setup, state as State);
 }
 
 function expectSoundTranscript({ state }: Setup, said: Map<number, string>) {
@@ -142,6 +159,9 @@ function expectSoundTranscript({ state }: Setup, said: Map<number, string>) {
 function expectNumbersOnce({ transports }: Setup) {
   const listened = transports.flatMap(({ controls }) => controls.filter((control) => control.startsWith('listen')));
   expect(new Set(listened).size).toBe(listened.length);
+  for (const { controls } of transports)
+    for (const [at, control] of controls.filter((one) => one.startsWith('finish')).entries())
+      expect(controls.filter((one) => one.startsWith('listen')).slice(at)).toContain(control.replace('finish', 'listen'));
   const ids = new Map<number, Set<string>>();
   for (const { turn, clientMessageId } of transports.flatMap(({ sent }) => sent))
     ids.set(turn, (ids.get(turn) ?? new Set()).add(clientMessageId));
@@ -168,6 +188,8 @@ function expectEverythingEnded(setup: Setup) {
 
 describe('a visit, whatever happens in it', () => {
   it('listens exactly when it says so, reuses no number, loses no word of the visitor’s, ignores late events, and ends all it started', () => {
+    const phases = new Map<Phase, number>();
+    const { numRuns = 100 } = fc.readConfigureGlobal();
     fc.assert(
       fc.property(
         fc.boolean(),
@@ -177,7 +199,10 @@ describe('a visit, whatever happens in it', () => {
         (connectsAtOnce, kind, talkingMode, all) => {
           const setup = createTestConversation({ connectsAtOnce, preferences: () => ({ talkingMode, isAudioMuted: false }) });
           const said = new Map<number, string>();
-          for (const happening of [{ do: 'start', kind } as const, ...all]) expectValid(setup, happening, said);
+          for (const happening of [{ do: 'start', kind } as const, ...all]) {
+            expectValid(setup, happening, said);
+            phases.set(setup.state.phase, (phases.get(setup.state.phase) ?? 0) + 1);
+          }
           expectSoundTranscript(setup, said);
           expectNumbersOnce(setup);
           expectTurnsFinishedOnce(setup.emitted);
@@ -185,5 +210,8 @@ describe('a visit, whatever happens in it', () => {
         },
       ),
     );
+    // A walk that never leaves the first phase would break no rule.
+    expect(phases.size).toBe(8);
+    expect(Math.min(...phases.values())).toBeGreaterThan(numRuns / 10);
   });
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { messageLimit } from '../../api/limits.ts';
 import { ask, begin, createTestConversation } from '../testing/test-conversation.ts';
 import { linesOf } from '../transcript/transcript.ts';
-import { ConversationContextError, ConversationNotAvailableError } from './active-transport.ts';
+import { ConversationContextError, ConversationNotAvailableError } from './conversation-options.ts';
 
 describe('a question and its answer', () => {
   it('go from thinking over speaking to ready, under one number', () => {

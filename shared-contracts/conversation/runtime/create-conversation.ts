@@ -1,130 +1,103 @@
 import { createStore } from 'zustand/vanilla';
 import { messageLimit } from '../../api/limits.ts';
 import { noSummary } from '../../api/voice-schemas.ts';
-import type { Language } from '../../i18n/language.ts';
 import type { VisitConfig } from '../../visit/visit-config.ts';
+import { type ConnectLimit, createConnectLimit } from '../../voice/call-timers.ts';
 import type { VoiceReadiness } from '../../voice/voice-state.ts';
-import type { Conversation, ConversationState, Levels, MuteReason, StartOptions, TransportKind } from '../conversation.ts';
-import { deriveVoice } from '../machine/call-state.ts';
-import { type EventType, initialState, type MachineEvent, type MachineState, type TransportCommand } from '../machine/machine-state.ts';
-import { transition } from '../machine/transition.ts';
-import type { EventOf, TransportEvent } from '../transport.ts';
-import { closeTurn, findTurn } from '../turns.ts';
-import { ActiveTransport, ConversationNotAvailableError, type ConversationOptions } from './active-transport.ts';
+import type { Conversation, Levels, MuteReason, StartOptions, TransportKind } from '../conversation.ts';
+import { isMicrophoneOpen } from '../machine/machine.ts';
+import type { MachineEvent } from '../machine/machine-state.ts';
+import { type Effect, emptyState, reduce, type State, summarizeFor } from '../machine/reduce.ts';
+import type { Transport, TransportEvent } from '../transport.ts';
+import { findTurn } from '../turns.ts';
+import type { RestoredConversation } from './conversation-memory.ts';
 import {
-  addMessage,
-  addSource,
-  addText,
-  changeFor,
-  countSpoken,
-  emptyConversation,
-  finishedSpeaker,
-  noteTour,
-  type StateChange,
-  summarizeFor,
-} from './changes.ts';
-import { createEffectQueue } from './effect-queue.ts';
-import { createTimers } from './timers.ts';
+  ConversationContextError,
+  ConversationNotAvailableError,
+  type ConversationOptions,
+  TransportNotStartedError,
+} from './conversation-options.ts';
 
-/** What goes with an event beside the machine's own transition. */
-interface TransitionDetails {
-  /** By default what `changeFor` says. */
-  change?: StateChange;
-  /** Why a transport is closed. */
-  reason?: string;
-  /** Which transport is opened; by default the one before. */
-  kind?: TransportKind;
-  options?: StartOptions;
-}
-
-/** What a command is about, as it was decided. */
-interface CommandScope {
-  left: ActiveTransport | undefined;
-  opened: ActiveTransport | undefined;
-  turn: number;
-  reason: string;
+/** A transport from its start to its end. Events of one that was left are ignored. */
+interface Line {
+  /** Loads its code first, where that is needed. */
+  create(): Transport | Promise<Transport>;
+  /** Undefined until its code is there. */
+  transport?: Transport;
+  loadLimit?: ConnectLimit;
 }
 
 /** How long connecting may take unless a visitor chose to wait, in ms. */
 const connectLimitMs = 10_000;
+/** The guide is muted so long when its voice hangs. */
+const hangGapMs = 100;
+/** A spoken turn without words is over after this. */
+const unheardAfterMs = 4_000;
+/** A turn in a call breaks when no answer has begun by then. */
+const answerLimitMs = 12_000;
 
 const zeroLevels: Levels = { guide: 0, visitor: 0 };
 const noVoice: VoiceReadiness = { support: 'unsupported', microphone: 'prompt', hearing: 'none', dictation: 'none' };
 
-/** Makes the visit's one conversation: the machine, its turns, and whichever transport carries it. */
+/** The timers of a state, by names that are never used again once their turn is over. */
+function timersOf({ phase, turn, call, mutes }: State): Map<string, { ms: number; event: MachineEvent }> {
+  const timers = new Map<string, { ms: number; event: MachineEvent }>();
+  if (mutes.has('hang')) timers.set('hang', { ms: hangGapMs, event: { type: 'hang-passed' } });
+  if (!call || phase !== 'thinking') return timers;
+  timers.set(`words ${turn}`, { ms: unheardAfterMs, event: { type: 'silence-passed', turn } });
+  return timers.set(`answer ${turn}`, { ms: answerLimitMs, event: { type: 'turn-failed', turn, failure: { category: 'timeout' } } });
+}
+
+/** Makes the visit's one conversation. */
 export function createConversation(options: ConversationOptions): Conversation {
   return new ConversationRuntime(options);
 }
 
+/** Holds the store, and performs what `reduce` decides. */
 class ConversationRuntime implements Conversation {
-  readonly #store = createStore<ConversationState>(() => emptyConversation);
-  readonly #levels = createStore<Levels>(() => zeroLevels);
-  readonly store: Conversation['store'] = this.#store;
-  readonly levels: Conversation['levels'] = this.#levels;
+  readonly store;
+  readonly levels = createStore<Levels>(() => zeroLevels);
   readonly #options: ConversationOptions;
-  readonly #timers;
-  readonly #effects = createEffectQueue();
-  #machine: MachineState = initialState;
-  #active: ActiveTransport | undefined;
-  /** Something was said in a call that the chat does not know. */
-  #isSummaryDue: boolean = false;
-  /** What the visitor was last spoken to in, until the guide had finished or the visitor spoke. */
-  #spokenIn: Language | undefined;
+  readonly #effects: (() => void)[] = [];
+  readonly #timers = new Map<string, () => void>();
+  #line: Line | undefined;
+  #isPerforming: boolean = false;
   /** The visitor chose to listen and type. */
   #isWithoutMicrophone: boolean = false;
-  #video: MediaStream | undefined;
-  readonly #mutedBy = new Set<MuteReason>();
 
   constructor(options: ConversationOptions) {
     this.#options = options;
-    this.#timers = createTimers(options.clock, (event) => {
-      if (event.type === 'hang-passed') this.#dispatch(event);
-      else if (event.type === 'silence-timeout') this.#onSilence(event.turn);
-      else this.#dispatch({ type: 'turn-failed', turn: event.turn, failure: { category: 'timeout' } });
-    });
-    if (!options.restored) return;
-    const { isCarried, ...restored } = options.restored;
-    this.#machine = { ...initialState, turn: restored.turn };
-    // The guide has heard nothing of what was said on another device.
-    this.#isSummaryDue = isCarried === true;
-    this.#store.setState(restored);
+    this.store = createStore<State>(() => restore(options.restored));
   }
 
-  checkVoice(): Promise<VoiceReadiness> {
-    return this.#options.checkVoice().catch(() => noVoice);
-  }
-
-  start(kind: TransportKind, options: StartOptions = {}): void {
-    const { transports, preferences } = this.#options;
-    if (!transports[kind]) throw new ConversationNotAvailableError(kind);
-    if (this.#active?.kind === kind) return;
-    this.#isWithoutMicrophone = options.withoutMicrophone ?? this.#isWithoutMicrophone;
-    const { turns, turn } = this.#state;
-    const change = {
-      transport: kind,
-      failure: undefined,
-      spoken: undefined,
-      turns: this.#machine.isQueued ? turns : closeTurn(turns, turn, 'broken'),
-    };
-    const { talkingMode, isAudioMuted } = preferences();
-    const call = { talkingMode, isAudioMuted: this.#mute(isAudioMuted, 'visitor') };
-    const event = { type: 'start-requested', preferences: kind === 'voice' ? call : undefined } as const;
-    this.#dispatch(event, { kind, options, reason: 'replaced', change });
+  start(kind: TransportKind, startOptions: StartOptions = {}): void {
+    if (!this.#options.transports[kind]) throw new ConversationNotAvailableError(kind);
+    if (this.store.getState().carrier?.kind === kind) return;
+    this.#isWithoutMicrophone = startOptions.withoutMicrophone ?? this.#isWithoutMicrophone;
+    const preferences = kind === 'voice' ? this.#options.preferences() : undefined;
+    this.#dispatch({ type: 'start-requested', kind, options: startOptions, preferences });
   }
 
   send(text: string): boolean {
     const words = text.trim();
-    if (words === '' || words.length > messageLimit) return false;
-    const { context, newId } = this.#options;
-    const message = { text: words, language: context()?.language, newId };
-    return this.#dispatch({ type: 'message-sent' }, { change: addMessage(this.#state, message) });
+    return (
+      words !== '' && words.length <= messageLimit && this.#dispatch({ type: 'message-sent', text: words, newId: this.#options.newId })
+    );
   }
 
   retry(): boolean {
-    const { turn, turns } = this.#state;
+    const { turn, turns } = this.store.getState();
     const last = findTurn(turns, turn);
-    if (last?.state !== 'broken' || last.clientMessageId === undefined) return false;
-    return this.#dispatch({ type: 'retried' });
+    return last?.state === 'broken' && last.clientMessageId !== undefined && this.#dispatch({ type: 'retried' });
+  }
+
+  reset(): void {
+    this.#dispatch({ type: 'stopped', reason: 'reset' });
+    this.store.setState({ ...emptyState, mutes: this.store.getState().mutes }, true);
+  }
+
+  checkVoice(): Promise<VoiceReadiness> {
+    return this.#options.checkVoice().catch(() => noVoice);
   }
 
   interrupt(): void {
@@ -132,15 +105,7 @@ class ConversationRuntime implements Conversation {
   }
 
   stop(reason: string): void {
-    this.#dispatch({ type: 'stopped' }, { reason });
-  }
-
-  reset(): void {
-    this.stop('reset');
-    this.#machine = initialState;
-    this.#isSummaryDue = false;
-    this.#spokenIn = undefined;
-    this.#store.setState(emptyConversation, true);
+    this.#dispatch({ type: 'stopped', reason });
   }
 
   hold(): boolean {
@@ -160,142 +125,150 @@ class ConversationRuntime implements Conversation {
   }
 
   setGuideMuted(isMuted: boolean, by: MuteReason = 'visitor'): void {
-    this.#dispatch({ type: 'guide-switched', isMuted: this.#mute(isMuted, by) });
-  }
-
-  /** Whether anything mutes the guide now. */
-  #mute(isMuted: boolean, by: MuteReason): boolean {
-    this.#mutedBy[isMuted ? 'add' : 'delete'](by);
-    return this.#mutedBy.size > 0;
+    this.#dispatch({ type: 'guide-switched', isMuted, by });
   }
 
   resumePlayback(): void {
-    this.#active?.transport?.voice?.resumePlayback();
+    this.#line?.transport?.voice?.resumePlayback();
   }
 
-  get #state(): ConversationState {
-    return this.#store.getState();
-  }
-
-  #onTransportEvent(event: TransportEvent): void {
-    if (event.type === 'text') this.#onText(event);
-    else if (event.type === 'source') this.#change(addSource(this.#state, event));
-    else if (event.type === 'spoken') this.#change(countSpoken(this.#state, event));
-    else if (event.type === 'room') this.#change({ room: event.room });
-    else if (event.type === 'tour') this.#change(noteTour(this.#state, event));
-    else if (event.type === 'guide-level') this.#levels.setState({ guide: event.level });
-    else if (event.type === 'visitor-level') this.#levels.setState({ visitor: event.level });
-    else if (event.type === 'video') this.#onVideo(event.stream);
-    else if (this.#dispatch(event) && event.type === 'connection-lost') this.#levels.setState(zeroLevels);
-    // What was said into nothing brings no words any more.
-    else if (event.type === 'hearing-lost') this.#onSilence(this.#machine.turn);
-  }
-
-  #onText(event: EventOf<TransportEvent, 'text'>): void {
-    const change = addText(this.#state, event, { carrier: this.#active, isWelcomed: this.#isWelcomed() });
-    if (!change) return;
-    const type = event.speaker === 'guide' ? 'answer-started' : 'understood';
-    if (!this.#dispatch({ type, turn: event.turn }, { change })) this.#change(change);
-  }
-
-  #onVideo(video: MediaStream | undefined): void {
-    if (!this.#machine.call) return;
-    this.#video = video;
-    this.#change({ voice: deriveVoice(this.#machine, video, this.#state.voice) });
-  }
-
-  /** A spoken turn that brought neither words nor an answer. */
-  #onSilence(turn: number): void {
-    if (findTurn(this.#state.turns, turn)?.question === undefined) this.#dispatch({ type: 'unheard', turn });
-  }
-
-  #change(change: StateChange | undefined): void {
-    if (change) this.#store.setState(change);
-  }
-
-  /** Follows the machine's transition with all that goes with it; false when the event changes nothing. Throws before anything changes. */
-  #dispatch(event: MachineEvent, details: TransitionDetails = {}): boolean {
-    const before = this.#machine;
-    const result = transition(before, event);
+  /** False when the event changes nothing. Throws before anything changes. */
+  #dispatch(event: MachineEvent): boolean {
+    const before = this.store.getState();
+    const result = reduce(before, event, this.#options.context()?.language);
     if (!result) return false;
-    const { state: after, commands } = result;
-    const left = this.#active;
-    const opened = commands.includes('connect') ? this.#open(after, details) : left;
-    const change = details.change ?? changeFor(this.#state, event);
-    this.#active = commands.includes('close') && opened === left ? undefined : opened;
-    if (this.#active !== left) this.#video = undefined;
-    this.#machine = after;
-    this.#active?.onTransition(event.type, before, after);
-    this.#noteSummary(event.type);
-    if (before.phase === 'speaking' && ['ready', 'listening', 'thinking'].includes(after.phase)) this.#spokenIn = this.#active?.language;
-    const reason = details.reason ?? ('reason' in event ? event.reason : event.type);
-    this.#effects.add([
-      () => this.#applyVoice(left),
-      ...this.#busEvents(event, after),
-      ...commands.map((command) => () => this.#run(command, { left, opened, turn: after.turn, reason })),
-    ]);
-    const { phase, turn } = after;
-    this.#store.setState({ ...change, phase, turn, voice: deriveVoice(after, this.#video, this.#state.voice) });
-    this.#timers.follow(after);
-    this.#effects.run();
+    const { state } = result;
+    const left = this.#line;
+    const opening = result.effects.find((effect) => effect.type === 'open');
+    const opened = opening ? this.#prepare(state, opening) : state.carrier && left;
+    this.#line = opened;
+    this.#effects.push(...result.effects.map((effect) => () => this.#perform(effect, left, opened)));
+    this.store.setState(state, true);
+    if (before.connection === 'open' && state.connection !== 'open') this.levels.setState(zeroLevels);
+    this.#followTimers(state);
+    this.#performAll();
     return true;
   }
 
-  #noteSummary(type: EventType): void {
-    if (type === 'connected' && this.#active?.kind === 'voice') this.#isSummaryDue = true;
-    if (type === 'turn-completed' && this.#active?.kind === 'text') this.#isSummaryDue = false;
+  /** In the order they were decided, also when an effect dispatches. One that throws stops no other; the first error is thrown in the end. */
+  #performAll(): void {
+    if (this.#isPerforming) return;
+    this.#isPerforming = true;
+    const errors: unknown[] = [];
+    for (let effect = this.#effects.shift(); effect; effect = this.#effects.shift()) {
+      try {
+        effect();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    this.#isPerforming = false;
+    if (errors.length > 0) throw errors[0];
   }
 
-  /** What is emitted on the bus once a transition is in force. */
-  #busEvents(event: MachineEvent, { phase, turn }: MachineState): (() => void)[] {
+  #perform(effect: Effect, left: Line | undefined, opened: Line | undefined): void {
     const { bus } = this.#options;
-    const transport = this.#active?.kind;
-    const speaker = finishedSpeaker(this.#state, event, phase);
-    if (speaker) return [() => bus.emit('turn-finished', { turn, speaker })];
-    return event.type === 'connected' && transport ? [() => bus.emit('conversation-started', { transport })] : [];
-  }
-
-  #open({ turn, isQueued }: MachineState, { kind, options }: TransitionDetails): ActiveTransport {
-    const pastTranscriptSummary = this.#isSummaryDue ? this.#summary(isQueued ? turn : undefined) : undefined;
-    return new ActiveTransport(this.#options, kind ?? this.#state.transport ?? 'text', {
-      ...{ limitMs: connectLimitMs, takesOver: false, ...options, withoutMicrophone: this.#isWithoutMicrophone, turn },
-      summary: () => this.#summary(this.#machine.isQueued ? this.#machine.turn : undefined) ?? noSummary,
-      ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }),
-    });
-  }
-
-  /** Whether another welcome would repeat one. In another language it is the first that the visitor understands. */
-  readonly #isWelcomed = () => this.#spokenIn !== undefined && this.#spokenIn === this.#options.context()?.language;
-
-  readonly #summary = (waitingTurn: number | undefined) => summarizeFor(this.#state, { waitingTurn, isWelcomed: this.#isWelcomed() });
-
-  /** As things stand when it runs: a listener on the bus may have changed them meanwhile. */
-  #applyVoice(left: ActiveTransport | undefined): void {
-    if (left !== this.#active) left?.applyVoice(undefined);
-    this.#active?.applyVoice(this.#machine);
-  }
-
-  #run(command: TransportCommand, { left, opened, turn, reason }: CommandScope): void {
+    if (effect.type === 'follow-switches') for (const line of new Set([left, this.#line])) line?.transport?.voice?.followSwitches();
+    else if (effect.type === 'emit-turn-finished') bus.emit('turn-finished', { turn: effect.turn, speaker: effect.speaker });
+    else if (effect.type === 'emit-started') bus.emit('conversation-started', { transport: effect.kind });
+    else if (effect.type === 'close') this.#close(left, effect.reason, effect.wasStarted);
+    else if (effect.type === 'cancel') opened?.transport?.cancel(effect.turn);
     // A listener on the bus may have stopped or changed what was meant to carry it.
-    const isCurrent = opened !== undefined && opened === this.#active;
-    if (command === 'close') this.#close(left, reason);
-    else if (command === 'cancel') opened?.transport?.cancel(turn);
-    else if (!isCurrent) return;
-    else if (command === 'connect') opened.connect((event) => opened === this.#active && this.#onTransportEvent(event));
-    else if (turn !== this.#machine.turn) return;
-    else if (command === 'send') this.#send(opened, turn);
-    else opened.transport?.voice?.[command](turn);
+    else if (opened === undefined || opened !== this.#line) return;
+    else if (effect.type === 'open') this.#connect(opened, effect.kind);
+    else if (effect.turn === this.store.getState().turn) this.#sendTurn(opened.transport, effect);
   }
 
-  #send({ transport }: ActiveTransport, turn: number): void {
-    const { question: text, clientMessageId, state } = findTurn(this.#state.turns, turn) ?? {};
-    if (state === 'arriving' && text !== undefined && clientMessageId !== undefined) transport?.send({ turn, text, clientMessageId });
+  #sendTurn(transport: Transport | undefined, { type, turn }: { type: 'send' | 'listen' | 'finish'; turn: number }): void {
+    const { question: text, clientMessageId, state } = findTurn(this.store.getState().turns, turn) ?? {};
+    if (type !== 'send') transport?.voice?.[type](turn);
+    else if (state === 'arriving' && text !== undefined && clientMessageId !== undefined) transport?.send({ turn, text, clientMessageId });
   }
 
-  #close(left: ActiveTransport | undefined, reason: string): void {
-    if (!left) return;
-    left.close(reason);
-    if (left !== this.#active) this.#levels.setState(zeroLevels);
-    if (left.isStarted) this.#options.bus.emit('conversation-ended', { reason });
+  /**
+   * A transport for where the visitor is, not yet connected.
+   * @throws ConversationContextError
+   */
+  #prepare(state: State, { kind, options: start }: Effect & { type: 'open' }): Line {
+    const { exhibitionId, museumId, language } = this.#options.context() ?? {};
+    if (exhibitionId === undefined) throw new ConversationContextError('collection-undefined');
+    if (museumId === undefined || language === undefined) throw new ConversationContextError('museum-undefined');
+    const create = this.#options.transports[kind];
+    if (!create) throw new ConversationNotAvailableError(kind);
+    const pastTranscriptSummary = state.isSummaryDue ? summarizeFor(state, language) : undefined;
+    const isOwn = () => opened === this.#line;
+    const own = {
+      ...{ limitMs: connectLimitMs, takesOver: false, ...start, withoutMicrophone: this.#isWithoutMicrophone, turn: state.turn },
+      summary: () => summarizeFor(this.store.getState(), this.#options.context()?.language) ?? noSummary,
+      isMicrophoneOpen: () => isOwn() && isMicrophoneOpen(this.store.getState()),
+      isGuideMuted: () => isOwn() && this.store.getState().mutes.size > 0,
+      ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }),
+    };
+    const opened: Line = { create: () => create({ museumId, exhibitionId, language }, own) };
+    opened.loadLimit = createConnectLimit(this.#options.clock, own.limitMs, {
+      slow: () => this.#onTransportEvent(opened, { type: 'slow' }),
+      over: () => this.#onTransportEvent(opened, { type: 'failed', failure: { category: 'timeout' } }),
+    });
+    return opened;
   }
+
+  /** Throws TransportNotStartedError. */
+  #connect(opened: Line, kind: TransportKind): void {
+    try {
+      const created = opened.create();
+      if (created instanceof Promise) void this.#load(opened, created);
+      else this.#attach(opened, created);
+    } catch (cause) {
+      this.#onTransportEvent(opened, { type: 'failed', failure: { category: 'malformed' } });
+      throw new TransportNotStartedError(kind, cause);
+    }
+  }
+
+  async #load(opened: Line, loading: Promise<Transport>): Promise<void> {
+    opened.loadLimit?.run();
+    const transport = await loading.catch(() => undefined);
+    opened.loadLimit?.pause();
+    if (opened !== this.#line) return;
+    try {
+      if (transport) this.#attach(opened, transport);
+      else this.#onTransportEvent(opened, { type: 'failed', failure: { category: 'network' } });
+    } catch {
+      this.#onTransportEvent(opened, { type: 'failed', failure: { category: 'malformed' } });
+    }
+  }
+
+  #attach(opened: Line, transport: Transport): void {
+    opened.transport = transport;
+    transport.connect((event) => this.#onTransportEvent(opened, event));
+  }
+
+  #onTransportEvent(from: Line, event: TransportEvent): void {
+    if (from !== this.#line) return;
+    if (event.type === 'guide-level') this.levels.setState({ guide: event.level });
+    else if (event.type === 'visitor-level') this.levels.setState({ visitor: event.level });
+    else this.#dispatch(event);
+  }
+
+  #close(left: Line | undefined, reason: string, wasStarted: boolean): void {
+    left?.loadLimit?.pause();
+    left?.transport?.close(reason);
+    if (wasStarted) this.#options.bus.emit('conversation-ended', { reason });
+  }
+
+  /** Each timer runs exactly as long as the conversation is in the state that it limits. */
+  #followTimers(state: State): void {
+    const wanted = timersOf(state);
+    for (const [name, stop] of this.#timers) if (!wanted.has(name) && this.#timers.delete(name)) stop();
+    for (const [name, { ms, event }] of wanted) {
+      const run = () => void this.#dispatch(event);
+      if (!this.#timers.has(name)) this.#timers.set(name, this.#options.clock.after(ms, run));
+    }
+  }
+}
+
+const nothingSaid: RestoredConversation = { turn: 0, turns: [], room: undefined, tour: undefined };
+
+function restore({ isCarried, ...said } = nothingSaid): State {
+  // The guide has heard nothing of what was said on another device.
+  return { ...emptyState, ...said, isSummaryDue: isCarried === true };
 }

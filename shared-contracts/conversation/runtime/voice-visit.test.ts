@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import type { Language } from '../../i18n/language.ts';
 import { ask, begin, createTestConversation } from '../testing/test-conversation.ts';
-import { TransportNotStartedError } from './active-transport.ts';
+import { TransportNotStartedError } from './conversation-options.ts';
 
 type StageOptions = Parameters<typeof createTestConversation>[0];
 

@@ -1,11 +1,12 @@
 import { createEventBus } from '../../events/create-event-bus.ts';
 import type { EventName } from '../../events/event-bus.ts';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
+import type { VoiceControls } from '../../voice/voice-client.ts';
 import type { TransportKind } from '../conversation.ts';
-import type { ConversationOptions } from '../runtime/active-transport.ts';
+import type { ConversationOptions } from '../runtime/conversation-options.ts';
 import { createConversation } from '../runtime/create-conversation.ts';
 import { linesOf } from '../transcript/transcript.ts';
-import type { TextOptions, Transport, TransportEvent, VoiceControls, VoiceOptions } from '../transport.ts';
+import type { TextOptions, Transport, TransportEvent, VoiceOptions } from '../transport.ts';
 
 type Message = Parameters<Transport['send']>[0];
 
@@ -19,22 +20,28 @@ export interface TestTransport {
   options: Partial<VoiceOptions> & TextOptions;
   /** Commands to a call, in order: `microphone open`, `guide muted`, `listen 1`. */
   controls: string[];
-  isMicrophoneOpen: boolean;
+  readonly isMicrophoneOpen: boolean;
   emit(event: TransportEvent): void;
 }
 
 const observed: EventName[] = ['conversation-started', 'conversation-ended', 'turn-finished'];
 
-function createControls(testTransport: TestTransport): VoiceControls {
-  const note = (control: string) => void testTransport.controls.push(control);
+/** What a call is told to do, as words: `microphone open`, `guide muted`, `listen 1`. */
+export function createTestControls(
+  note: (control: string) => void,
+  { isMicrophoneOpen = () => false, isGuideMuted = () => false }: Partial<VoiceOptions>,
+): VoiceControls {
+  let last = { isOpen: false, isMuted: false };
   return {
     listen: (turn) => note(`listen ${turn}`),
     finish: (turn) => note(`finish ${turn}`),
-    setMicrophoneOpen(isOpen) {
-      testTransport.isMicrophoneOpen = isOpen;
-      note(`microphone ${isOpen ? 'open' : 'closed'}`);
+    followSwitches() {
+      const now = { isOpen: isMicrophoneOpen(), isMuted: isGuideMuted() };
+      if (last.isOpen && !now.isOpen) note('microphone closed');
+      if (last.isMuted !== now.isMuted) note(`guide ${now.isMuted ? 'muted' : 'heard'}`);
+      if (!last.isOpen && now.isOpen) note('microphone open');
+      last = now;
     },
-    setGuideMuted: (isMuted) => note(`guide ${isMuted ? 'muted' : 'heard'}`),
     resumePlayback: () => note('resume'),
   };
 }
@@ -52,13 +59,16 @@ export function createTestConversation({
   const clock = createHandClock();
   const createTransport = (kind: TransportKind) => (context: unknown, options: TestTransport['options']) => {
     const testTransport: TestTransport = {
-      ...{ kind, context, options, sent: [], cancelled: [], closed: [], controls: [], isMicrophoneOpen: false },
+      ...{ kind, context, options, sent: [], cancelled: [], closed: [], controls: [] },
+      get isMicrophoneOpen() {
+        return this.controls.findLast((control) => control.startsWith('microphone')) === 'microphone open';
+      },
       emit: () => {},
     };
     transports.push(testTransport);
     const transport: Transport = {
       kind,
-      ...(kind === 'voice' && { voice: createControls(testTransport) }),
+      ...(kind === 'voice' && { voice: createTestControls((control) => testTransport.controls.push(control), options) }),
       connect(emit) {
         testTransport.emit = emit;
         if (connectsAtOnce) emit({ type: 'connected' });

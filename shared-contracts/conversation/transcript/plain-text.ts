@@ -33,3 +33,11 @@ export function toPlainText(markdown: string): string {
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
+
+/** Marks that have a meaning anywhere: emphasis, code, escapes, tags, links, character references. */
+const anywhere = /[*_`\\\0\ufeff]|<[a-z/!?]|\][([:]|&(?:#|[a-z])\w{0,32};/i;
+/** Marks that begin a line: heading, quote, list, number, rule, fence. */
+const atLineStart = /^[ \t]*(?:>|#{1,6}(?![^\s])|[-+](?![^\s])|\d{1,9}[.)](?![^\s])|-(?:[ \t]*-){2,}[ \t]*$|~{3})/m;
+
+/** Whether Markdown may find more in this text than paragraphs and line breaks. */
+export const needsMarkdown = (text: string): boolean => anywhere.test(text) || atLineStart.test(text);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { needsMarkdown } from '../../conversation/transcript/plain-text.ts';
 import { plainBlocks, reuseBlocks } from './blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { someBlocks } from './testing/some-blocks.ts';
-import { needsMarkdown } from './use-blocks.ts';
 
 it('keeps the objects of the paragraphs that stood before the text grew', () => {
   const before = parseMarkdown('One *two*.\n\n- three\n\nFo', []);

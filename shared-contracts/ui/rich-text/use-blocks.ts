@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { toPlainText } from '../../conversation/transcript/plain-text.ts';
+import { needsMarkdown, toPlainText } from '../../conversation/transcript/plain-text.ts';
 import { createLazy, type Lazy } from '../../kit/create-lazy.ts';
 import { useStore } from '../../kit/use-store.ts';
 import { type Block, plainBlocks, restMark, reuseBlocks } from './blocks.ts';
@@ -89,14 +89,6 @@ export function useBlocks(
     return reuse(needsParser ? parseSafely(words, { linkHosts, isWhole: !isArriving, parse }) : plainBlocks(words));
   }, [reuse, needsParser, text, rest, isArriving, linkHosts, parse]);
 }
-
-/** Marks that have a meaning anywhere: emphasis, code, escapes, tags, links, character references. */
-const anywhere = /[*_`\\\0\ufeff]|<[a-z/!?]|\][([:]|&(?:#|[a-z])\w{0,32};/i;
-/** Marks that begin a line: heading, quote, list, number, rule, fence. */
-const atLineStart = /^[ \t]*(?:>|#{1,6}(?![^\s])|[-+](?![^\s])|\d{1,9}[.)](?![^\s])|-(?:[ \t]*-){2,}[ \t]*$|~{3})/m;
-
-/** Whether Markdown may find more in this text than paragraphs and line breaks. */
-export const needsMarkdown = (text: string): boolean => anywhere.test(text) || atLineStart.test(text);
 
 interface ParseOptions {
   linkHosts: readonly string[];

@@ -18,11 +18,17 @@ const visit: Visit = {
 };
 /** What a test asks of a call. */
 export const callOptions: CallOptions = {
-  visit,
+  visit: () => visit,
   session: createSettingsSource(),
   summary: () => 'so far',
   limitMs: 10_000,
   takesOver: false,
+  withoutMicrophone: false,
+  turn: 0,
+  isMicrophoneOpen: () => false,
+  isGuideMuted: () => false,
+  toWritten: (text) => text,
+  phrases: [],
 };
 
 export const machineUrl = '/voice/call-machine.abc.js';
@@ -62,6 +68,9 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     /** Whether the machine leaves a call. */
     leaves: true,
     webCall,
+    /** What the conversation wants. */
+    isMicrophoneOpen: false,
+    isGuideMuted: false,
     /** Whether the machine's script arrives. */
     loads: true,
     hearing: 'site',
@@ -79,7 +88,10 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     },
     page: undefined as unknown as VoicePage,
     call(options: Partial<CallOptions> = {}) {
-      return createVoiceClient({ page: stage.page, clock }).call({ ...callOptions, ...options }, (event) => stage.events.push(event));
+      const switches = { isMicrophoneOpen: () => stage.isMicrophoneOpen, isGuideMuted: () => stage.isGuideMuted };
+      const call = createVoiceClient({ page: stage.page, clock }).createCall({ ...callOptions, ...switches, ...options });
+      call.connect((event) => event.type !== 'guide-behind' && stage.events.push(event));
+      return call;
     },
     /** Until the guide listens. */
     async callUntilStarted(options: Partial<CallOptions> = {}) {
@@ -91,7 +103,7 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     },
     async end() {
       // Whatever a test left running.
-      stage.call().end('test');
+      stage.call().close('test');
       await flushPromises();
       for (const machine of machines) machine.end();
       unhook();

@@ -11,7 +11,7 @@ import { createSiteServer } from '../../http/site-server.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { freePort } from '../../shared-state/testing/start-valkey.ts';
-import type { LoginRecord } from '../login-log.ts';
+import type { LoginRecord } from '../logins.ts';
 import type { OidcOptions } from '../oidc.ts';
 import { type Operators, openOperators } from '../operators.ts';
 

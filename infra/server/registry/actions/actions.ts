@@ -2,17 +2,14 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { z } from 'zod';
 import { JournalBrokenError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
+import { issuePipelineToken, issueToken, loggedIn, loggedOut, loginRefused, removePolicy, revokeToken, setPolicy } from './access.ts';
 import type { Action, AnyAction, RecordKind, Stamp, Touched } from './define-action.ts';
 import { issueGrant } from './grant.ts';
 import { leaveOut, takeIn } from './leave-out.ts';
-import { loggedIn, loggedOut, loginRefused } from './logins.ts';
-import { markFailed } from './mark-failed.ts';
 import { pin, unpin } from './pin.ts';
-import { removePolicy, setPolicy } from './policy.ts';
 import { rollBack } from './roll-back.ts';
 import { changeRollout, halt, haltRollout, startRollout } from './rollout.ts';
-import { issuePipelineToken, issueToken, revokeToken } from './tokens.ts';
-import { retire, screenDeclared, versionAnnotated, versionPublished } from './versions.ts';
+import { markFailed, retire, versionAnnotated, versionPublished } from './versions.ts';
 
 /** Every action, by the name of the registry's method. A new action is its definition and its name here. */
 export const actions = {
@@ -20,7 +17,7 @@ export const actions = {
   ...{ issueGrant, setPolicy, removePolicy, issueToken, revokeToken, issuePipelineToken },
 };
 
-const withoutAction = [versionPublished, versionAnnotated, screenDeclared, loggedIn, loggedOut, loginRefused] as const;
+const withoutAction = [versionPublished, versionAnnotated, loggedIn, loggedOut, loginRefused] as const;
 
 type Actions = typeof actions;
 type Kind = Actions[keyof Actions]['record'] | (typeof withoutAction)[number];

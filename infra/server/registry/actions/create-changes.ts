@@ -4,7 +4,7 @@ import type { Visitors } from '../choosing/check-composition.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import { type AnswerOf, actions, type Change, type RequestOf } from './actions.ts';
 import type { AnyAction } from './define-action.ts';
-import { everything, type Scope } from './scope.ts';
+import { everything, type Scope } from './define-action.ts';
 
 /** Who calls, and what the registry itself does not know. */
 interface Call {

@@ -2,8 +2,7 @@ import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { describe, expect, it } from '@rstest/core';
 import { chainStart, type JournalRow, rowHash } from '../journal/journal-row.ts';
 import { verifyJournal } from '../journal/registry-store.ts';
-import { pinnedVersions } from '../state/museum-pins.ts';
-import { leftOutBy } from '../state/registry-state.ts';
+import { leftOutBy, pinnedVersions } from '../state/registry-state.ts';
 import { type JournalRecord, recordNames, sentenceOf, touchedBy } from './actions.ts';
 import journal from './golden-journal.json' with { type: 'json' };
 

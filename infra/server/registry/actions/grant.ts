@@ -3,9 +3,8 @@ import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import { checkClashes } from '../choosing/check-composition.ts';
-import { checkServable } from '../state/check-changes.ts';
+import { checkServable, restMs } from '../state/check-changes.ts';
 import type { Grant } from '../state/registry-state.ts';
-import { restMs } from '../state/version-use.ts';
 import { defineAction, defineRecord, text } from './define-action.ts';
 
 /** One version of one remote at one museum for some minutes, for everybody who has the link. */

@@ -3,9 +3,8 @@ import { remoteNameSchema } from '@enfilade/shared-contracts/releases/release-se
 import { z } from 'zod';
 import { checkClashes, checkStillShown } from '../choosing/check-composition.ts';
 import { declarationOf } from '../state/check-changes.ts';
-import { withMuseum } from '../state/museum-pins.ts';
 import { PublishRefusedError, UnknownReleaseError } from '../state/registry-error.ts';
-import { leftOutBy, nameMuseum, ownPin, type RegistryState } from '../state/registry-state.ts';
+import { leftOutBy, nameMuseum, ownPin, type RegistryState, withMuseum } from '../state/registry-state.ts';
 import { type Arguments, forMuseum, museumOrAllOptions, readMuseumKey, readOneRemote } from './arguments.ts';
 import { defineAction, defineRecord, type Stamp, text, touchesOne } from './define-action.ts';
 import { pinResult } from './pin.ts';

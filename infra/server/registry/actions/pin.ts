@@ -2,11 +2,10 @@ import { museumKeySchema, type PinResult, pinResultSchema } from '@enfilade/shar
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import { checkClashes } from '../choosing/check-composition.ts';
-import { selectReleaseSet } from '../choosing/release-set.ts';
+import { selectReleaseSet } from '../choosing/choose-versions.ts';
 import { checkServable } from '../state/check-changes.ts';
-import { withVersions } from '../state/museum-pins.ts';
 import { StaleError, UnknownReleaseError } from '../state/registry-error.ts';
-import { localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from '../state/registry-state.ts';
+import { localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState, withVersions } from '../state/registry-state.ts';
 import {
   type Arguments,
   forMuseum,

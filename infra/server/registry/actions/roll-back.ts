@@ -1,12 +1,18 @@
 import { type MuseumKey, museumKeySchema, rollbackResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { z } from 'zod';
 import { checkClashes } from '../choosing/check-composition.ts';
-import { selectReleaseSet } from '../choosing/release-set.ts';
+import { selectReleaseSet } from '../choosing/choose-versions.ts';
 import { checkServable, planRollback, type RollbackPlan } from '../state/check-changes.ts';
-import { comparePins, pinnedVersions, withVersions } from '../state/museum-pins.ts';
-import { runningRollouts, withRollouts } from '../state/museum-rollouts.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import { nameMuseum, type RegistryState } from '../state/registry-state.ts';
+import {
+  comparePins,
+  nameMuseum,
+  pinnedVersions,
+  type RegistryState,
+  runningRollouts,
+  withRollouts,
+  withVersions,
+} from '../state/registry-state.ts';
 import { forMuseum, museumOrAllOptions, readMuseumKey, readNumber, readPositionals, UsageError } from './arguments.ts';
 import { defineAction, defineRecord, text, versionsByRemote } from './define-action.ts';
 

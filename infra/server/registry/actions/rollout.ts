@@ -10,11 +10,10 @@ import {
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { z } from 'zod';
 import { checkClashes } from '../choosing/check-composition.ts';
-import { selectReleaseSet } from '../choosing/release-set.ts';
+import { selectReleaseSet } from '../choosing/choose-versions.ts';
 import { checkRolloutStart, checkServable, findRunningRollout } from '../state/check-changes.ts';
-import { withMuseum } from '../state/museum-pins.ts';
-import { haltReasons, type Rollout, withRollouts } from '../state/museum-rollouts.ts';
 import type { RegistryState } from '../state/registry-state.ts';
+import { haltReasons, type Rollout, withMuseum, withRollouts } from '../state/registry-state.ts';
 import { summarizeRollouts } from '../state/summaries.ts';
 import { museumOrAllOptions, nameReleases, readMuseumKey, readPositionals, readRolloutId } from './arguments.ts';
 import { checkedBefore, defineAction, defineRecord, type Stamp, text, versionsByRemote } from './define-action.ts';

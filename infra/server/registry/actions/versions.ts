@@ -1,15 +1,16 @@
+import { museumKeySchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { retiredSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
-import { findRelease } from '../state/check-changes.ts';
-import type { Release, StoredFiles } from '../state/record.ts';
+import { findRelease, reasonToKeep } from '../state/check-changes.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import type { PublishedVersion, RegistryState } from '../state/registry-state.ts';
+import { hasFailed } from '../state/registry-state.ts';
+import type { Release, StoredFiles } from '../state/releases.ts';
 import { pinnedRemote } from '../state/releases.ts';
-import { reasonToKeep } from '../state/version-use.ts';
 import { readPositionals, readRelease } from './arguments.ts';
-import { checkedBefore, defineAction, defineRecord, text, touchesRemote, versionsByRemote } from './define-action.ts';
+import { checkedBefore, defineAction, defineRecord, text, touchesOne, touchesRemote, versionsByRemote } from './define-action.ts';
 
 const release = { name: text, version: text };
 
@@ -31,13 +32,14 @@ export const versionPublished = defineRecord({
     shared: versionsByRemote,
     initial: z.array(text),
     files: checkedBefore<StoredFiles>(),
+    declaration: checkedBefore<Declaration>(),
   }),
   touches: touchesRemote,
   change(state, payload, { at: publishedAt, actor }) {
     const { name, version } = payload;
     const published: PublishedVersion = {
       release: payload as Release,
-      pinned: pinnedRemote(payload as Release, state.declared.get(`${name}@${version}`)),
+      pinned: pinnedRemote(payload as Release),
       ...{ publishedAt, actor, annotation: { private: {} }, retiredAt: undefined },
     };
     const versions = new Map(state.versions.get(name)).set(version, published);
@@ -60,24 +62,6 @@ export const versionAnnotated = defineRecord({
     en: `added what is known of ${name} ${version}`,
     de: `Angaben zu ${name} ${version} ergänzt`,
     fr: `a complété ce qui est connu de ${name} ${version}`,
-  }),
-});
-
-/** By `publish`: what a build says of its screen, before its version is published. */
-export const screenDeclared = defineRecord({
-  name: 'screen-declared',
-  payload: z.object({ ...release, declaration: checkedBefore<Declaration>() }),
-  changesSets: true,
-  touches: touchesRemote,
-  change(state, { name, version, declaration }) {
-    const next = { ...state, declared: new Map(state.declared).set(`${name}@${version}`, declaration) };
-    const published = state.versions.get(name)?.get(version);
-    return published ? changeVersion(next, { name, version }, { pinned: pinnedRemote(published.release, declaration) }) : next;
-  },
-  sentence: ({ name, version }) => ({
-    en: `said what screen ${name} ${version} is`,
-    de: `Ansicht von ${name} ${version} beschrieben`,
-    fr: `écran de ${name} ${version} décrit`,
   }),
 });
 
@@ -119,4 +103,30 @@ export const retire = defineAction({
     read: (given) => readRelease(readPositionals(given, 'one release such as visit@1.8.0')[0] ?? ''),
     say: ({ name, version }) => `${name} ${version} is retired: its files are gone, and nobody can be given it any more.`,
   },
+});
+
+/** By the site itself: every visit that got the version from that museum, or from the default, failed. */
+export const markFailed = defineAction({
+  request: z.strictObject({ museumId: museumKeySchema, name: remoteNameSchema, version: remoteVersionSchema, visits: z.int() }),
+  scope: 'rollout',
+  record: defineRecord({
+    name: 'version-failed',
+    payload: z.object({ museumId: text, name: text, version: text, visits: z.number() }),
+    changesSets: true,
+    touches: touchesOne,
+    change: (state, { museumId, name, version }, { seq, at }) => ({
+      ...state,
+      failed: [...state.failed, { museumId, name, version, seq, at }],
+    }),
+    sentence: ({ name, version, visits }) => ({
+      en: `${name} ${version} failed for each of ${visits} visits`,
+      de: `${name} ${version} ist bei jedem von ${visits} Besuchen fehlgeschlagen`,
+      fr: `${name} ${version} a échoué lors de chacune des ${visits} visites`,
+    }),
+  }),
+  decide(state, { museumId, name, version, visits }) {
+    findRelease(state, name, version);
+    return hasFailed(state, museumId, name, version) ? undefined : { museumId, name, version, visits };
+  },
+  answer: () => ({}),
 });

@@ -37,7 +37,7 @@ describe('a screen that is new', () => {
   });
 
   it('has a declaration, unless its name says what it meant before there were any', async () => {
-    await expect(stage.temporary.publish({ name: 'poster' })).rejects.toThrow(/does not say what screen it is; write poster's/);
+    await expect(stage.temporary.publish({ name: 'poster' })).rejects.toThrow(/does not say what screen it is; write its declaration/);
     expect(stage.temporary.registry().releaseSet('*').remotes['visit']?.declaration).toMatchObject({ conversation: 'voice' });
   });
 

@@ -8,7 +8,7 @@ import type {
   VersionVitals,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import { allows, type Scope } from '../actions/scope.ts';
+import { allows, type Scope } from '../actions/define-action.ts';
 import type { Registry } from '../registry.ts';
 
 type Described = Pick<MuseumOverview, 'name' | 'code' | 'entryScreen'>;

@@ -129,8 +129,32 @@ describe('the trail', () => {
     expect([second.records.map(({ action }) => action), second.next]).toEqual([['pin-set'], undefined]);
   });
 
+  it.each([1, 2, 4, 200])('is read from its end to its beginning, every record once, by %i at once', async (newest) => {
+    await fill();
+    for (const [museum, numbers] of Object.entries({ '': [9, 8, 7, 6, 5, 4, 3, 2, 1], [`&museum=${cathedral}`]: [9, 8, 5] })) {
+      const seen: number[] = [];
+      for (let before: string | undefined = ''; before !== undefined; ) {
+        const page: z.infer<typeof auditSchema> = await read(auditSchema, `/audit?newest=${newest}${museum}${before}`);
+        seen.push(...page.records.map(({ seq }) => seq));
+        before = page.next === undefined ? undefined : `&before=${page.next}`;
+      }
+      expect(seen).toEqual(numbers);
+    }
+  });
+
+  it('asks a bounded part of the journal for what is newest, however quiet a museum was', async () => {
+    const { recordLogin } = stage.temporary.registry();
+    await pin(cathedral, '1.0.0', null);
+    const login = { action: 'login-refused', actor: 'watch', payload: { name: null, times: 1 } } as const;
+    await Promise.all(Array.from({ length: 1_100 }, () => recordLogin(login)));
+    const first = await read(auditSchema, `/audit?museum=${cathedral}&newest=20`);
+    expect(first).toEqual({ records: [], next: 104 });
+    expect((await read(auditSchema, `/audit?museum=${cathedral}&newest=20&before=104`)).records.map(({ seq }) => seq)).toEqual([3]);
+  });
+
   it('is asked with a museum’s name, a number of a record and nothing else', async () => {
-    for (const query of ['?museum=elsewhere', '?after=-1', '?newest=1']) await stage.refusal('malformed', 'GET', `/audit${query}`);
+    for (const query of ['?museum=elsewhere', '?after=-1', '?newest=0', '?oldest=1'])
+      await stage.refusal('malformed', 'GET', `/audit${query}`);
   });
 });
 

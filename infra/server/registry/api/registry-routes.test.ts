@@ -9,8 +9,8 @@ import { StoreUnavailableError } from '../state/registry-error.ts';
 import { packBuild, remoteFiles } from '../testing/built-remote.ts';
 import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
 import { openTemporaryRegistry, readKeys, type TemporaryRegistry } from '../testing/temporary-registry.ts';
+import { createToken, siteTokens, type Token } from './access.ts';
 import { registerRegistryRoutes } from './registry-routes.ts';
-import { createToken, siteTokens, type Token } from './tokens.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
@@ -107,7 +107,7 @@ describe('a team ships a version for one museum', () => {
     expect((await publishPlays(plays)).status).toBe(201);
     const { body } = await ask('GET', '/remotes/landing/versions/1.0.0/release');
     expect(body).toMatchObject({ release: { version: '1.0.0' }, plays: JSON.parse(plays) });
-    const { files } = temporary.registry().release('landing', '1.0.0').release;
+    const { files } = temporary.registry().release('landing', '1.0.0');
     expect(Object.keys(files).join()).not.toContain('plays');
     expect(await expectError(publishPlays('[{"name":"looks"}]'), 'refused')).toMatch(/^plays\.json is not valid at "0\.steps"/);
     expect(await expectError(publishPlays(plays.replace('Hello', '{{age}}')), 'refused')).toMatch(/^plays\.json names \{\{age\}\}/);

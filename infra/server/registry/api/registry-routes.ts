@@ -1,64 +1,21 @@
-import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { VersionUse } from '@enfilade/shared-contracts/api/version-schemas';
+import { versionAuthorSchema, versionNoteSchema } from '@enfilade/shared-contracts/api/version-schemas';
+import { remoteNameSchema } from '@enfilade/shared-contracts/releases/release-set';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { HttpError, usualRetrySeconds } from '../../http/http-error.ts';
-import { type JournalRecord, sentenceOf } from '../actions/actions.ts';
-import type { Touched } from '../actions/define-action.ts';
-import { allows, isWithin, type Scope } from '../actions/scope.ts';
+import { z } from 'zod';
+import { sendError } from '../../http/exchange.ts';
+import { toHttpError } from '../../http/http-error.ts';
 import { addPackageRoute, type SitePackages } from '../artifacts/site-packages.ts';
 import type { PipelineIdentities } from '../origin/pipeline-identity.ts';
 import type { Registry } from '../registry.ts';
-import { RegistryError, UnknownReleaseError } from '../state/registry-error.ts';
-import { type Access, createAccess, type SessionOf } from './access.ts';
-import { addActionRoutes, type MuseumFacts } from './action-routes.ts';
-import { addMuseumRoutes } from './museum-routes.ts';
-import { describeOverview, type OverviewFacts } from './overview.ts';
-import { addPipelineTokenRoute, addPolicyRoutes } from './policy-routes.ts';
-import { auditQuerySchema, museumParamsSchema, parseRequest, remoteParamsSchema, vitalsQuerySchema } from './requests.ts';
-import { callerOf, findToken, type Token } from './tokens.ts';
-import { addVersionRoutes, archiveTypes } from './version-routes.ts';
-
-/** Of one response. */
-const auditPageLength = 200;
-/** Of the journal, for one request of a caller who may see few of its records. */
-const auditReads = 5;
-
-interface AuditQuery {
-  scope: Scope;
-  /** At most this museum's records, or the default's for `*`. */
-  museumId?: string | undefined;
-  after: number;
-  since?: string | undefined;
-}
-
-/** The first records after a number that the scope may see. Few of them may be: a request reads a part of the journal, and `next` goes on. */
-async function readAuditLog(
-  registry: Pick<Registry, 'audit' | 'touchedBy'>,
-  { scope, museumId, after, since }: AuditQuery,
-): Promise<{ records: JournalRecord[]; next?: number }> {
-  const seen: JournalRecord[] = [];
-  const earliest = since === undefined ? 0 : Date.parse(since);
-  let last = after;
-  for (let reads = 0; reads < auditReads && seen.length < auditPageLength; reads += 1) {
-    const page = await registry.audit(last);
-    const newest = page.at(-1);
-    if (!newest) return { records: seen };
-    last = newest.seq;
-    seen.push(...page.filter((record) => Date.parse(record.at) >= earliest && isVisible(registry.touchedBy(record), scope, museumId)));
-  }
-  const records = seen.slice(0, auditPageLength);
-  return { records, next: seen.length > auditPageLength ? (records.at(-1)?.seq ?? last) : last };
-}
-
-/** By the rule the actions themselves are allowed by. A release belongs to no museum. */
-function isVisible(touched: Touched | 'site', scope: Scope, museumId: string | undefined): boolean {
-  if (touched === 'site') return museumId === undefined && allows(scope, 'read', undefined, '*');
-  const { remotes, museums } = touched;
-  if (museumId !== undefined && !museums.includes(museumId)) return false;
-  const maySeeMuseums = museums.every((museum) => allows(scope, 'read', undefined, museum));
-  return allows(scope, 'read') && maySeeMuseums && remotes.every((remote) => allows(scope, 'read', remote));
-}
+import { ForbiddenError, RegistryError, UnknownReleaseError, UnsupportedTypeError } from '../state/registry-error.ts';
+import { type Access, callerOf, createAccess, findToken, type SessionOf, type Token } from './access.ts';
+import { consoleEndpoints, registryEndpoints } from './endpoints.ts';
+import type { OverviewFacts } from './overview.ts';
+import { addActionRoutes, addEndpoints, type MuseumFacts, parseRequest } from './routes.ts';
 
 export interface RegistryRoutesOptions {
   registry: Registry;
@@ -86,90 +43,84 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
   const { registry, tokens, assertMuseum = async () => undefined, console, hostDir, identities, packages, addMore } = options;
   const entryScreenOf = (museumId: MuseumKey) => (museumId === '*' ? 'visit' : (console?.describeMuseum(museumId).entryScreen ?? 'visit'));
   const routes: FastifyPluginAsync = async (scope) => {
-    const access = createAccess(
-      scope,
-      (secret) => findToken([...tokens(), ...registry.tokens().map(callerOf)], secret),
-      console?.sessionOf,
-    );
-    scope.setErrorHandler(sendError);
-    scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
-    scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
-    addVersionRoutes(scope, registry, access, hostDir);
-    addMuseumRoutes(scope, registry, { ...access, assertMuseum, entryScreenOf });
+    const find = (secret: string) => findToken([...tokens(), ...registry.tokens().map(callerOf)], secret);
+    const access = createAccess(scope, find, console?.sessionOf);
+    scope.setErrorHandler(refuse);
+    scope.setNotFoundHandler((request, reply) => refuse(new UnknownReleaseError('The registry has no such address.'), request, reply));
+    addPublishRoute(scope, registry, access);
     addActionRoutes(scope, registry, { ...access, assertMuseum, entryScreenOf });
-    scope.get('/tokens', async (request) => {
-      access.authorize(request, 'tokens');
-      const own = registry.tokens().filter((token) => isWithin(access.scopeOf(request), token));
-      return { tokens: own.map(({ hash: _, ...token }) => token) };
-    });
-    addPolicyRoutes(scope, registry, access);
-    addContractRoutes(scope, registry, access);
-    scope.get('/audit', async (request) => {
-      const { after, museum, since, language } = parseRequest(auditQuerySchema, request.query);
-      access.authorize(request, 'read', undefined, museum);
-      const { records, ...more } = await readAuditLog(registry, { scope: access.scopeOf(request), museumId: museum, after, since });
-      return { records: records.map((record) => ({ ...record, sentence: sentenceOf(record, language) })), ...more };
-    });
+    addEndpoints(scope, access, registryEndpoints, { registry, hostDir, assertMuseum });
+    if (console) addEndpoints(scope, access, consoleEndpoints, { registry, ...console });
     addMore?.(scope, access);
-    if (!console) return;
-    scope.get('/overview', async (request) => {
-      access.authorize(request, 'read', '*');
-      return describeOverview(registry, access.scopeOf(request), console);
-    });
-    scope.get('/remotes/:name/vitals', async (request) => {
-      const { name } = parseRequest(remoteParamsSchema, request.params);
-      const { museum = '*', version } = parseRequest(vitalsQuerySchema, request.query);
-      access.authorize(request, 'read', name, museum);
-      return { versions: await console.vitalsOf(museum, name, version) };
-    });
-    scope.get('/museums/:museumId/spending', async (request) => {
-      const { museumId } = parseRequest(museumParamsSchema, request.params);
-      access.authorize(request, 'spending', undefined, museumId);
-      return { days: await console.spendingOf(museumId) };
-    });
   };
   const prefix = '/registry/v1';
   await app.register(routes, { prefix });
   const openRoutes: FastifyPluginAsync = async (scope) => {
     scope.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'));
-    scope.setErrorHandler(sendError);
+    scope.setErrorHandler(refuse);
     if (identities) addPipelineTokenRoute(scope, registry, identities);
     if (packages) addPackageRoute(scope, packages);
   };
   await app.register(openRoutes, { prefix });
 }
 
-/** The contracts that the site's host satisfies, and who needs them. */
-function addContractRoutes(scope: FastifyInstance, registry: Registry, { authorize, scopeOf }: Access): void {
-  scope.get('/contracts', async (request) => {
-    authorize(request, 'read');
-    const maySee = ({ museumId, name }: VersionUse) => allows(scopeOf(request), 'read', name, museumId === '*' ? undefined : museumId);
-    return { contracts: registry.listContracts().map((contract) => ({ ...contract, uses: contract.uses.filter(maySee) })) };
+const remoteSchema = z.object({ name: remoteNameSchema });
+const publishQuerySchema = z.strictObject({ note: z.optional(versionNoteSchema), author: z.optional(versionAuthorSchema) });
+const archiveTypes = ['application/gzip', 'application/octet-stream'];
+
+function addPublishRoute(scope: FastifyInstance, registry: Registry, { authorize }: Access): void {
+  scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
+  scope.post('/remotes/:name/versions', async (request, reply) => {
+    const { name } = parseRequest(remoteSchema, request.params);
+    const actor = authorize(request, 'publish', name);
+    const said = parseRequest(publishQuerySchema, request.query);
+    const published = await registry.publishArchive({ name, archive: archiveOf(request), actor, ...said });
+    return reply.status(published.alreadyThere ? 200 : 201).send({ name, ...published });
   });
 }
 
-/** What the web server itself refuses, by status. */
-const serverRefusals: Record<number, { code: GatewayErrorCode; message: string }> = {
-  400: { code: 'malformed', message: 'The request cannot be read: its body must be JSON of the documented shape.' },
-  403: { code: 'forbidden', message: 'This request did not come from the site itself.' },
-  404: { code: 'not-found', message: 'The registry has no such address.' },
-  413: { code: 'too-large', message: 'The body is too large.' },
-  415: { code: 'unsupported-type', message: 'Send JSON, or a build as application/gzip.' },
-};
-
-/** Sends an error in the gateway's one shape. Nothing of an unexpected error gets out. */
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, message } = describeError(error);
-  const status = gatewayErrorStatus[code];
-  const { retryAfterSeconds = status === 503 ? usualRetrySeconds : undefined } = error instanceof HttpError ? error : {};
-  if (code === 'internal') request.log.error({ err: error }, 'the registry failed');
-  const body: GatewayErrorBody = { code, message, ...(retryAfterSeconds && { retryAfterSeconds }), requestId: request.id };
-  if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
-  return reply.status(status).send(body);
+/** The body, unread; a request without one has no stream. */
+function archiveOf(request: FastifyRequest): Readable {
+  const type = request.headers['content-type']?.split(';')[0]?.trim();
+  if (request.body && type !== undefined && archiveTypes.includes(type)) return request.body as Readable;
+  throw new UnsupportedTypeError('Send the build as a tar.gz, with the content type application/gzip.');
 }
 
-function describeError(error: unknown): { code: GatewayErrorCode; message: string } {
-  if (error instanceof RegistryError || error instanceof HttpError) return { code: error.code, message: error.message };
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  return serverRefusals[status] ?? { code: 'internal', message: 'The registry failed; the log of the site tells more.' };
+/** Identity tokens are longer than anything else that is sent. */
+const tokenBytes = 16_384;
+const longestActor = 64;
+const tokenBodySchema = z.strictObject({
+  idToken: z
+    .string()
+    .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'must be a JWT')
+    .max(tokenBytes),
+});
+
+/** For whoever has no token yet: the identity of a pipeline's run for one that publishes one remote for a quarter of an hour. */
+function addPipelineTokenRoute(scope: FastifyInstance, registry: Registry, identities: PipelineIdentities): void {
+  scope.post('/remotes/:name/token', { bodyLimit: tokenBytes }, async (request, reply) => {
+    const { name } = parseRequest(remoteSchema, request.params);
+    const { idToken } = parseRequest(tokenBodySchema, request.body);
+    const policy = registry.policy(name);
+    if (!policy) throw new ForbiddenError(`No pipeline may publish ${name} here: the site's operators name one with \`policy ${name}\`.`);
+    const pipeline = await identities.identify(idToken, policy);
+    const issued = await registry.issuePipelineToken({
+      ...{ remote: name, pipeline },
+      actor: `pipeline:${new URL(pipeline.repository).pathname.slice(1)}`.slice(0, longestActor),
+      idToken: createHash('sha256').update(idToken).digest('hex'),
+    });
+    return reply.status(201).send(issued);
+  });
+}
+
+/** What the web server itself refuses, to whoever writes requests. */
+const serverRefusals: Partial<Record<GatewayErrorCode, string>> = {
+  malformed: 'The request cannot be read: its body must be JSON of the documented shape.',
+  'unsupported-type': 'Send JSON, or a build as application/gzip.',
+};
+
+function refuse(cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = toHttpError(cause);
+  const message = error === cause ? undefined : serverRefusals[error.code];
+  return sendError(message === undefined ? error : new RegistryError(error.code, message, { cause }), request, reply);
 }

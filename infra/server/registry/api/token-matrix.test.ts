@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { actions } from '../actions/actions.ts';
 import type { AnyAction } from '../actions/define-action.ts';
-import { type RegistryAction, registryActions, type Scope } from '../actions/scope.ts';
+import { type RegistryAction, registryActions, type Scope } from '../actions/define-action.ts';
 import { emptyState } from '../state/registry-state.ts';
+import { createToken } from './access.ts';
 import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
-import { createToken } from './tokens.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);

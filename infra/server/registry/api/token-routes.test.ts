@@ -6,8 +6,8 @@ import {
   tokensSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { createToken } from './access.ts';
 import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
-import { createToken } from './tokens.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import type { Release } from '../state/record.ts';
+import type { Release } from '../state/releases.ts';
+import { releaseOf } from '../testing/built-remote.ts';
 import { type ArtifactStore, openArtifactStore } from './artifact-store.ts';
 
 let dataDir: string;
@@ -19,14 +20,7 @@ const inStore = (...names: string[]) => path.join(dataDir, 'artifacts', ...names
 const build = (text: string, version = '1.0.0') => {
   const bytes = Buffer.from(text);
   const integrity = `sha384-${bytes.toString('hex').padEnd(64, '0').slice(0, 64)}`;
-  const release: Release = {
-    name: 'landing',
-    version,
-    contract: '^1.0.0',
-    shared: {},
-    initial: [],
-    files: { 'remoteEntry.js': { bytes: bytes.length, integrity } },
-  };
+  const release = releaseOf({ version, files: { 'remoteEntry.js': { bytes: bytes.length, integrity } } });
   return { release, contents: new Map([['remoteEntry.js', bytes]]) };
 };
 const textOf = async (release: Release) => readFile(store.find(release, 'remoteEntry.js')?.path ?? '', 'utf8');

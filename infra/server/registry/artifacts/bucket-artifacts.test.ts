@@ -6,7 +6,8 @@ import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { integrityOf } from '../../http/integrity.ts';
-import type { Release } from '../state/record.ts';
+import type { Release } from '../state/releases.ts';
+import { releaseOf } from '../testing/built-remote.ts';
 import { type BucketFault, type ScriptedBucket, startScriptedBucket } from '../testing/scripted-bucket.ts';
 import { patientClock } from '../testing/temporary-registry.ts';
 import { type ArtifactStore, openArtifactStore } from './artifact-store.ts';
@@ -44,7 +45,7 @@ function build(text: string, version = '1.0.0') {
     [sound, Buffer.from(`ID3 ${text}`)],
   ]);
   const files = Object.fromEntries([...contents].map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes) }]));
-  const release: Release = { name: 'landing', version, contract: '^1.0.0', shared: {}, initial: [], files };
+  const release = releaseOf({ version, files });
   return { release, contents };
 }
 const read = async (store: ArtifactStore, release: Release, file: string, isBrotli = false) => {

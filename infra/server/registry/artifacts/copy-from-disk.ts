@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { integrityOf } from '../../http/integrity.ts';
-import type { Release } from '../state/record.ts';
+import type { Release } from '../state/releases.ts';
 import { openArtifactStore } from './artifact-store.ts';
 import { type PrivateFileStore, privateFolder } from './private-files.ts';
 

@@ -1,9 +1,9 @@
-import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Change } from '../actions/actions.ts';
 import { applyRecord } from '../actions/actions.ts';
 import { emptyState, ownPin, type RegistryState } from '../state/registry-state.ts';
+import { releaseOf } from '../testing/built-remote.ts';
 import { planDeltas } from './deltas.ts';
 
 type Step = (state: RegistryState) => RegistryState;
@@ -18,8 +18,7 @@ const publish =
   (state) => {
     const file = { bytes, integrity: `sha384-${'A'.repeat(64)}` };
     const files = { 'remoteEntry.js': file, [script]: file, [texts]: file, 'static/svg/vault.svg': file };
-    const facts = { contract: `^${contractVersion}`, shared: {}, initial: [script] };
-    return follow(state, { action: 'version-published', payload: { name, version, ...facts, files } });
+    return follow(state, { action: 'version-published', payload: releaseOf({ name, version, initial: [script], files }) });
   };
 const pin =
   (name: string, version: string, museumId = '*'): Step =>

@@ -6,7 +6,7 @@ import { contentTypeOf } from '../../http/content-type.ts';
 import { integrityOf } from '../../http/integrity.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import type { Log } from '../state/log.ts';
-import type { StoredFiles } from '../state/record.ts';
+import type { StoredFiles } from '../state/releases.ts';
 import type { PrivateFileStore } from './private-files.ts';
 
 /** The host is released with the server and not through the registry: open tabs and other gateways may still run any of so many. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { integrityOf } from '../../http/integrity.ts';
-import type { StoredFiles } from '../state/record.ts';
+import type { StoredFiles } from '../state/releases.ts';
 import type { Bucket } from './bucket.ts';
 
 type StoredFile = StoredFiles[string];

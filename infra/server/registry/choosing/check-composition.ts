@@ -5,8 +5,7 @@ import { type Filler, fillerOf, findMisfit, offeredSlots, sharedSlot } from '@en
 import { type DeclaredScreen, decideArrival, type VisitFacts, visitorsScreens } from '@enfilade/shared-contracts/visit/arrival';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { nameMuseum, type RegistryState } from '../state/registry-state.ts';
-import { choosePinned, museumReleaseState } from './choose-versions.ts';
-import { pinnedRemotes } from './release-set.ts';
+import { choosePinned, museumReleaseState, pinnedRemotes } from './choose-versions.ts';
 
 // What a museum's screens must be together, whichever teams they come from.
 

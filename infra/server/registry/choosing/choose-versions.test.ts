@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { Rollout } from '../state/museum-rollouts.ts';
-import type { Grant } from '../state/registry-state.ts';
-import { choosePinned, chooseVersions, type MuseumReleaseState, reaches } from './choose-versions.ts';
-import { isInShare } from './rollout-bucket.ts';
+import type { Grant, Rollout } from '../state/registry-state.ts';
+import { choosePinned, chooseVersions, isInShare, type MuseumReleaseState, reaches } from './choose-versions.ts';
 import { at, museumId, now, percent, recipient, releaseState, visitorId } from './testing/release-states.ts';
 
 const none = new Map<string, string>();

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import type { PinnedRemote, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { fallbackVersions } from '../state/fallback-versions.ts';
-import { pinnedVersions } from '../state/museum-pins.ts';
-import { type Rollout, rolloutsOf } from '../state/museum-rollouts.ts';
-import { type Grant, leftOutBy, type RegistryState } from '../state/registry-state.ts';
-import { isInShare } from './rollout-bucket.ts';
+import { type Grant, leftOutBy, type Pins, pinnedVersions, type RegistryState, type Rollout, rolloutsOf } from '../state/registry-state.ts';
 
 type VersionOfRemote = ReadonlyMap<string, string>;
 
@@ -110,4 +110,71 @@ export function getsPinned(reaching: readonly Rollout[], recipient: Recipient): 
 
 function rolledOutVersions(reaching: readonly Rollout[], { id }: Recipient): [string, string][][] {
   return reaching.filter((rollout) => isInShare(rollout.percent, id, rollout.id)).map(({ versions }) => Object.entries(versions));
+}
+
+const buckets = 10_000;
+
+/** The number of a visitor in a rollout, 0 to 9999: the same every time, even over visitors, unrelated between rollouts. */
+export function rolloutBucket(visitorId: string, rolloutId: string): number {
+  const hash = createHash('sha256').update(`${rolloutId}/${visitorId}`).digest();
+  return Number(hash.readBigUInt64BE() % BigInt(buckets));
+}
+
+/** Whether a share of the visitors, in percent with at most two decimals, has this one in it. A visitor without an id is in a share of 100 only. */
+export function isInShare(percent: number, visitorId: string | undefined, rolloutId: string): boolean {
+  // In whole numbers: 0.07 * 100 is more than 7.
+  const share = Math.round((percent * buckets) / 100);
+  if (share === 0 || share === buckets || visitorId === undefined) return share === buckets;
+  return rolloutBucket(visitorId, rolloutId) < share;
+}
+
+interface Stamp {
+  seq: number;
+  at: string;
+}
+
+const noPins: Pins = new Map();
+const neverChanged: Stamp = { seq: 0, at: new Date(0).toISOString() };
+
+/**
+ * What a museum runs for visitors in no rollout and with no grant: the default pins, overlaid by its own. Its
+ * `sequence` is the number of the newest record that could change what any of the museum's visitors get, so it never
+ * falls and does not rise when other museums change. A museum that no record ever concerned alone gets the default set.
+ */
+export function selectReleaseSet(state: RegistryState, museumId: MuseumKey): UnsignedSet {
+  const key = state.pins.has(museumId) ? museumId : '*';
+  const releaseState = museumReleaseState(state, key);
+  const newest = [...decidingStamps(state, releaseState)].reduce(
+    (latest, stamp) => (stamp.seq > latest.seq ? stamp : latest),
+    neverChanged,
+  );
+  return {
+    museumId: key,
+    sequence: newest.seq,
+    issuedAt: newest.at,
+    contract: contractVersion,
+    remotes: pinnedRemotes(state, choosePinned(releaseState)),
+  };
+}
+
+/** The remotes in these versions as a release set names them, sorted. */
+export function pinnedRemotes(state: RegistryState, versions: ReadonlyMap<string, string>): Record<string, PinnedRemote> {
+  const remotes = new Map<string, PinnedRemote>();
+  for (const [name, version] of versions) {
+    const pinned = state.versions.get(name)?.get(version)?.pinned;
+    if (pinned) remotes.set(name, pinned);
+  }
+  return Object.fromEntries([...remotes].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A default counts where it reaches the museum; a removed own pin counts by its number alone. */
+function* decidingStamps(
+  { pins, leftOut }: RegistryState,
+  { museumId, ownPins, ownRollouts, defaultRollouts }: MuseumReleaseState,
+): Generator<Stamp> {
+  for (const [name, pin] of pins.get('*') ?? noPins) if (!ownPins.has(name)) yield pin;
+  for (const rollout of defaultRollouts) if (reaches(rollout, ownPins)) yield rollout;
+  if (museumId !== '*') yield* (pins.get(museumId) ?? noPins).values();
+  yield* ownRollouts;
+  for (const key of new Set<MuseumKey>(['*', museumId])) yield* leftOut.get(key)?.values() ?? [];
 }

@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import type { Change } from '../actions/actions.ts';
 import { applyRecord } from '../actions/actions.ts';
 import { emptyState, ownPin, type RegistryState } from '../state/registry-state.ts';
-import { selectReleaseSet } from './release-set.ts';
+import { releaseOf } from '../testing/built-remote.ts';
+import { selectReleaseSet } from './choose-versions.ts';
 
 const museums: MuseumKey[] = ['*', 'a'.repeat(24), 'b'.repeat(24)];
 const names = ['landing', 'visit'];
@@ -21,14 +22,7 @@ const published = names
     (state, { name, version }) =>
       follow(state, {
         action: 'version-published',
-        payload: {
-          name,
-          version,
-          contract: `^${contractVersion}`,
-          shared: {},
-          initial: [],
-          files: { 'remoteEntry.js': { bytes: 1, integrity } },
-        },
+        payload: releaseOf({ name, version, files: { 'remoteEntry.js': { bytes: 1, integrity } } }),
       }),
     emptyState,
   );

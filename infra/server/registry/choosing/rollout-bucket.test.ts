@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { isInShare, rolloutBucket } from './rollout-bucket.ts';
+import { isInShare, rolloutBucket } from './choose-versions.ts';
 
 const rolloutId = '6f1c1f8e-4c1b-4a6e-9d53-0a5d2f1c7b10';
 const visitorCount = 20_000;

@@ -1,10 +1,10 @@
-import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import type { Change } from '../actions/actions.ts';
 import { applyRecord } from '../actions/actions.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import { emptyState } from '../state/registry-state.ts';
+import { releaseOf } from '../testing/built-remote.ts';
 import { createSetChooser } from './set-chooser.ts';
 
 const belmonte = 'a'.repeat(24);
@@ -29,14 +29,7 @@ beforeEach(() => {
   state = emptyState;
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
     const files = { 'remoteEntry.js': { bytes: 1, integrity } };
-    const payload = {
-      name: 'visit',
-      version,
-      contract: `^${contractVersion}`,
-      shared: { react: '^19.3.0' },
-      initial: [],
-      files,
-    };
+    const payload = releaseOf({ name: 'visit', version, shared: { react: '^19.3.0' }, files });
     follow({ action: 'version-published', payload });
   }
   follow({ action: 'pin-set', payload: { museumId: '*', name: 'visit', version: '1.0.0', previous: null } });
@@ -66,14 +59,11 @@ describe('choosing sets', () => {
     expect(ask()).toEqual({ ...before, sequence: 7, issuedAt: new Date(6_000).toISOString() });
   });
 
-  it('makes a set again when one of its screens is declared, and not when somebody logs in', () => {
+  it('a set stays the same object when somebody logs in', () => {
     const { releaseSet } = createSetChooser(() => state);
     const before = releaseSet('*');
     follow({ action: 'operator-logged-in', payload: { name: 'rossi' } });
     expect(releaseSet('*')).toBe(before);
-    const declaration = { title: {}, routes: ['/visits'], needs: [] };
-    follow({ action: 'screen-declared', payload: { name: 'visit', version: '1.0.0', declaration } });
-    expect(releaseSet('*').remotes['visit']?.declaration).toEqual(declaration);
   });
 
   it('gives an unknown visitor the common set, and no part of a share', () => {

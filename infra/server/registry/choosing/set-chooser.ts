@@ -1,10 +1,16 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { GrantedVersion, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { LRUCache } from 'lru-cache';
-import type { Rollout } from '../state/museum-rollouts.ts';
-import type { Grant, RegistryState } from '../state/registry-state.ts';
-import { activeGrants, chooseVersions, getsPinned, museumReleaseState, reachingRollouts } from './choose-versions.ts';
-import { pinnedRemotes, selectReleaseSet } from './release-set.ts';
+import type { Grant, RegistryState, Rollout } from '../state/registry-state.ts';
+import {
+  activeGrants,
+  chooseVersions,
+  getsPinned,
+  museumReleaseState,
+  pinnedRemotes,
+  reachingRollouts,
+  selectReleaseSet,
+} from './choose-versions.ts';
 
 /** Limit of cached sets with a grant or without a failed version. Visitors' requests create them, so their number is limited. */
 const mostRareSets = 500;

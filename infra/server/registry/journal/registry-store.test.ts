@@ -1,15 +1,13 @@
 import { describe, expect, it } from '@rstest/core';
 import type { Change } from '../actions/actions.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
+import { releaseOf } from '../testing/built-remote.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
 import { type Journal, SequenceConflictError } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
 import { openRegistryStore } from './registry-store.ts';
 
-const release = (version: string): Change => ({
-  action: 'version-published',
-  payload: { name: 'landing', version, contract: '^1.0.0', shared: {}, initial: [], files: {} },
-});
+const release = (version: string): Change => ({ action: 'version-published', payload: releaseOf({ version }) });
 
 /** A journal in memory whose disk can be filled. */
 function createFillableJournal(): Journal & { full: boolean } {

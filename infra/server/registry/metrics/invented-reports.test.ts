@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { isInShare } from '../choosing/rollout-bucket.ts';
+import { isInShare } from '../choosing/choose-versions.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { nextVisitMs, visitsAtOnce } from './counts.ts';
 import { belmonte, type MetricsStage, openMetricsStage } from './testing/metrics-stage.ts';

@@ -2,8 +2,7 @@ import type { HaltCause, MuseumKey, RolloutSummary } from '@enfilade/shared-cont
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import { reaches } from '../choosing/choose-versions.ts';
-import { isInShare } from '../choosing/rollout-bucket.ts';
+import { isInShare, reaches } from '../choosing/choose-versions.ts';
 import type { Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
 import { failsTooOften, noCounts } from './counts.ts';

@@ -1,14 +1,9 @@
 import { filePathSchema, longestPath } from '@enfilade/shared-contracts/api/version-schemas';
-import { languages } from '@enfilade/shared-contracts/i18n/language';
-import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
-import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import { playsSchema, unknownPlayWords } from '@enfilade/shared-contracts/remote/play';
-import { z } from 'zod';
 import { isPublishable } from '../../http/content-type.ts';
 import { firstPaintLimit } from '../../http/first-paint-template.ts';
 import { integrityOf } from '../../http/integrity.ts';
-import type { StoredFiles } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
+import type { StoredFiles } from '../state/releases.ts';
 
 /**
  * What one build may weigh, far above any screen and far below what could hurt the site; what a screen may cost a visitor
@@ -59,27 +54,19 @@ export const firstPaintsFile = 'first-paints.json';
 export const billFile = 'sbom.cdx.json';
 /** The private file that leads from a script to its sources. */
 export const mapOf = (script: string) => `maps/${script}.map`;
-const mapPath = /^maps\/(.+)\.map$/;
+export const mapPath = /^maps\/(.+)\.map$/;
 
-/** A build in memory: what is checked and hashed is, byte for byte, what is stored. */
-export interface BuildFiles {
-  /** Path in the build → contents: what visitors are served, by its address or within a page. */
-  served: Map<string, Buffer>;
-  /** Path below `private/` → contents. */
-  private: Map<string, Buffer>;
-  description: Buffer | undefined;
-  manifest: Buffer | undefined;
-}
+/** A build in memory, by the paths of its files: what is checked and hashed is, byte for byte, what is stored. */
+export type BuildFiles = Map<string, Buffer>;
 
 export type BuildCollector = ReturnType<typeof createBuildCollector>;
 
 /** Gathers a build's files one by one, from a folder or an archive, and refuses at the first that goes too far. */
 export function createBuildCollector() {
-  const files: BuildFiles = { served: new Map(), private: new Map(), description: undefined, manifest: undefined };
-  const added = new Set<string>();
+  const files: BuildFiles = new Map();
   const folders = new Set<string>();
-  const total = { files: 0, bytes: 0 };
-  let privateTotal = 0;
+  const served = { files: 0, bytes: 0 };
+  const kept = { files: 0, bytes: 0 };
   return {
     files,
     /**
@@ -88,28 +75,42 @@ export function createBuildCollector() {
      */
     accepts(file: string, bytes: number): boolean {
       if (!isInside(file)) throw new PublishRefusedError(`"${printable(file)}" leads out of the build; pack the contents of dist alone.`);
-      if (file.startsWith(privateFolder)) {
-        privateTotal += bytes;
-        checkPrivate(file, bytes, { total: privateTotal, count: files.private.size + 1 });
-        return true;
-      }
-      if (ignored.test(file)) return false;
-      checkKind(file);
-      total.bytes += bytes;
+      const isPrivate = file.startsWith(privateFolder);
+      if (!isPrivate && ignored.test(file)) return false;
+      const total = isPrivate ? kept : served;
       total.files += 1;
-      checkSize(file, bytes, total);
+      total.bytes += bytes;
+      if (isPrivate) checkPrivate(file, bytes, kept);
+      else {
+        checkKind(file);
+        checkSize(file, bytes, served);
+      }
       return true;
     },
     add(file: string, contents: Buffer) {
-      if (added.has(file)) throw new PublishRefusedError(`"${file}" is in the archive twice; pack the contents of dist afresh.`);
-      checkPlace(file, added, folders);
-      added.add(file);
-      if (file === descriptionFile) files.description = contents;
-      else if (file === manifestFile) files.manifest = contents;
-      else if (file.startsWith(privateFolder)) files.private.set(file.slice(privateFolder.length), contents);
-      else files.served.set(file, contents);
+      if (files.has(file)) throw new PublishRefusedError(`"${file}" is in the archive twice; pack the contents of dist afresh.`);
+      checkPlace(file, files, folders);
+      files.set(file, contents);
     },
   };
+}
+
+/** Runs a check. What the check refuses is thrown, or collected. */
+export type Attempt = <Result>(check: () => Result) => Result | undefined;
+
+/** Collects what checks refuse, so that a team can fix all of it at once. */
+export function collectProblems() {
+  const problems: PublishRefusedError[] = [];
+  const attempt: Attempt = (check) => {
+    try {
+      return check();
+    } catch (error) {
+      if (!(error instanceof PublishRefusedError)) throw error;
+      problems.push(error);
+      return undefined;
+    }
+  };
+  return { problems, attempt };
 }
 
 /** The path as it may be shown in one line. */
@@ -122,7 +123,7 @@ function isInside(file: string): boolean {
 }
 
 /** Notes down the folders the file stands in; none of them can be a file as well. */
-function checkPlace(file: string, files: ReadonlySet<string>, folders: Set<string>): void {
+function checkPlace(file: string, files: BuildFiles, folders: Set<string>): void {
   const above = file.split('/').slice(0, -1);
   const within = above.map((_, at) => above.slice(0, at + 1).join('/'));
   const clash = folders.has(file) ? file : within.find((folder) => files.has(folder));
@@ -172,98 +173,18 @@ function privateLimit(file: string): number {
   return mapPath.test(file) ? buildLimits.map : buildLimits.privateFile;
 }
 
-function checkPrivate(file: string, bytes: number, all: { total: number; count: number }): void {
+function checkPrivate(file: string, bytes: number, total: { files: number; bytes: number }): void {
   checkPath(file);
   if (file === privateFolder + firstPaintsFile)
     throw new PublishRefusedError(`"${file}" is a name that the site uses itself; give the file another name.`);
   const { privateFiles, privateTotal } = buildLimits;
   const limit = privateLimit(file.slice(privateFolder.length));
   if (bytes > limit) throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${limit}; leave it out.`);
-  if (all.total > privateTotal || all.count > privateFiles)
+  if (total.bytes > privateTotal || total.files > privateFiles)
     throw new PublishRefusedError(
       `The build keeps more than ${privateFiles} files or ${privateTotal} bytes in ${privateFolder}; leave some out.`,
     );
 }
-
-/** What is read of a map later; others may stand beside it. */
-const mapSchema = z.looseObject({
-  version: z.literal(3),
-  sources: z.array(z.nullable(z.string().max(1_000))).max(20_000),
-  names: z.array(z.string()).optional(),
-  mappings: z.string(),
-});
-/** On Windows, too. */
-const machinePath = /^(?:[/\\]|[A-Za-z]:[/\\]|file:)/;
-
-/** @throws PublishRefusedError for a map that cannot be read, maps nothing, or tells where it was built */
-function checkMaps({ served, private: kept }: Pick<BuildFiles, 'served' | 'private'>): void {
-  const again = 'build it with the preset of shared-contracts, or leave the map out';
-  for (const [file, contents] of kept) {
-    const [, script] = mapPath.exec(file) ?? [];
-    if (script === undefined) continue;
-    const map = mapSchema.safeParse(parseJson(contents.toString('utf8')));
-    if (!map.success) throw new PublishRefusedError(`"${privateFolder}${file}" is no source map of version 3; ${again}.`);
-    if (!served.has(script))
-      throw new PublishRefusedError(`"${privateFolder}${file}" is the map of a script that the build has not; ${again}.`);
-    const told = map.data.sources.find((source) => machinePath.test(source ?? ''));
-    if (told)
-      throw new PublishRefusedError(
-        `"${privateFolder}${file}" names a path of the machine it was built on (${printable(told)}); ${again}.`,
-      );
-  }
-}
-
-/** @throws PublishRefusedError for plays that nobody could play */
-function checkPlays({ private: kept }: Pick<BuildFiles, 'private'>): void {
-  const contents = kept.get(playsFile);
-  if (!contents) return;
-  const again = 'build the remote with the preset of shared-contracts';
-  const { data: plays, error } = playsSchema.safeParse(parseJson(contents.toString('utf8')));
-  const [issue] = error?.issues ?? [];
-  if (issue)
-    throw new PublishRefusedError(
-      `${playsFile} is not valid at "${printable(issue.path.join('.'))}" (${printable(issue.message)}); ${again}.`,
-    );
-  const [unknown] = unknownPlayWords(plays ?? []);
-  if (unknown !== undefined)
-    throw new PublishRefusedError(`${playsFile} names {{${printable(unknown)}}}, which stands for nothing; ${again}.`);
-}
-
-const textsSchema = z.record(z.string(), z.string());
-/** Languages count differently: what is said of one, of few and of many is one text. */
-const plural = /_(?:zero|one|two|few|many|other)$/;
-
-/** @throws PublishRefusedError for a text that a language lacks and another has; builds that keep none say nothing */
-function checkTexts({ private: kept }: Pick<BuildFiles, 'private'>): void {
-  const fileOf = (language: string) => `texts/${language}.json`;
-  if (!languages.some((language) => kept.has(fileOf(language)))) return;
-  const texts = languages.map((language) => {
-    const { data, success } = textsSchema.safeParse(parseJson(readText(fileOf(language), kept)));
-    if (!success) throw new PublishRefusedError(`The build has no ${fileOf(language)} of keys and texts; write it and build again.`);
-    return { language, keys: new Set(Object.keys(data).map((key) => key.replace(plural, ''))) };
-  });
-  const all = new Set(texts.flatMap(({ keys }) => [...keys]));
-  for (const { language, keys } of texts) {
-    const missing = [...all].find((key) => !keys.has(key));
-    if (missing === undefined) continue;
-    throw new PublishRefusedError(
-      `${fileOf(language)} has no "${printable(missing)}", which another language has; write it and build again.`,
-    );
-  }
-}
-
-/** What a team wrote: the bundler would take letters of another encoding for question marks. @throws PublishRefusedError */
-function readText(file: string, kept: BuildFiles['private']): string {
-  try {
-    return decodeText(kept.get(file) ?? Buffer.alloc(0));
-  } catch (cause) {
-    if (!(cause instanceof EncodingError)) throw cause;
-    throw new PublishRefusedError(`${file} ${cause.message} and build again.`);
-  }
-}
-
-/** Of what is kept and served to nobody. */
-export const privateChecks = [checkPlays, checkMaps, checkTexts];
 
 /** By code units: the same order on every machine, so that the same build is the same release. */
 export function byName(a: string, b: string): number {
@@ -272,7 +193,7 @@ export function byName(a: string, b: string): number {
 }
 
 /** In the order of their names. */
-export function hashedFiles(served: ReadonlyMap<string, Buffer>): StoredFiles {
-  const sorted = [...served].sort(([a], [b]) => byName(a, b));
+export function hashedFiles(files: BuildFiles): StoredFiles {
+  const sorted = [...files].sort(([a], [b]) => byName(a, b));
   return Object.fromEntries(sorted.map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes) }]));
 }

@@ -1,12 +1,17 @@
+import { loadedAtMost } from '@enfilade/shared-contracts/build/budgets';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { type Declaration, type DeclaredTexts, declarationWords } from '@enfilade/shared-contracts/releases/declaration';
-import { hostScreen, isSlotProps, slotProps, slotsOf } from '@enfilade/shared-contracts/releases/slots';
+import { fillerOf, findMisfit, hostScreen, isSlotProps, offeredSlots, slotProps, slotsOf } from '@enfilade/shared-contracts/releases/slots';
 import { satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
+import { compressBest } from '../artifacts/artifact-store.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import { mayBeUndeclared } from '../state/releases.ts';
-import type { BuildFacts } from './build-facts.ts';
+import type { RegistryState } from '../state/registry-state.ts';
+import type { Release } from '../state/releases.ts';
+import { isScriptOrStyle } from '../state/releases.ts';
+import { newestDeclarations } from '../state/summaries.ts';
+import type { Build } from './build.ts';
 
 /** The server's own addresses, and those it may get. */
 const reservedPaths = ['/api', '/registry', '/remotes', '/static', '/media', '/voice', '/healthz', '/readyz', '/metrics', '/first-paint'];
@@ -16,12 +21,9 @@ const reservedPaths = ['/api', '/registry', '/remotes', '/static', '/media', '/v
  * something.
  * @throws PublishRefusedError
  */
-export function checkDeclaration({ name, description: { declaration, contract } }: BuildFacts): void {
-  if (declaration) {
-    checkScreen(declaration);
-    checkSlots(name, declaration, contract);
-  } else if (!mayBeUndeclared(name))
-    throw new PublishRefusedError(`The build does not say what screen it is; write ${name}'s declaration.json and build it again.`);
+export function checkDeclaration({ release: { name, contract, declaration } }: Build): void {
+  checkScreen(declaration);
+  checkSlots(name, declaration, contract);
 }
 
 function checkScreen(declaration: Declaration): void {
@@ -94,4 +96,31 @@ function checkTexts(what: string, texts: DeclaredTexts): void {
 
 function refuse(problem: string, mend: string): never {
   throw new PublishRefusedError(`The declaration ${problem}; ${mend} in declaration.json and build again.`);
+}
+
+/** The declaration with what the whole filler weighs as it is served: what the places it fills have room for. */
+export async function measureFiller({ release: { declaration }, served }: Build): Promise<Declaration> {
+  if (!declaration.fills?.length) return declaration;
+  const files = [...served].filter(([file]) => isScriptOrStyle(file));
+  const measured = await Promise.all(files.map(async ([file, contents]) => ({ file, bytes: (await compressBest(contents)).length })));
+  const fillerBytes = loadedAtMost(measured).reduce((sum, { bytes }) => sum + bytes, 0);
+  return { ...declaration, fillerBytes };
+}
+
+/** By what each screen's newest version says. */
+const offeredNow = (state: RegistryState) => {
+  const declared = Object.entries(newestDeclarations(state)).map(([name, declaration]) => [name, { declaration }] as const);
+  return offeredSlots(Object.fromEntries(declared));
+};
+
+/** @throws PublishRefusedError for what is not fit for the places it fills, as far as these are known */
+export function checkFiller(state: RegistryState, { name, declaration }: Release): void {
+  const misfit = findMisfit(fillerOf(name, declaration), offeredNow(state));
+  if (misfit !== undefined) throw new PublishRefusedError(`${name} ${misfit}; fill another place, or build what fits.`);
+}
+
+/** Places it fills that no published screen has: it waits for one. */
+export function findUnknownSlots(state: RegistryState, { name, declaration }: Release): string[] {
+  const offered = offeredNow(state);
+  return fillerOf(name, declaration).fills.flatMap(({ slot }) => (offered.has(slot) ? [] : [slot]));
 }

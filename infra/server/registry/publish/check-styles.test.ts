@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { packBuild, remoteFiles } from '../testing/built-remote.ts';
-import { readArchive } from './read-archive.ts';
-import { validateBuild } from './validate-build.ts';
+import { checkBuild } from './check-build.ts';
+import { readArchive } from './read-build.ts';
 
 const namings: ((name: string, dashed: string) => string)[] = [
   (name) => `@keyframes ${name}{from{top:0}}`,
@@ -40,9 +40,9 @@ it.each([
   fc.assert(
     fc.property(parts, ([naming, place, write, name]) => {
       const style = place.replace('X', () => write(naming(name, `--${name}`)));
-      const served = new Map([...build.served, ['more.css', Buffer.from(style)]]);
+      const files = new Map(build).set('more.css', Buffer.from(style));
       // A draft's hashes are not looked at.
-      const said = validateBuild({ ...build, served }, 'landing', true).problems.map(({ message }) => message);
+      const said = checkBuild(files, { name: 'landing', isDraft: true }).problems.map(({ message }) => message);
       expect([style, said]).toEqual([
         style,
         isOwn ? [] : [expect.stringMatching(/^"more\.css" has in line \d a rule for the whole page \(@/)],

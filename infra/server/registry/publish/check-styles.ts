@@ -2,7 +2,7 @@ import type { Atrule, CssNode } from 'css-tree';
 import parse from 'css-tree/parser';
 import walk from 'css-tree/walker';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import type { BuildFacts } from './build-facts.ts';
+import type { Build } from './build.ts';
 import { printable } from './build-files.ts';
 
 /**
@@ -11,7 +11,7 @@ import { printable } from './build-files.ts';
  * @throws PublishRefusedError for what a browser would drop, for a selector without a class of the remote's own, which all begin
  * with its name, and for an at-rule that acts on the whole page
  */
-export function checkStyles({ name, served }: BuildFacts): void {
+export function checkStyles({ release: { name }, served }: Build): void {
   for (const [file, contents] of served) {
     if (!file.endsWith('.css')) continue;
     const text = contents.toString();

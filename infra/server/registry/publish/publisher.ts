@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import { createOneAtATime } from '../../http/one-at-a-time.ts';
+import type { Changes } from '../actions/create-changes.ts';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import type { RegistryStore } from '../journal/registry-store.ts';
-import type { Annotation, Release } from '../state/record.ts';
 import { diskFaultOf, PublishRefusedError, StoreUnavailableError, VersionRetiredError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
+import { currentVersions, type PublishedVersion } from '../state/registry-state.ts';
+import type { Annotation, Release } from '../state/releases.ts';
 import { type BuildFiles, firstPaintsFile, hashedFiles, isFirstPaint } from './build-files.ts';
-import { checkFiller, findUnknownSlots, measureFiller } from './check-filler.ts';
-import { assertValidBuild } from './validate-build.ts';
+import { checkBuild } from './check-build.ts';
+import { checkFiller, findUnknownSlots, measureFiller } from './check-declaration.ts';
 
 export interface PublishResult {
   version: string;
@@ -24,11 +25,6 @@ export interface Submission extends Pick<Annotation, 'note' | 'author'> {
   readBuild(): Promise<BuildFiles>;
 }
 
-interface BuiltVersion {
-  release: Release;
-  declaration: Declaration | undefined;
-}
-
 /**
  * Checks, stores and records builds. The files are on the disk before the record that makes them a version:
  * an interrupted publish leaves at most files without a record, which the next one replaces. Of two gateways that
@@ -38,47 +34,43 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
   // One at a time: each holds a whole build in memory and compresses it.
   const oneAtATime = createOneAtATime();
 
-  async function publish({ name, actor, note, author }: Omit<Submission, 'readBuild'>, build: BuildFiles): Promise<PublishResult> {
-    const {
-      release,
-      declaration: declared,
-      firstPaints,
-    } = assertValidBuild(name, build, (version) => {
-      const { release: published, annotation } = store.state().versions.get(name)?.get(version) ?? {};
-      const hasFirstPaints = Object.keys(published?.files ?? {}).some(isFirstPaint);
-      // A publish that was interrupted left no first paints.
-      return hasFirstPaints && !annotation?.private[firstPaintsFile] ? undefined : published?.files;
-    });
-    if (firstPaints) build.private.set(firstPaintsFile, Buffer.from(JSON.stringify(firstPaints)));
-    const declaration = await measureFiller(declared, build.served);
+  function filesOf(name: string, version: string): Release['files'] | undefined {
+    const { release, annotation } = store.state().versions.get(name)?.get(version) ?? {};
+    const hasFirstPaints = Object.keys(release?.files ?? {}).some(isFirstPaint);
+    // A publish that was interrupted left no first paints.
+    return hasFirstPaints && !annotation?.private[firstPaintsFile] ? undefined : release?.files;
+  }
+
+  async function publish({ name, actor, note, author }: Omit<Submission, 'readBuild'>, files: BuildFiles): Promise<PublishResult> {
+    const { build, problems } = checkBuild(files, { name, publishedFiles: (version) => filesOf(name, version) });
+    if (!build) throw problems[0];
+    if (build.firstPaints) build.private.set(firstPaintsFile, Buffer.from(JSON.stringify(build.firstPaints)));
+    const release: Release = { ...build.release, declaration: await measureFiller(build) };
     const { version } = release;
     // Refused before anything is written, as far as this process knows.
-    const isKnown = isPublished(store.state(), release, declaration);
-    if (!isKnown) checkFiller(store.state(), name, declaration);
+    const isKnown = isPublished(store.state(), release);
+    if (!isKnown) checkFiller(store.state(), release);
     await artifacts.put(release, build.served).catch(async (error: unknown) => {
       // A start goes on with what is here of its builds.
       if (!(isKnown && (await artifacts.has(release)))) throw error;
     });
-    const added: Annotation = { private: await keepPrivate(artifacts, build), ...(note && { note }), ...(author && { author }) };
-    const alreadyThere = await record(actor, { release, declaration });
+    const added: Annotation = { private: await keepPrivate(artifacts, build.private), ...(note && { note }), ...(author && { author }) };
+    const alreadyThere = await record(actor, release);
     await annotate(actor, release, added);
-    if (!alreadyThere) await storeAgain(release, build);
-    const unknownSlots = findUnknownSlots(store.state(), name, declaration);
+    // What was there before this version was recorded, another gateway may have removed with a version that it retired. Once the
+    // version is recorded, its files stay. Files that are missing then are named by `/readyz`, and stored by another publish.
+    if (!alreadyThere) await Promise.all([artifacts.put(release, build.served), keepPrivate(artifacts, build.private)]).catch(() => {});
+    const unknownSlots = findUnknownSlots(store.state(), release);
     return { version, alreadyThere, ...(unknownSlots.length > 0 && { unknownSlots }) };
   }
 
   /** @returns whether it was recorded before */
-  async function record(actor: string, { release, declaration }: BuiltVersion): Promise<boolean> {
+  async function record(actor: string, release: Release): Promise<boolean> {
     const { name, version } = release;
     let alreadyThere = false;
     try {
       await store.commit(actor, (state) => {
-        if (!declaration || isSameDeclaration(state.declared.get(`${name}@${version}`), declaration)) return undefined;
-        isPublished(state, release, declaration);
-        return { action: 'screen-declared', payload: { name, version, declaration } };
-      });
-      await store.commit(actor, (state) => {
-        alreadyThere = isPublished(state, release, declaration);
+        alreadyThere = isPublished(state, release);
         return alreadyThere ? undefined : { action: 'version-published', payload: release };
       });
       return alreadyThere;
@@ -87,15 +79,6 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
       // What cannot be removed now is when the version is published again.
       if (recorded) await artifacts.removeRivals(recorded).catch(() => {});
     }
-  }
-
-  /**
-   * What was there before this version was recorded, another gateway may have removed with a version that it retired. Once the
-   * version is recorded, its files stay.
-   */
-  async function storeAgain(release: Release, build: BuildFiles): Promise<void> {
-    // The version is published. Files that are missing then are named by `/readyz`, and stored by another publish.
-    await Promise.all([artifacts.put(release, build.served), keepPrivate(artifacts, build)]).catch(() => {});
   }
 
   /** Of note, author and each file the first stays. */
@@ -111,9 +94,9 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
 }
 
 /** @throws StoreUnavailableError */
-async function keepPrivate({ privateFiles }: ArtifactStore, build: BuildFiles): Promise<Annotation['private']> {
-  const files = hashedFiles(build.private);
-  for (const [file, contents] of build.private) {
+async function keepPrivate({ privateFiles }: ArtifactStore, kept: BuildFiles): Promise<Annotation['private']> {
+  const files = hashedFiles(kept);
+  for (const [file, contents] of kept) {
     const recorded = files[file];
     if (!recorded) continue;
     await privateFiles.put(recorded, contents).catch((cause: unknown) => {
@@ -126,23 +109,73 @@ async function keepPrivate({ privateFiles }: ArtifactStore, build: BuildFiles): 
 }
 
 /** What this Node's compressor makes of a filler is no part of what its team wrote. */
-const isSameDeclaration = (one: Declaration | undefined, other: Declaration | undefined) =>
-  isDeepStrictEqual({ ...one, fillerBytes: undefined }, { ...other, fillerBytes: undefined });
+const identityOf = ({ files, contract, declaration }: Release) => ({
+  files,
+  contract,
+  declaration: { ...declaration, fillerBytes: undefined },
+});
 
 /**
  * A version is its files, the contract it was built for and its declaration. All else that is recorded was read out of the
  * files, and another build of Enfilade or of Node may read or weigh it otherwise.
  * @throws PublishRefusedError when the version exists with other contents; VersionRetiredError
  */
-function isPublished(state: RegistryState, release: Release, declaration: Declaration | undefined): boolean {
+function isPublished(state: RegistryState, release: Release): boolean {
   const { name, version } = release;
   const published = state.versions.get(name)?.get(version);
   if (published?.retiredAt !== undefined) throw new VersionRetiredError(name, version);
   if (!published) return false;
-  const declared = state.declared.get(`${name}@${version}`);
-  const isSame = isDeepStrictEqual(published.release.files, release.files) && published.release.contract === release.contract;
-  if (isSame && (!declared || isSameDeclaration(declared, declaration))) return true;
+  if (isDeepStrictEqual(identityOf(published.release), identityOf(release))) return true;
   throw new PublishRefusedError(
     `${name} ${version} is published with other contents and never changes; publish this build under a new version.`,
   );
+}
+
+interface RetirementOptions {
+  store: RegistryStore;
+  artifacts: ArtifactStore;
+  /** Records it. */
+  retire: Changes['retire'];
+}
+
+/** Removes versions that nobody runs. What is known of one stays in the journal: its number is never given again. */
+export function createRetirement({ store, artifacts, retire }: RetirementOptions): Changes['retire'] {
+  /** By a version that is published now, be it at another gateway. */
+  async function isNeeded(integrity: string): Promise<boolean> {
+    const newest = await store.commit('retirement', () => undefined);
+    return currentVersions(newest).some(({ release, annotation }) =>
+      [release.files, annotation.private].some((files) => Object.values(files).some((file) => file.integrity === integrity)),
+    );
+  }
+
+  async function removeFiles({ release, annotation }: PublishedVersion): Promise<void> {
+    const { privateFiles } = artifacts;
+    await artifacts.remove(release, isNeeded);
+    for (const file of Object.values(annotation.private)) {
+      if (await isNeeded(file.integrity)) continue;
+      const contents = await privateFiles.read(file);
+      await privateFiles.remove(file);
+      // As in the bucket: see there.
+      if (contents && (await isNeeded(file.integrity))) await privateFiles.put(file, contents);
+    }
+  }
+
+  /**
+   * Of a version that is retired already, what an earlier call could not remove.
+   * @throws UnknownReleaseError; PublishRefusedError which says who uses it; StoreUnavailableError when files are left
+   */
+  return async (given) => {
+    const retired = await retire(given);
+    const { name, version } = retired;
+    const published = store.state().versions.get(name)?.get(version);
+    if (!published) return retired;
+    await removeFiles(published).catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new StoreUnavailableError(
+        `${name} ${version} is retired, but its files cannot all be removed (${reason}). Retire it again to remove the rest.`,
+        { cause },
+      );
+    });
+    return retired;
+  };
 }

@@ -9,7 +9,7 @@ import { badBuilds } from '../testing/bad-builds.ts';
 import { type Files, packBuild, remoteFiles, writeBuild } from '../testing/built-remote.ts';
 import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
-import { readArchive } from './read-archive.ts';
+import { readArchive } from './read-build.ts';
 
 let temporary: TemporaryRegistry;
 beforeAll(async () => {

@@ -9,9 +9,18 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { integrityOf } from '../../http/integrity.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import { isScriptOrStyle } from '../state/releases.ts';
-import { type FederationManifest, parseManifest, type StockBuild, stockBuildOf } from './build-facts.ts';
-import { type BuildFiles, createBuildCollector, descriptionFile, manifestFile, mapOf, privateFolder } from './build-files.ts';
+import { isScriptOrStyle, type Release } from '../state/releases.ts';
+import { type FederationManifest, parseManifest, stockOf } from './build.ts';
+import {
+  type Attempt,
+  type BuildFiles,
+  collectProblems,
+  createBuildCollector,
+  descriptionFile,
+  manifestFile,
+  mapOf,
+  privateFolder,
+} from './build-files.ts';
 import { contractHistory } from './contract-history.ts';
 
 // A build of the ecosystem's own federation plugin, which knows nothing of this site: what the registry must know besides is
@@ -28,30 +37,31 @@ export const isStockBuild = (dist: string): boolean => !existsSync(path.join(dis
 
 /**
  * Reads a folder that the stock federation plugin built into what the registry takes.
- * @param refuse is called for everything that stands against it
+ * @param attempt runs each check
  * @returns the build, and what was left out of it
  */
-export async function readStockBuild(
-  dist: string,
-  said: SaidOfBuild,
-  refuse: (problem: PublishRefusedError) => void,
-): Promise<{ files: BuildFiles; leftOut: string[] }> {
+export async function readStockBuild(dist: string, said: SaidOfBuild, attempt: Attempt): Promise<{ files: BuildFiles; leftOut: string[] }> {
   const folder = findTeamFolder(dist);
   const contents = await readAll(dist);
-  const manifest = attempt(() => parseManifest(contents.get(manifestFile)));
-  const stock = manifest && stockBuildOf(manifest);
+  // What is wrong with the manifest, the check of the build says.
+  const manifest = collectProblems().attempt(() => parseManifest(contents));
+  const stock = manifest && stockOf(manifest);
   const isPart = stock ? findParts(contents, stock, exposedFiles(manifest)) : () => true;
   const collector = createBuildCollector();
+  const add = (file: string, bytes: Buffer) =>
+    attempt(() => {
+      if (collector.accepts(file, bytes.length)) collector.add(file, bytes);
+    });
   const leftOut: string[] = [];
   for (const [file, bytes] of contents) {
     if (isOfNobody(file)) continue;
     // For tools of the team, who may read what is kept.
-    if (file === manifestFile) add(collector, [privateFolder + file, bytes], refuse);
+    if (file === manifestFile) add(privateFolder + file, bytes);
     const kept = keptAs(file, bytes, { dist, folder, isPart });
     if (kept === undefined) leftOut.push(file);
-    else add(collector, kept, refuse);
+    else add(...kept);
   }
-  add(collector, [descriptionFile, await describe(folder, said, refuse)], refuse);
+  add(descriptionFile, await describe(folder, said, attempt));
   return { files: collector.files, leftOut };
 }
 
@@ -80,7 +90,11 @@ const exposedFiles = ({ exposes }: FederationManifest): ReadonlySet<string> =>
  * Of the screen: its entry, what it exposes, and what the entry holds the hash of; of other files, those that one of these
  * names. All else is the team's own page.
  */
-function findParts(contents: ReadonlyMap<string, Buffer>, { entry }: StockBuild, exposed: ReadonlySet<string>): (file: string) => boolean {
+function findParts(
+  contents: ReadonlyMap<string, Buffer>,
+  { entry }: NonNullable<Release['stock']>,
+  exposed: ReadonlySet<string>,
+): (file: string) => boolean {
   const hashes = contents.get(entry) ?? Buffer.alloc(0);
   const isCode = (file: string) =>
     file === entry || exposed.has(file) || hashes.includes(integrityOf(contents.get(file) ?? Buffer.alloc(0)));
@@ -118,28 +132,8 @@ function withoutSources(bytes: Buffer, place: string, folder: string): Buffer {
   return Buffer.from(JSON.stringify({ ...map, sources: named }));
 }
 
-function add(
-  collector: ReturnType<typeof createBuildCollector>,
-  [file, bytes]: [string, Buffer],
-  refuse: (problem: PublishRefusedError) => void,
-): void {
-  attempt(() => {
-    if (collector.accepts(file, bytes.length)) collector.add(file, bytes);
-  }, refuse);
-}
-
-function attempt<T>(run: () => T, refuse: (problem: PublishRefusedError) => void = () => {}): T | undefined {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof PublishRefusedError)) throw error;
-    refuse(error);
-    return undefined;
-  }
-}
-
 /** What the registry must know of the build beside the plugin's manifest. */
-async function describe(folder: string, said: SaidOfBuild, refuse: (problem: PublishRefusedError) => void): Promise<Buffer> {
+async function describe(folder: string, said: SaidOfBuild, attempt: Attempt): Promise<Buffer> {
   try {
     const team = readTeamFile(folder);
     if (!team) {
@@ -150,7 +144,9 @@ async function describe(folder: string, said: SaidOfBuild, refuse: (problem: Pub
     const described = describeRemote({ name: said.name ?? name, version: said.version ?? version, contract, folder });
     return Buffer.from(JSON.stringify(described));
   } catch (cause) {
-    refuse(new PublishRefusedError(cause instanceof Error ? cause.message : String(cause), { cause }));
+    attempt(() => {
+      throw new PublishRefusedError(cause instanceof Error ? cause.message : String(cause), { cause });
+    });
     // So that everything else that stands against the build is told at once.
     return Buffer.from(JSON.stringify(undescribed(said.name ?? 'screen')));
   }

@@ -6,7 +6,7 @@ import { declarationOf, editJson, type Files, writeBuild } from '../testing/buil
 import { sealStock, stockEntry, stockFallback, stockFiles, stockScreen, stockStyle, withStockManifest } from '../testing/stock-build.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
 import { createBuildCollector } from './build-files.ts';
-import { validateBuild } from './validate-build.ts';
+import { checkBuild } from './check-build.ts';
 
 const noAssets = { js: { sync: [], async: [] }, css: { sync: [], async: [] } };
 
@@ -21,7 +21,7 @@ function problemsOf(files: Files): string[] {
   } catch (error) {
     return [(error as Error).message];
   }
-  return validateBuild(collector.files).problems.map(({ message }) => message);
+  return checkBuild(collector.files).problems.map(({ message }) => message);
 }
 
 describe('a build of the stock federation plugin', () => {

@@ -3,7 +3,7 @@ import { setKeyId } from '@enfilade/shared-contracts/releases/signed-set';
 import { describe, expect, it } from '@rstest/core';
 import { parseKeys } from '../../http/key-files.ts';
 import { makeSigningPem } from '../testing/make-signing-key.ts';
-import { signingKeys } from './signing-key.ts';
+import { signingKeys } from './set-signer.ts';
 
 const parse = (pem: string) => parseKeys(signingKeys, Buffer.from(pem), 'key.pem');
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Change } from '../actions/actions.ts';
 import { applyRecord } from '../actions/actions.ts';
+import { releaseOf } from '../testing/built-remote.ts';
 import { planRollback } from './check-changes.ts';
 import { fallbackVersions } from './fallback-versions.ts';
 import { emptyState, ownPin, type RegistryState } from './registry-state.ts';
@@ -17,7 +18,7 @@ const follow = (state: RegistryState, change: Change): RegistryState =>
 const publish = (state: RegistryState, version: string, contract = `^${contractVersion}`) =>
   follow(state, {
     action: 'version-published',
-    payload: { name: 'visit', version, contract, shared: { react: '^19.3.0' }, initial: [], files: {} },
+    payload: releaseOf({ name: 'visit', version, contract, shared: { react: '^19.3.0' } }),
   });
 const versions = Array.from({ length: 20 }, (_, minor) => `1.${minor}.0`);
 const published = publish(

@@ -1,7 +1,6 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { Pin } from './museum-pins.ts';
-import { rolloutsOf } from './museum-rollouts.ts';
-import type { RegistryState } from './registry-state.ts';
+import type { Pin, RegistryState } from './registry-state.ts';
+import { rolloutsOf } from './registry-state.ts';
 import { isLoadable } from './releases.ts';
 
 /** Distinct versions of one remote that are looked at, at most: a version from long ago is no good fallback. */

@@ -1,23 +1,23 @@
-import { type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
+import { HttpError } from '../../http/http-error.ts';
 
-/** Whatever the registry refuses or cannot do: a code of the gateway's one error shape and a message fit to be shown. */
-export abstract class RegistryError extends Error {
-  abstract readonly code: GatewayErrorCode;
-
-  /** The HTTP status the code travels with. */
-  get statusCode(): number {
-    return gatewayErrorStatus[this.code];
+/** Whatever the registry refuses or cannot do. Unlike other errors it has a message of its own, fit to be shown. */
+export class RegistryError extends HttpError {
+  constructor(code: GatewayErrorCode, message: string, options?: ErrorOptions) {
+    super(code, options);
+    this.message = message;
   }
 }
 
-const refusal = <Code extends GatewayErrorCode>(name: string, code: Code) =>
+const refusal = (code: GatewayErrorCode) =>
   class extends RegistryError {
-    override readonly name = name;
-    readonly code = code;
+    constructor(message: string, options?: ErrorOptions) {
+      super(code, message, options);
+    }
   };
 
 /** A build that may not be published, or a version that may not be pinned. The message is one sentence that says how to fix it. */
-export class PublishRefusedError extends refusal('PublishRefusedError', 'refused') {}
+export class PublishRefusedError extends refusal('refused') {}
 /** Its number is never given again. */
 export class VersionRetiredError extends PublishRefusedError {
   constructor(name: string, version: string) {
@@ -25,17 +25,17 @@ export class VersionRetiredError extends PublishRefusedError {
   }
 }
 /** Another caller changed the pin first. */
-export class StaleError extends refusal('StaleError', 'stale') {}
+export class StaleError extends refusal('stale') {}
 /** A remote, a version or an address the registry does not know. */
-export class UnknownReleaseError extends refusal('UnknownReleaseError', 'not-found') {}
+export class UnknownReleaseError extends refusal('not-found') {}
 /** An id, a name or a body that is not of the shape it must have. */
-export class MalformedRequestError extends refusal('MalformedRequestError', 'malformed') {}
-export class UnauthorizedError extends refusal('UnauthorizedError', 'unauthorized') {}
-export class ForbiddenError extends refusal('ForbiddenError', 'forbidden') {}
-export class ArchiveTooLargeError extends refusal('ArchiveTooLargeError', 'too-large') {}
-export class UnsupportedTypeError extends refusal('UnsupportedTypeError', 'unsupported-type') {}
+export class MalformedRequestError extends refusal('malformed') {}
+export class UnauthorizedError extends refusal('unauthorized') {}
+export class ForbiddenError extends refusal('forbidden') {}
+export class ArchiveTooLargeError extends refusal('too-large') {}
+export class UnsupportedTypeError extends refusal('unsupported-type') {}
 /** The disk is full or gone: nothing was acknowledged, reading continues. */
-export class StoreUnavailableError extends refusal('StoreUnavailableError', 'busy') {}
+export class StoreUnavailableError extends refusal('busy') {}
 
 const diskFaults: [RegExp, string][] = [
   [/^(?:ENOSPC|EDQUOT|SQLITE_FULL)/, ' (the disk is full)'],

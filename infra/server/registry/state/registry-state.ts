@@ -1,10 +1,110 @@
-import type { MuseumKey, TokenSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { HaltCause, MuseumKey, PinDifference, TokenSummary } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { RemotePolicy } from '@enfilade/shared-contracts/api/version-schemas';
-import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
-import type { MuseumPins } from './museum-pins.ts';
-import type { MuseumRollouts } from './museum-rollouts.ts';
-import type { Annotation, Release } from './record.ts';
+import type { Annotation, Release } from './releases.ts';
+
+/** `operator`: by a person. The others: by the site itself. */
+export const haltReasons = ['operator', 'failures', 'slower'] as const;
+type HaltReason = (typeof haltReasons)[number];
+
+/** Versions tested together, on their way to a share of a museum's visitors (`*`: of all museums'). */
+export interface Rollout {
+  id: string;
+  museumId: MuseumKey;
+  /** Remote → version. A visitor gets all of them or none. */
+  versions: Readonly<Record<string, string>>;
+  /** 0 to 100, at most two decimals. */
+  percent: number;
+  /** The shares it goes through by itself. */
+  steps?: readonly number[] | undefined;
+  startedAt: string;
+  /** Number and time of the last record about it. */
+  seq: number;
+  at: string;
+  /** Why it was halted. */
+  halted: HaltReason | 'rolled-back' | undefined;
+  /** Where it halted by itself. */
+  cause?: HaltCause | undefined;
+}
+
+/** Id → rollout, oldest first. */
+export type Rollouts = ReadonlyMap<string, Rollout>;
+export type MuseumRollouts = ReadonlyMap<MuseumKey, Rollouts>;
+
+export function rolloutsOf(all: MuseumRollouts, museumId: MuseumKey): Rollout[] {
+  return [...(all.get(museumId)?.values() ?? [])];
+}
+
+export function runningRollouts(all: MuseumRollouts, museumId: MuseumKey): Rollout[] {
+  return rolloutsOf(all, museumId).filter(({ halted }) => halted === undefined);
+}
+
+/** The rollouts with these, all of one museum, added or replaced. */
+export function withRollouts(all: MuseumRollouts, museumId: MuseumKey, changed: readonly Rollout[]): MuseumRollouts {
+  const rollouts = new Map(all.get(museumId));
+  for (const rollout of changed) rollouts.set(rollout.id, rollout);
+  return new Map(all).set(museumId, rollouts);
+}
+
+export interface Pin {
+  /** Undefined when the pin was removed: the removal still numbers the museum's set. */
+  version: string | undefined;
+  seq: number;
+  at: string;
+  /** Who made it. */
+  actor: string;
+  /** The pins before it, back to the first: an earlier set can be found again. */
+  before: Pin | undefined;
+  /** When a rollback made it: the number it went back to. What was pinned in between was undone. */
+  backTo: number | undefined;
+}
+
+/** Remote → pin. */
+export type Pins = ReadonlyMap<string, Pin>;
+export type MuseumPins = ReadonlyMap<MuseumKey, Pins>;
+
+const noPins: Pins = new Map();
+
+/** The versions a museum (or `*`) pins itself; with a number, those that stood when the record of that number was the last. */
+export function pinnedVersions(pins: Pins = noPins, seq = Number.POSITIVE_INFINITY): ReadonlyMap<string, string> {
+  const versions = new Map<string, string>();
+  for (const [name, pin] of pins) {
+    const version = pinAt(pin, seq)?.version;
+    if (version !== undefined) versions.set(name, version);
+  }
+  return versions;
+}
+
+function pinAt(newest: Pin, seq: number): Pin | undefined {
+  let pin: Pin | undefined = newest;
+  while (pin && pin.seq > seq) pin = pin.before;
+  return pin;
+}
+
+/** Sorted by the remotes' names; what is the same is left out. */
+export function comparePins(from: ReadonlyMap<string, string>, to: ReadonlyMap<string, string>): PinDifference[] {
+  return [...new Set([...from.keys(), ...to.keys()])]
+    .map((name) => ({ name, from: from.get(name) ?? null, to: to.get(name) ?? null }))
+    .filter((difference) => difference.from !== difference.to)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Another map in which the museum stands, be it without a pin. */
+export function withMuseum(all: MuseumPins, museumId: MuseumKey): MuseumPins {
+  return new Map(all).set(museumId, all.get(museumId) ?? noPins);
+}
+
+/** Pins again with other versions in some places, null for none. Also without a change the museum stands in the map from then on. */
+export function withVersions(
+  all: MuseumPins,
+  museumId: MuseumKey,
+  changes: readonly { name: string; to: string | null }[],
+  { backTo, ...stamp }: { seq: number; at: string; actor: string; backTo?: number },
+): MuseumPins {
+  const pins = new Map(all.get(museumId));
+  for (const { name, to } of changes) pins.set(name, { version: to ?? undefined, ...stamp, before: pins.get(name), backTo });
+  return new Map(all).set(museumId, pins);
+}
 
 export interface PublishedVersion {
   release: Release;
@@ -68,8 +168,6 @@ export interface RegistryState {
   rollouts: MuseumRollouts;
   /** Museum → remote → whether it has none of it, as far as anybody ever said. */
   leftOut: ReadonlyMap<MuseumKey, ReadonlyMap<string, LeavingOut>>;
-  /** `name@version` → what the build said of its screen; nothing of versions from before screens did. */
-  declared: ReadonlyMap<string, Declaration>;
   /** Oldest first. */
   failed: readonly FailedVersion[];
   /** Id → grant, oldest first; some have expired. */
@@ -87,7 +185,6 @@ export const emptyState: RegistryState = {
   pins: new Map(),
   rollouts: new Map(),
   leftOut: new Map(),
-  declared: new Map(),
   failed: [],
   grants: new Map(),
   tokens: new Map(),

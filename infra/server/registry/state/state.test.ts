@@ -1,16 +1,13 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Change } from '../actions/actions.ts';
 import { applyRecord } from '../actions/actions.ts';
-import { museumReleaseState } from '../choosing/choose-versions.ts';
-import { selectReleaseSet } from '../choosing/release-set.ts';
+import { museumReleaseState, selectReleaseSet } from '../choosing/choose-versions.ts';
+import { releaseOf } from '../testing/built-remote.ts';
 import { checkRolloutStart, checkServable, planRollback } from './check-changes.ts';
-import { pinnedVersions } from './museum-pins.ts';
-import { runningRollouts } from './museum-rollouts.ts';
 import { RegistryError } from './registry-error.ts';
-import { emptyState, ownPin, type RegistryState } from './registry-state.ts';
+import { emptyState, ownPin, pinnedVersions, type RegistryState, runningRollouts } from './registry-state.ts';
 
 const belmonte = 'a'.repeat(24);
 const museums: MuseumKey[] = ['*', belmonte, 'b'.repeat(24)];
@@ -22,10 +19,7 @@ const follow = (state: RegistryState, change: Change): RegistryState =>
   applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 60_000).toISOString(), actor: 'tests', ...change });
 const published = names
   .flatMap((name) => versions.map((version) => ({ name, version })))
-  .reduce((state, release) => {
-    const payload = { ...release, contract: `^${contractVersion}`, shared: {}, initial: [], files: {} };
-    return follow(state, { action: 'version-published', payload });
-  }, emptyState);
+  .reduce((state, release) => follow(state, { action: 'version-published', payload: releaseOf(release) }), emptyState);
 
 const place = { museumId: fc.constantFrom(...museums), name: fc.constantFrom(...names) };
 const version = fc.constantFrom(...versions);
@@ -160,14 +154,8 @@ describe('a version that the host would not load', () => {
     ],
     ['for the next contract', { contract: '^9.0.0' }, /built for contract \^9\.0\.0 and finds 1\./],
   ])('%s is given to nobody, though it was published', (_, change, message) => {
-    const release = {
-      name: 'visit',
-      version: '1.2.0',
-      contract: `^${contractVersion}`,
-      shared: { react: '^19.3.0' },
-    };
-    const publish = (other: object) =>
-      follow(published, { action: 'version-published', payload: { ...release, ...other, initial: [], files: {} } });
+    const release = { name: 'visit', version: '1.2.0', shared: { react: '^19.3.0' } };
+    const publish = (other: object) => follow(published, { action: 'version-published', payload: releaseOf({ ...release, ...other }) });
     const given = { museumId: belmonte, name: 'visit', version: '1.2.0' };
     expect(() => checkServable(publish({}), given)).not.toThrow();
     expect(() => checkServable(publish(change), given)).toThrow(message);

@@ -1,11 +1,9 @@
-import type { MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { EarlierSet, MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { ContractSummary, RemoteSummary, VersionSummary, VersionUse } from '@enfilade/shared-contracts/api/version-schemas';
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
-import { pinnedVersions } from './museum-pins.ts';
-import { rolloutsOf, runningRollouts } from './museum-rollouts.ts';
 import { UnknownReleaseError } from './registry-error.ts';
-import type { RegistryState } from './registry-state.ts';
+import { type Pin, pinnedVersions, type RegistryState, rolloutsOf, runningRollouts } from './registry-state.ts';
 
 export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
   return [...state.versions]
@@ -18,8 +16,10 @@ export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
 }
 
 export function newestDeclarations({ versions }: RegistryState): Record<string, Declaration> {
-  const newest = [...versions].map(([name, ofRemote]) => [name, [...ofRemote.values()].at(-1)?.pinned.declaration] as const);
-  return Object.fromEntries(newest.flatMap(([name, declaration]) => (declaration ? [[name, declaration]] : [])));
+  const newest = [...versions].flatMap(([name, ofRemote]) =>
+    [...ofRemote.values()].slice(-1).map(({ release }) => [name, release.declaration]),
+  );
+  return Object.fromEntries(newest);
 }
 
 /** @throws UnknownReleaseError for a remote of which nothing was published */
@@ -84,4 +84,23 @@ function usesOf(state: RegistryState, major: number): VersionUse[] {
 /** The contracts that the site's host satisfies, and who needs each. */
 export function summarizeContracts(state: RegistryState): ContractSummary[] {
   return hostOffer.contracts.map((version) => ({ version, uses: usesOf(state, majorOf(version)) }));
+}
+
+/** Newest first. */
+const mostSets = 50;
+
+/** The sets that a museum can be rolled back to: what stood after each change of its pins. */
+export function summarizeHistory(state: RegistryState, museumId: MuseumKey): EarlierSet[] {
+  const pins = state.pins.get(museumId);
+  const changes = new Map<number, Pin>();
+  for (const newest of pins?.values() ?? []) for (let pin: Pin | undefined = newest; pin; pin = pin.before) changes.set(pin.seq, pin);
+  const newestFirst = [...changes.values()].sort((a, b) => b.seq - a.seq).slice(0, mostSets);
+  const sets = newestFirst.map(({ seq: sequence, at, actor, version, backTo }): EarlierSet => {
+    const action = version === undefined ? 'pin-removed' : 'pin-set';
+    const versions = Object.fromEntries(pinnedVersions(pins, sequence));
+    return { sequence, pins: versions, at, actor, action: backTo === undefined ? action : 'rolled-back' };
+  });
+  // A site without any default has nothing to show.
+  const canBeUnpinned = museumId !== '*' && pins !== undefined && sets.length < mostSets;
+  return canBeUnpinned ? [...sets, { sequence: 0, pins: {}, at: null, actor: null, action: 'never-pinned' }] : sets;
 }

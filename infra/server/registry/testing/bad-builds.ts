@@ -169,12 +169,12 @@ const described: BadBuild[] = [
   {
     what: 'no fingerprint of its contract',
     files: () => withDescription({ contractFingerprint: undefined }),
-    message: /does not say which contract it was built against; build it with the preset/,
+    message: /not valid at "contractFingerprint"/,
   },
   {
     what: 'a fingerprint without the number of its contract',
     files: () => withDescription({ contractVersion: undefined }),
-    message: /does not say which contract/,
+    message: /not valid at "contractVersion"/,
   },
   {
     what: 'another contract of the same number',

@@ -30,7 +30,7 @@ export const federated: BadBuild[] = [
   { what: 'no React shared', files: () => withManifest([], { shared: [] }), message: /does not share react/ },
   {
     what: 'a shared package the host has not',
-    files: () => withManifest(react, { name: 'zod' }),
+    files: () => withManifest(['shared'], { 2: { name: 'zod', version: '', singleton: true, requiredVersion: '^4.0.0' } }),
     message: /"zod" is none the host offers/,
   },
   {

@@ -5,8 +5,10 @@ import { gzipSync } from 'node:zlib';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
 import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import { Header } from 'tar';
 import { contractHistory } from '../publish/contract-history.ts';
+import type { Release } from '../state/releases.ts';
 
 export type Files = Map<string, string | Buffer>;
 
@@ -14,8 +16,8 @@ export interface RemoteBuild {
   name?: string;
   version?: string;
   contract?: string;
-  /** Absent: a build from before screens declared themselves. */
-  declaration?: object;
+  /** By default that of the screen with this name, if there is one. */
+  declaration?: object | undefined;
   /** Stands in the screen's chunk, so that two builds differ. */
   text?: string;
   /** What it says is bundled into it: `name@version` → path → bytes. Left out, it does not say. */
@@ -30,11 +32,20 @@ const screenStyle = 'static/css/async/screen.91aa.css';
 export const screenMap = JSON.stringify({ version: 3, sources: ['ui/talk-panel.tsx'], names: [], mappings: 'AAuFa' });
 const textsScript = 'static/js/async/texts-en.ab12.js';
 
+const wordsOf = (name: string) => ({ en: name, de: name, fr: name });
+
 /** A screen at a path of its own, with a card. */
 export function declarationOf(name: string, change: object = {}): object {
-  const words = { en: name, de: name, fr: name };
+  const words = wordsOf(name);
   return { title: words, routes: [`/${name}`], needs: ['museum'], entries: [{ id: name, place: 'landing-card', title: words }], ...change };
 }
+
+/** What is recorded of a version of a screen, without its build. */
+export const releaseOf = (change: Partial<Release> = {}): Release => ({
+  ...{ name: 'landing', version: '1.0.0', contract: `^${contractVersion}`, shared: {}, initial: [], files: {} },
+  declaration: { title: {}, routes: [`/${change.name ?? 'landing'}`], needs: [] },
+  ...change,
+});
 
 /** The files a build of the preset has, without the build. */
 export function remoteFiles({
@@ -44,7 +55,7 @@ export function remoteFiles({
   text = 'hello',
   packages,
   texts,
-  declaration,
+  declaration = Object.hasOwn(someDeclarations, name) ? { ...someDeclarations[name], title: wordsOf(name) } : undefined,
 }: RemoteBuild = {}): Files {
   const react = { version: '', singleton: true, requiredVersion: '^19.3.0' };
   const manifest = {

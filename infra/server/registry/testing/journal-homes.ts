@@ -9,6 +9,7 @@ import type { DatabasePlace } from '../../database/site-database.ts';
 import type { JournalRecord } from '../actions/actions.ts';
 import { createJournal, type Journal } from '../journal/journal.ts';
 import { chainStart, type JournalRow, rowOf } from '../journal/journal-row.ts';
+import { releaseOf } from './built-remote.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { silentLog } from './temporary-registry.ts';
 
@@ -89,10 +90,7 @@ export function exampleRecords(count: number): JournalRecord[] {
   });
 }
 
-export function publishing(version: string): {
-  action: 'version-published';
-  payload: Extract<JournalRecord, { action: 'version-published' }>['payload'];
-} {
-  const payload = { name: 'landing', version, contract: '^1.0.0', shared: {}, initial: [], files: {} };
-  return { action: 'version-published', payload };
-}
+export const publishing = (version: string, declaration = releaseOf().declaration) => ({
+  action: 'version-published' as const,
+  payload: releaseOf({ version, declaration }),
+});

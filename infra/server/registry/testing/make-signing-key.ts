@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type Keys, parseKeys } from '../../http/key-files.ts';
-import { type SigningKey, signingKeys } from '../signing/signing-key.ts';
+import { type SigningKey, signingKeys } from '../signing/set-signer.ts';
 
 /** A key in PKCS#8 PEM, as a file would hold it. */
 export function makeSigningPem(namedCurve = 'P-256'): string {

@@ -87,9 +87,6 @@ export async function buildApplication() {
   console.log('Building the site as one application …');
   await build(await hostConfig(built.application), path.join(root, 'host'));
   await buildServer();
-  const page = path.join(built.application, 'index.html');
-  // An application paints what React draws.
-  writeFileSync(page, readFileSync(page, 'utf8').replace(/<div id="first-paint"[^>]*><\/div>/, ''));
   compress(built.application);
   writeFileSync(stamp, inputs);
   return built;

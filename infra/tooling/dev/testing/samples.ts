@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { releaseOf } from '@enfilade/server/registry/testing/built-remote';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { LocalBuild } from '../local-builds.ts';
 import { createStamp } from '../restamp.ts';
@@ -41,14 +42,7 @@ export function localBuild(name: string, version: string): LocalBuild {
   const contents = files.map((file): [string, Buffer] => [file, Buffer.from(`${name} ${version} ${file}`)]);
   const recorded = contents.map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes.toString()) }]);
   return {
-    release: {
-      name,
-      version,
-      contract: '^1.2.0',
-      shared: { react: '^19.3.0' },
-      initial: ['static/css/async/screen.2.css'],
-      files: Object.fromEntries(recorded),
-    },
+    release: releaseOf({ name, version, initial: ['static/css/async/screen.2.css'], files: Object.fromEntries(recorded) }),
     files: new Map([...contents, ['remoteEntry.js.map', Buffer.from('{}')]]),
     stamp: createStamp(version),
   };

@@ -4,11 +4,12 @@ import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/so
 import { expect } from '@rstest/core';
 import Fastify from 'fastify';
 import { request } from 'undici';
-import { addQuestionRoutes } from '../../../questions/question-routes.ts';
-import { everything } from '../../actions/scope.ts';
+import { questionEndpoints } from '../../../questions/visitor-questions.ts';
+import { everything } from '../../actions/define-action.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../../testing/temporary-registry.ts';
+import { createToken, type Token } from '../access.ts';
 import { registerRegistryRoutes } from '../registry-routes.ts';
-import { createToken, type Token } from '../tokens.ts';
+import { addEndpoints } from '../routes.ts';
 
 interface Answer {
   status: number;
@@ -53,7 +54,10 @@ export async function openRoutesStage(): Promise<RoutesStage> {
     registry: temporary.registry(),
     tokens: () => tokens,
     addMore: (scope, access) =>
-      addQuestionRoutes(scope, { access, book: { list: async () => [], erase: async () => {} }, namesOf: async () => new Map() }),
+      addEndpoints(scope, access, questionEndpoints, {
+        book: { list: async () => [], erase: async () => {} },
+        namesOf: async () => new Map(),
+      }),
     console: {
       museumIds: [knownMuseum.museumId],
       describeMuseum: (museumId) => (museumId === knownMuseum.museumId ? describe(knownMuseum) : { name: museumId, entryScreen: 'visit' }),

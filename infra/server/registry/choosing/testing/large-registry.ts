@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { PublishedVersion, RegistryState } from '../../state/registry-state.ts';
 import { emptyState } from '../../state/registry-state.ts';
 import { pinnedRemote } from '../../state/releases.ts';
+import { releaseOf } from '../../testing/built-remote.ts';
 
 const screens = ['landing', 'tailoring', 'visit', 'chat'];
 const anyHash = () => `sha384-${randomBytes(48).toString('base64')}`;
@@ -23,7 +24,7 @@ export function largeRegistry({ remotes, versions: all, museums, museumId }: Siz
       const version = `1.${at}.0`;
       const files = ['remoteEntry.js', 'screen.js', 'screen.css', 'texts-de.js'].map((file) => [file, { bytes: 1, integrity: anyHash() }]);
       const build = { contract: '^1.0.0', shared: { react: '^19.0.0' }, initial: ['screen.js', 'screen.css'] };
-      const release = { name, version, ...build, files: Object.fromEntries(files) };
+      const release = releaseOf({ name, version, ...build, files: Object.fromEntries(files) });
       return [
         version,
         {

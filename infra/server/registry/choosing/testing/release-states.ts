@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Rollout } from '../../state/museum-rollouts.ts';
-import type { Grant } from '../../state/registry-state.ts';
+import type { Grant, Rollout } from '../../state/registry-state.ts';
 import type { MuseumReleaseState, Recipient } from '../choose-versions.ts';
 
 /** Arbitrary museums and visitors: versions of pins begin with 1 (pinned before: 0), of the museum's rollouts with 2, of default rollouts with 3, of grants with 9. */

@@ -1,5 +1,5 @@
 import type { RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
-import { isInShare } from '../../choosing/rollout-bucket.ts';
+import { isInShare } from '../../choosing/choose-versions.ts';
 
 /** Numbers of visitors in and outside a share of the rollout, each time another one. */
 export function visitorsOf({ id }: Pick<RolloutResult, 'id'>, percent: number) {

@@ -1,0 +1,134 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Registry } from '../registry/registry.ts';
+import type { Log } from '../registry/state/log.ts';
+import type { SharedState } from '../shared-state/shared-state.ts';
+
+/** What of logins stands in the audit log. */
+export type LoginRecord = Parameters<Registry['recordLogin']>[0];
+export type RecordLogin = (record: LoginRecord) => Promise<unknown>;
+
+/** The journal's name for what the site does by itself. */
+const actor = 'watch';
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+/** An account's first refusals of an hour stand alone; of those that follow each record has twice as many. */
+const mostAlone = 5;
+
+export type LoginLog = ReturnType<typeof createLoginLog>;
+
+interface LoginLogOptions {
+  record?: RecordLogin | undefined;
+  kept: Pick<SharedState, 'change'>;
+  clock: Pick<Clock, 'now'>;
+  log: Log;
+}
+
+/**
+ * Puts logins into the audit log. Anybody can have logins refused, and what stands in the journal stays: of one account,
+ * and of all names that are none, an hour has some twenty records at most, whatever is tried. A record that cannot be
+ * written keeps nobody from logging in: whoever mends the site has to.
+ */
+export function createLoginLog({ record, kept, clock, log }: LoginLogOptions) {
+  async function write(entry: LoginRecord): Promise<void> {
+    await record?.(entry).catch((error: unknown) => log.error({ err: error, ...entry }, 'a login could not be put into the audit log'));
+  }
+  /** @returns for how many refusals a record is due: 0 for none */
+  const countRefusal = (name: string | undefined) =>
+    kept.change({
+      keys: [`refused:${name ?? ''}`],
+      lastsMs: dayMs,
+      decide([found]) {
+        const { since = clock.now(), times = 0, told = 0 } = (found ?? {}) as Partial<Record<'since' | 'times' | 'told', number>>;
+        const isOver = clock.now() - since >= hourMs;
+        const now = isOver ? { since: clock.now(), times: times - told + 1, told: 0 } : { since, times: times + 1, told };
+        const isDue = isOver || now.times <= mostAlone || now.times >= 2 * now.told;
+        return { result: isDue ? now.times - now.told : 0, values: [isDue ? { ...now, told: now.times } : now] };
+      },
+    });
+  return {
+    loggedIn: (name: string) => write({ action: 'operator-logged-in', actor: `operator:${name}`, payload: { name } }),
+    loggedOut: (name: string) => write({ action: 'operator-logged-out', actor: `operator:${name}`, payload: { name } }),
+    /** @param name of the account, where what was typed means one */
+    async refused(name: string | undefined): Promise<void> {
+      const times = await countRefusal(name);
+      if (times > 0) await write({ action: 'login-refused', actor, payload: { name: name ?? null, times } });
+    },
+  };
+}
+
+/** Wrong attempts before the first wait: of one name from one address; of a name that is guessed at; of an address. */
+const free = { pair: 5, attacked: 1, address: 20 };
+const [firstWaitMs, longestWaitMs] = [2_000, 15 * 60_000];
+
+/** One attempt, counted as wrong until it says otherwise: a hundred at the same moment are a hundred. */
+export interface LoginAttempt {
+  succeed(): Promise<void>;
+  /** The password was not looked at. */
+  release(): Promise<void>;
+}
+
+export type LoginThrottle = ReturnType<typeof createLoginThrottle>;
+
+export interface LoginThrottleOptions {
+  kept: Pick<SharedState, 'change'>;
+  clock: Pick<Clock, 'now'>;
+  /** Makes of an address, or of what was typed as a name, one that says nothing of it. */
+  nameOf(text: string): string;
+}
+
+/**
+ * Slows guessing down: each wrong attempt beyond the free ones doubles the wait, at whichever gateway of the site. Counted
+ * are names as they were typed, known or not, so that no one learns which exist. A name that was guessed at often from
+ * elsewhere has one free attempt left for each address, also one that never tried: an attacker elsewhere cannot lock an
+ * operator out.
+ */
+export function createLoginThrottle({ kept, clock, nameOf }: LoginThrottleOptions) {
+  const read = (value: unknown): Counter => {
+    const counter = readCounter(value);
+    return counter.at + dayMs > clock.now() ? counter : never;
+  };
+  return {
+    /** @returns the attempt, or the seconds until the next one */
+    async start(address: string, name: string): Promise<LoginAttempt | { waitSeconds: number }> {
+      const typed = name.toLowerCase();
+      const keys = [`login-pair:${nameOf(`${address} ${typed}`)}`, `login-address:${nameOf(address)}`, `login-name:${nameOf(typed)}`];
+      const change = (turn: (counters: Counter[]) => (Counter | undefined)[]) =>
+        kept.change({ keys, lastsMs: dayMs, decide: (found) => ({ result: undefined, values: turn(found.map(read)) }) });
+      const waitMs = await kept.change({
+        keys,
+        lastsMs: dayMs,
+        decide(found) {
+          const [pair = never, ofAddress = never, ofName = never] = found.map(read);
+          const freeAttempts = ofName.count - pair.count >= free.pair ? free.attacked : free.pair;
+          const next = Math.max(nextAttemptAt(pair, freeAttempts), nextAttemptAt(ofAddress, free.address));
+          const at = clock.now();
+          if (next > at) return { result: next - at };
+          return { result: 0, values: [pair, ofAddress, ofName].map(({ count }) => ({ count: count + 1, at })) };
+        },
+      });
+      if (waitMs > 0) return { waitSeconds: Math.ceil(waitMs / 1000) };
+      return {
+        release: () => change((counters) => counters.map(decrement)),
+        succeed: () => change(([, ...others]) => [undefined, ...others.map(decrement)]),
+      };
+    },
+  };
+}
+
+interface Counter {
+  count: number;
+  /** When it last grew, milliseconds since the epoch; a day later it is forgotten. */
+  at: number;
+}
+
+const never: Counter = { count: 0, at: 0 };
+
+const decrement = ({ count, at }: Counter): Counter | undefined => (count > 1 ? { count: count - 1, at } : undefined);
+
+/** Milliseconds since the epoch. */
+function nextAttemptAt({ count, at }: Counter, freeAttempts: number): number {
+  if (count < freeAttempts) return 0;
+  return at + Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(20, count - freeAttempts));
+}
+
+const readCounter = (value: unknown): Counter => (value as Counter | undefined) ?? never;

@@ -1,0 +1,64 @@
+import type { JournalRecord } from '../actions/actions.ts';
+import { allows, type Scope, type Touched } from '../actions/define-action.ts';
+import type { Registry } from '../registry.ts';
+
+/** Of one response. */
+export const auditPageLength = 200;
+/** Of the journal, for one request of a caller who may see few of its records. */
+const mostReads = 5;
+
+interface AuditQuery {
+  scope: Scope;
+  /** At most this museum's records, or the default's for `*`. */
+  museumId?: string | undefined;
+  after: number;
+  since?: string | undefined;
+}
+
+type Read = Pick<Registry, 'audit' | 'touchedBy'>;
+
+/** The first records after a number that the scope may see. Few of them may be: a request reads a part of the journal, and `next` goes on. */
+export async function readAuditLog(
+  registry: Read,
+  { scope, museumId, after, since }: AuditQuery,
+): Promise<{ records: JournalRecord[]; next?: number }> {
+  const seen: JournalRecord[] = [];
+  const earliest = since === undefined ? 0 : Date.parse(since);
+  let last = after;
+  for (let reads = 0; reads < mostReads && seen.length < auditPageLength; reads += 1) {
+    const page = await registry.audit(last);
+    const newest = page.at(-1);
+    if (!newest) return { records: seen };
+    last = newest.seq;
+    seen.push(...page.filter((record) => Date.parse(record.at) >= earliest && isVisible(registry.touchedBy(record), scope, museumId)));
+  }
+  const records = seen.slice(0, auditPageLength);
+  return { records, next: seen.length > auditPageLength ? (records.at(-1)?.seq ?? last) : last };
+}
+
+/** The same from the newest record back, or from the record before a number. `next` is the number before which another request goes on. */
+export async function readNewest(
+  registry: Read & Pick<Registry, 'size'>,
+  { scope, museumId, wanted, before }: { scope: Scope; museumId?: string | undefined; wanted: number; before?: number | undefined },
+): Promise<{ records: JournalRecord[]; next?: number }> {
+  const seen: JournalRecord[] = [];
+  let end = Math.min(before ?? Number.MAX_SAFE_INTEGER, registry.size().records + 1);
+  for (let reads = 0; reads < mostReads && end > 1 && seen.length < wanted; reads += 1) {
+    const start = Math.max(0, end - 1 - auditPageLength);
+    const page = (await registry.audit(start)).filter(({ seq }) => seq < end);
+    seen.push(...page.filter((record) => isVisible(registry.touchedBy(record), scope, museumId)).reverse());
+    end = start + 1;
+  }
+  const records = seen.slice(0, wanted);
+  const next = seen.length > wanted ? (records.at(-1)?.seq ?? end) : end;
+  return { records, ...(next > 1 && { next }) };
+}
+
+/** By the rule the actions themselves are allowed by. A release belongs to no museum. */
+function isVisible(touched: Touched | 'site', scope: Scope, museumId: string | undefined): boolean {
+  if (touched === 'site') return museumId === undefined && allows(scope, 'read', undefined, '*');
+  const { remotes, museums } = touched;
+  if (museumId !== undefined && !museums.includes(museumId)) return false;
+  const maySeeMuseums = museums.every((museum) => allows(scope, 'read', undefined, museum));
+  return allows(scope, 'read') && maySeeMuseums && remotes.every((remote) => allows(scope, 'read', remote));
+}

@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type MuseumKey, museumKeySchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { VersionUse } from '@enfilade/shared-contracts/api/version-schemas';
+import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { z } from 'zod';
+import { sentenceOf } from '../actions/actions.ts';
+import { allows, isWithin, type Scope } from '../actions/define-action.ts';
+import { billFile, privateFolder } from '../publish/build-files.ts';
+import type { Registry } from '../registry.ts';
+import { UnknownReleaseError } from '../state/registry-error.ts';
+import { auditPageLength, readAuditLog, readNewest } from './audit-log.ts';
+import { describeOverview, type OverviewFacts } from './overview.ts';
+import type { Endpoint, MuseumFacts } from './routes.ts';
+
+/** What the endpoints read. */
+export interface ReadSite extends Pick<MuseumFacts, 'assertMuseum'> {
+  registry: Registry;
+  /** The built host, whose bill of materials is read; absent where there is none. */
+  hostDir?: string | undefined;
+}
+
+const endpoint = <Given extends object>(given: Endpoint<ReadSite, Given>) => given;
+const nothing = z.strictObject({});
+const numberSchema = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+const remote = { name: remoteNameSchema };
+const version = z.strictObject({ ...remote, version: remoteVersionSchema });
+const museum = { museumId: museumKeySchema };
+/** A rollout, or an earlier set, names whichever remotes were changed together. */
+const everyRemoteAt = ({ museumId }: { museumId: MuseumKey }) => ({ remote: '*', museum: museumId });
+
+/** Every museum runs the default's, but a museum does not see what other museums pin. */
+const visibleTo = (scope: Scope) => (museumId: string) => museumId === '*' || allows(scope, 'read', undefined, museumId);
+
+/** A museum that the site no longer has can be read as long as something was changed there. */
+async function assertReadable({ registry, assertMuseum }: ReadSite, museumId: MuseumKey): Promise<void> {
+  if (!registry.museums().includes(museumId)) await assertMuseum(museumId);
+}
+
+/** What teams and operators read of the registry. */
+export const registryEndpoints = {
+  remotes: endpoint({
+    route: 'GET /remotes',
+    request: nothing,
+    handle: (_, { registry }) => ({ remotes: registry.listRemotes() }),
+  }),
+  versions: endpoint({
+    route: 'GET /remotes/:name/versions',
+    request: z.strictObject(remote),
+    handle({ name }, { registry }, { scope }) {
+      const isVisible = visibleTo(scope);
+      return { versions: registry.listVersions(name).map((each) => ({ ...each, pinnedBy: each.pinnedBy.filter(isVisible) })) };
+    },
+  }),
+  version: endpoint({
+    route: 'GET /remotes/:name/versions/:version',
+    request: version,
+    async handle(given, { registry }, { scope }) {
+      const details = await registry.versionDetails(given);
+      return { ...details, pinnedBy: details.pinnedBy.filter(visibleTo(scope)) };
+    },
+  }),
+  release: endpoint({
+    route: 'GET /remotes/:name/versions/:version/release',
+    request: version,
+    handle: async (given, { registry }) => ({
+      release: registry.release(given.name, given.version),
+      plays: await registry.plays(given),
+    }),
+  }),
+  billOfMaterials: endpoint({
+    route: 'GET /remotes/:name/versions/:version/sbom',
+    request: version,
+    handle: (given, { registry }) => registry.billOfMaterials(given),
+  }),
+  billOfHost: endpoint({
+    route: 'GET /host/sbom',
+    request: nothing,
+    async handle(_, { hostDir }) {
+      const bytes = hostDir === undefined ? undefined : await readFile(path.join(hostDir, privateFolder, billFile)).catch(() => undefined);
+      const bill = parseJson(bytes?.toString('utf8') ?? '');
+      if (typeof bill === 'object' && bill !== null) return bill;
+      throw new UnknownReleaseError('The host does not say what it consists of; build it with the configuration of this release.');
+    },
+  }),
+  set: endpoint({
+    route: 'GET /museums/:museumId/set',
+    /** `visitor`: the set that visitor would get, for a look ahead; without it the stable one. */
+    request: z.strictObject({ ...museum, visitor: z.string().min(1).max(128).optional() }),
+    async handle({ museumId, visitor }, site) {
+      await assertReadable(site, museumId);
+      // A preview shows no grant, so the hour does not matter.
+      return visitor === undefined
+        ? site.registry.releaseSet(museumId)
+        : site.registry.chooseSet({ museumId, visitorId: visitor, grants: [], avoid: [], now: 0 });
+    },
+  }),
+  rollouts: endpoint({
+    route: 'GET /museums/:museumId/rollouts',
+    request: z.strictObject(museum),
+    touches: everyRemoteAt,
+    async handle({ museumId }, site) {
+      await assertReadable(site, museumId);
+      return { rollouts: site.registry.listRollouts(museumId) };
+    },
+  }),
+  history: endpoint({
+    route: 'GET /museums/:museumId/history',
+    request: z.strictObject(museum),
+    touches: everyRemoteAt,
+    async handle({ museumId }, site) {
+      await assertReadable(site, museumId);
+      return { sets: await site.registry.history(museumId) };
+    },
+  }),
+  tokens: endpoint({
+    route: 'GET /tokens',
+    request: nothing,
+    scope: 'tokens',
+    handle(_, { registry }, { scope }) {
+      const own = registry.tokens().filter((token) => isWithin(scope, token));
+      return { tokens: own.map(({ hash: _hash, ...token }) => token) };
+    },
+  }),
+  policy: endpoint({
+    route: 'GET /remotes/:name/policy',
+    request: z.strictObject(remote),
+    handle: ({ name }, { registry }) => ({ name, policy: registry.policy(name) ?? null }),
+  }),
+  contracts: endpoint({
+    route: 'GET /contracts',
+    request: nothing,
+    handle(_, { registry }, { scope }) {
+      const maySee = ({ museumId, name }: VersionUse) => allows(scope, 'read', name, museumId === '*' ? undefined : museumId);
+      return { contracts: registry.listContracts().map((contract) => ({ ...contract, uses: contract.uses.filter(maySee) })) };
+    },
+  }),
+  audit: endpoint({
+    route: 'GET /audit',
+    /** Records after a number, oldest first; with `newest` so many of those before a number, newest first. */
+    request: z
+      .strictObject({
+        after: z.prefault(numberSchema, '0'),
+        newest: numberSchema.pipe(z.int().min(1).max(auditPageLength)).optional(),
+        before: z.optional(numberSchema),
+        /** Only what concerns this museum, or the default. */
+        museum: z.optional(museumKeySchema),
+        /** Only what was recorded then or later. */
+        since: z.iso.datetime({ offset: true }).optional(),
+        /** Of the sentences. */
+        language: z.prefault(languageSchema, defaultLanguage),
+      })
+      .refine(({ newest, before }) => before === undefined || newest !== undefined, 'before is for newest'),
+    touches: ({ museum: museumId }) => ({ museum: museumId }),
+    async handle({ language, museum: museumId, newest: wanted, before, ...range }, { registry }, { scope }) {
+      const { records, ...more } =
+        wanted === undefined
+          ? await readAuditLog(registry, { scope, museumId, ...range })
+          : await readNewest(registry, { scope, museumId, wanted, before });
+      return { records: records.map((record) => ({ ...record, sentence: sentenceOf(record, language) })), ...more };
+    },
+  }),
+};
+
+const consoleEndpoint = <Given extends object>(given: Endpoint<OverviewFacts & { registry: Registry }, Given>) => given;
+
+/** What the operators' console reads besides. */
+export const consoleEndpoints = {
+  overview: consoleEndpoint({
+    route: 'GET /overview',
+    request: nothing,
+    touches: () => ({ remote: '*' }),
+    handle: (_, { registry, ...facts }, { scope }) => describeOverview(registry, scope, facts),
+  }),
+  vitals: consoleEndpoint({
+    route: 'GET /remotes/:name/vitals',
+    /** Without `museum`: all of them together. Without `version`: those published last. */
+    request: z.strictObject({ ...remote, museum: z.optional(museumKeySchema), version: z.optional(remoteVersionSchema) }),
+    touches: ({ name, museum: museumId = '*' }) => ({ remote: name, museum: museumId }),
+    handle: async (given, { vitalsOf }) => ({ versions: await vitalsOf(given.museum ?? '*', given.name, given.version) }),
+  }),
+  spending: consoleEndpoint({
+    route: 'GET /museums/:museumId/spending',
+    request: z.strictObject(museum),
+    scope: 'spending',
+    handle: async ({ museumId }, { spendingOf }) => ({ days: await spendingOf(museumId) }),
+  }),
+};

@@ -1,0 +1,199 @@
+import { writtenDeclarationSchema } from '@enfilade/shared-contracts/build/remote-description';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { hostOffer, mountsItself } from '@enfilade/shared-contracts/releases/check-remote';
+import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { isVersionRange } from '@enfilade/shared-contracts/releases/version-range';
+import semver from 'semver';
+import { z } from 'zod';
+import { PublishRefusedError } from '../state/registry-error.ts';
+import { entryOf, isScriptOrStyle, type Release } from '../state/releases.ts';
+import {
+  type Attempt,
+  type BuildFiles,
+  buildLimits,
+  byName,
+  descriptionFile,
+  hashedFiles,
+  manifestFile,
+  printable,
+  privateFolder,
+} from './build-files.ts';
+import type { BuiltContract } from './contract-history.ts';
+
+const maxFactsBytes = 262_144;
+
+const descriptionSchema = z.strictObject({
+  name: remoteNameSchema,
+  version: remoteVersionSchema,
+  /** Range of contract versions the remote was built for. */
+  contract: z
+    .string()
+    .max(64)
+    .regex(/^[\x20-\x7e]+$/),
+  /** The contract it was built with: its number, and the fingerprint of what it really was. */
+  contractVersion: remoteVersionSchema,
+  contractFingerprint: z.string().regex(/^[0-9a-f]{32}$/),
+  /** What the screen says of itself, with what it promises to weigh. */
+  declaration: writtenDeclarationSchema,
+});
+
+const filesSchema = z.object({ sync: z.array(z.string()), async: z.array(z.string()) });
+
+/** What we rely on in federation's own manifest. Releases add keys to it, so others may stand beside these. */
+const manifestSchema = z.object({
+  metaData: z.object({
+    publicPath: z.string().optional(),
+    globalName: z.string().optional(),
+    /** Of the stock plugin alone: the preset's manifest names no entry. */
+    remoteEntry: z.object({ name: z.string().min(1).max(200), path: z.string().max(200), type: z.string().max(32) }).optional(),
+  }),
+  shared: z.array(
+    z.object({
+      name: z.string().min(1).max(64),
+      requiredVersion: z.string().min(1).max(64),
+      singleton: z.boolean(),
+      /** Of the files of the copy that comes along in case the page had none; absent in the preset's, which brings none. */
+      assets: z.optional(z.object({ js: filesSchema, css: filesSchema })),
+      /** Of that copy, or, by the stock plugin, of the package that it was built with. */
+      version: z.string().max(64),
+    }),
+  ),
+  remotes: z.array(z.unknown()).optional(),
+  exposes: z.array(z.object({ path: z.string(), assets: z.object({ js: filesSchema, css: filesSchema }) })),
+});
+
+export type FederationManifest = z.infer<typeof manifestSchema>;
+
+/** A build as it is read: the release that it becomes, the contents of its files, and what is asked of it for the checks alone. */
+export interface Build {
+  release: Release;
+  /** What visitors are served, by the paths of `release.files`. */
+  served: BuildFiles;
+  /** What is kept and served to nobody, by the paths below `private/`. */
+  private: BuildFiles;
+  manifest: FederationManifest;
+  builtWith: BuiltContract;
+  /** What the screen promises to weigh. */
+  budget: z.infer<typeof writtenDeclarationSchema>['budget'];
+}
+
+/** Undefined if what it says of itself cannot be read. */
+export function readBuild(files: BuildFiles, attempt: Attempt): Build | undefined {
+  const description = attempt(() => parseFacts(files, descriptionFile, descriptionSchema));
+  const manifest = attempt(() => parseManifest(files));
+  if (!description || !manifest) return undefined;
+  const { name, version, contract, contractVersion, contractFingerprint: fingerprint } = description;
+  const { budget, ...declaration } = description.declaration;
+  const [served, kept]: [BuildFiles, BuildFiles] = [new Map(), new Map()];
+  for (const [file, contents] of files) {
+    if (file.startsWith(privateFolder)) kept.set(file.slice(privateFolder.length), contents);
+    else if (file !== descriptionFile && file !== manifestFile) served.set(file, contents);
+  }
+  const stock = stockOf(manifest);
+  const shared = attempt(() => sharedRanges({ contract, stock }, manifest.shared)) ?? {};
+  const initial = attempt(() => initialFiles(manifest, entryOf({ stock }), served)) ?? [];
+  return {
+    release: { name, version, contract, ...(stock && { stock }), shared, initial, files: hashedFiles(served), declaration },
+    ...{ served, private: kept, manifest, builtWith: { version: contractVersion, fingerprint }, budget },
+  };
+}
+
+/** Of a build of the stock federation plugin: the name of its container, which its entry leaves as a global. Undefined for one of the preset. */
+export function stockOf({ metaData }: FederationManifest): Release['stock'] {
+  const { remoteEntry, globalName = '' } = metaData;
+  if (!remoteEntry) return undefined;
+  const entry = [remoteEntry.path.replace(/^\.?\/+|\/+$/g, ''), remoteEntry.name].filter(Boolean).join('/');
+  return { container: globalName, entry };
+}
+
+/** How a build gets the page's React. */
+export const howToShare =
+  'share react, react/jsx-runtime and react-dom as singletons with "import: false", as the preset of shared-contracts does';
+
+type SharedPackage = FederationManifest['shared'][number];
+
+/**
+ * Shared package → the range of it that a page can read. React's own range is that of its JSX runtime where a screen imports
+ * nothing else of it. What mounts itself may share none.
+ * @throws PublishRefusedError for a package without a range, or when React is not among them
+ */
+function sharedRanges(release: Pick<Release, 'contract' | 'stock'>, shared: readonly SharedPackage[]): Record<string, string> {
+  const ranges = new Map(shared.map((each) => [each.name, release.stock ? pageRange(each) : each.requiredVersion]));
+  for (const [name, range] of ranges) {
+    if (isVersionRange(range)) continue;
+    throw new PublishRefusedError(
+      `The shared package "${printable(name)}" has no range of versions a page can read; give it a requiredVersion like ^19.3.0 and build again.`,
+    );
+  }
+  const react = ranges.get('react') ?? ranges.get('react/jsx-runtime');
+  if (react !== undefined) ranges.set('react', react);
+  else if (!mountsItself(release))
+    throw new PublishRefusedError(
+      release.stock
+        ? `The manifest names no shared React; in "shared" of the federation plugin, make react, react/jsx-runtime and react-dom singletons: a screen of JSX alone imports only react/jsx-runtime.`
+        : `The build does not share react and would bring its own; ${howToShare}.`,
+    );
+  return Object.fromEntries([...ranges].sort(([a], [b]) => byName(a, b)));
+}
+
+export const offeredVersion = (name: string) => (Object.hasOwn(hostOffer.shared, name) ? hostOffer.shared[name] : undefined);
+
+/** The stock plugin writes any range, and "^undefined" where it was given none: then the version that it was built with counts. */
+function pageRange({ name, requiredVersion, version }: SharedPackage): string {
+  const range = semver.validRange(requiredVersion) === null ? `^${version}` : requiredVersion;
+  const offered = offeredVersion(name);
+  if (isVersionRange(range) || offered === undefined || !semver.satisfies(offered, range)) return range;
+  return `^${offered}`;
+}
+
+const exposedScreen = './screen';
+
+/**
+ * Scripts and styles of the first view besides the entry, sorted.
+ * @throws PublishRefusedError
+ */
+function initialFiles({ exposes }: FederationManifest, entry: string, served: BuildFiles): string[] {
+  const screen = exposes.find((expose) => expose.path === exposedScreen)?.assets;
+  if (!screen) throw new PublishRefusedError(`The build exposes no "${exposedScreen}"; expose it and build again.`);
+  const initial = [...screen.js.sync, ...screen.css.sync].filter((file) => file !== entry && isScriptOrStyle(file));
+  for (const file of [...initial, ...screen.js.async, ...screen.css.async]) {
+    if (!served.has(file)) throw new PublishRefusedError('The manifest names a file that is not in the build; empty dist and build again.');
+  }
+  if (initial.length > buildLimits.initial) {
+    throw new PublishRefusedError(
+      `The first view needs ${initial.length} scripts and styles and may need ${buildLimits.initial}; switch splitChunks off and build again.`,
+    );
+  }
+  return [...new Set(initial)].sort(byName);
+}
+
+/** @throws PublishRefusedError */
+export function parseManifest(files: BuildFiles): FederationManifest {
+  return parseFacts(files, manifestFile, manifestSchema);
+}
+
+function parseFacts<Schema extends z.core.$ZodType>(files: BuildFiles, file: string, schema: Schema): z.infer<Schema> {
+  const again =
+    file === manifestFile
+      ? 'build with the preset of shared-contracts, or with "manifest: true" of the federation plugin'
+      : 'build the remote with the preset of shared-contracts and publish its dist folder';
+  const bytes = files.get(file);
+  if (!bytes) throw new PublishRefusedError(`The build has no ${file}; ${again}.`);
+  if (bytes.length > maxFactsBytes) throw new PublishRefusedError(`${file} is larger than ${maxFactsBytes} bytes; ${again}.`);
+  const parsed = z.safeParse(schema, parseJson(bytes.toString('utf8')));
+  if (parsed.success) return parsed.data;
+  const { path = [], message = '' } = parsed.error.issues[0] ?? {};
+  // Written by the screen's team, unlike all the rest, which the preset writes.
+  if (file === descriptionFile && path[0] === 'declaration') throw refuseDeclaration(path.slice(1), message);
+  throw new PublishRefusedError(`${file} is not valid at "${path.join('.')}" (${printable(message)}); ${again}.`);
+}
+
+function refuseDeclaration(path: readonly PropertyKey[], message: string): PublishRefusedError {
+  if (path.length === 0)
+    return new PublishRefusedError('The build does not say what screen it is; write its declaration.json and build it again.');
+  const rule =
+    path[0] === 'routes' && path.length > 1 ? 'a path is one segment of small letters, digits and hyphens, such as /poster' : message;
+  return new PublishRefusedError(
+    `The declaration is not valid at "${printable(path.join('.'))}" (${printable(rule)}); write it anew in declaration.json and build again.`,
+  );
+}

@@ -1,0 +1,63 @@
+import { PassThrough, Readable } from 'node:stream';
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError } from '../state/registry-error.ts';
+import { packBuild, packEntries, remoteFiles } from '../testing/built-remote.ts';
+import { oversizedArchive } from '../testing/malicious-archives.ts';
+import { readArchive } from './read-build.ts';
+
+const inChunks = (bytes: Buffer, size: number) =>
+  Readable.from(Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size)));
+
+describe('reading an archive', () => {
+  it('finds what is served and what describes it, wherever the stream is cut into pieces', async () => {
+    const archive = packBuild(remoteFiles());
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: archive.length }), async (size) => {
+        const build = await readArchive(inChunks(archive, size));
+        const kept = [...remoteFiles()].filter(([file]) => /\.(js|css|svg)$|^(?:enfilade-remote|mf-manifest)\.json$/.test(file));
+        expect([...build].map(([file, contents]) => [file, String(contents)])).toEqual(kept);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('accepts an archive packed from within the folder, with folders and "./" before every name', async () => {
+    const entries = [...remoteFiles()].map(([path, contents]) => ({ path: `./${path}`, contents }));
+    const build = await readArchive(Readable.from([packEntries([{ path: './', type: 'Directory' }, ...entries])]));
+    expect(build.has('remoteEntry.js')).toBe(true);
+  });
+
+  it('leaves out what a system put beside the files', async () => {
+    const names = ['._remoteEntry.js', 'static/.DS_Store', 'static/js/Thumbs.db', '__MACOSX/static/js/a.js', 'desktop.ini', 'README.md'];
+    const entries = [...remoteFiles()].map(([path, contents]) => ({ path, contents }));
+    const build = await readArchive(Readable.from([packEntries([...names.map((path) => ({ path, contents: 'x' })), ...entries])]));
+    expect(build).toEqual(await readArchive(Readable.from([packEntries(entries)])));
+  });
+
+  it('stops at the limit of an upload without ending the stream of its sender', async () => {
+    const stream = new PassThrough();
+    const reading = readArchive(stream);
+    stream.write(oversizedArchive());
+    await expect(reading).rejects.toThrow(ArchiveTooLargeError);
+    expect(stream.destroyed).toBe(false);
+    stream.destroy();
+  });
+
+  it('refuses every archive that was cut off', async () => {
+    const archive = packBuild(remoteFiles());
+    await fc.assert(
+      fc.asyncProperty(fc.nat(archive.length - 1), async (length) => {
+        await expect(readArchive(inChunks(archive.subarray(0, length), 512))).rejects.toThrow(PublishRefusedError);
+      }),
+    );
+  });
+
+  it('distinguishes a broken connection from a bad archive', async () => {
+    const stream = new PassThrough();
+    const reading = readArchive(stream);
+    stream.write(packBuild(remoteFiles()).subarray(0, 500));
+    stream.destroy(new Error('aborted'));
+    await expect(reading).rejects.toThrow(MalformedRequestError);
+  });
+});

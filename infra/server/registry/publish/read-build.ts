@@ -1,0 +1,151 @@
+import { constants } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
+import { Parser, type ReadEntry } from 'tar';
+import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError, RegistryError } from '../state/registry-error.ts';
+import { type Attempt, type BuildCollector, type BuildFiles, buildLimits, createBuildCollector, printable } from './build-files.ts';
+
+/**
+ * Reads a built folder into memory.
+ * @param attempt runs the check of each file; left out, the first file that is too large or no plain file ends it
+ * @throws PublishRefusedError when the folder is missing or holds far too much, and what `attempt` throws
+ */
+export async function readFolder(folder: string, attempt: Attempt = (check) => check()): Promise<BuildFiles> {
+  const collector = createBuildCollector();
+  let entries = 0;
+  for await (const { file, isPlain } of listEntries(folder)) {
+    if (++entries > buildLimits.entries)
+      throw new PublishRefusedError(`The folder has more than ${buildLimits.entries} files; publish dist alone.`);
+    if (isPlain) await readFileInto(collector, { folder, file, attempt });
+    else
+      attempt(() => {
+        throw new PublishRefusedError(`"${printable(file)}" is a link or a device; put the file itself into the build.`);
+      });
+  }
+  return collector.files;
+}
+
+async function* listEntries(root: string, below = ''): AsyncGenerator<{ file: string; isPlain: boolean }> {
+  const found = await readdir(path.join(root, below), { withFileTypes: true }).catch((cause) => {
+    throw new PublishRefusedError(`The folder ${path.join(root, below)} cannot be read; build the remote first.`, { cause });
+  });
+  for (const entry of found.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const file = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (isLeftBehind(entry.name)) continue;
+    if (entry.isDirectory()) yield* listEntries(root, file);
+    else yield { file, isPlain: entry.isFile() };
+  }
+}
+
+interface FileOfFolder {
+  folder: string;
+  file: string;
+  attempt: Attempt;
+}
+
+async function readFileInto(collector: BuildCollector, { folder, file, attempt }: FileOfFolder): Promise<void> {
+  // The file may have become a link since it was listed.
+  const handle = await open(path.join(folder, file), constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const { size } = await handle.stat();
+    if (!attempt(() => collector.accepts(file, size))) return;
+    const contents = await handle.readFile();
+    attempt(() => collector.add(file, contents));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Long names travel in entries of their own; no name we accept needs more. */
+const maxMetaEntryBytes = 16_384;
+
+/**
+ * Unpacks a tar.gz of a built folder into memory: nothing touches the disk before the whole build was accepted.
+ * The stream is not destroyed by a refusal, so that its sender can still be given an answer.
+ * @throws PublishRefusedError, ArchiveTooLargeError, MalformedRequestError when the stream breaks off
+ */
+export async function readArchive(archive: Readable): Promise<BuildFiles> {
+  const collector = createBuildCollector();
+  try {
+    await pipeline(limitedTo(buildLimits.archive, archive), createGunzip(), (unpacked) => unpackInto(collector, unpacked));
+  } catch (cause) {
+    // Unread bytes would block the next request on the connection.
+    archive.resume();
+    if (cause instanceof RegistryError) throw cause;
+    if (archive.errored) throw new MalformedRequestError('The upload was cut off, nothing was published; send it again.', { cause });
+    throw new PublishRefusedError(
+      'The upload is not a whole tar.gz archive; pack the contents of dist with "tar -czf" and send it again.',
+      { cause },
+    );
+  }
+  return collector.files;
+}
+
+async function* limitedTo(limit: number, stream: Readable): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > limit)
+      throw new ArchiveTooLargeError(`The archive is larger than ${limit} bytes; publish dist without the text of sources in its maps.`);
+    yield chunk;
+  }
+}
+
+async function unpackInto(collector: BuildCollector, unpacked: AsyncIterable<Buffer>): Promise<void> {
+  const problems: unknown[] = [];
+  const parser = createParser(collector, (problem) => problems.push(problem));
+  const done = new Promise<void>((resolve) => parser.once('end', resolve).once('abort', () => resolve()));
+  let bytes = 0;
+  for await (const chunk of unpacked) {
+    bytes += chunk.length;
+    if (bytes > buildLimits.unpacked) {
+      throw new PublishRefusedError(`The archive unpacks to more than ${buildLimits.unpacked} bytes; pack the contents of dist alone.`);
+    }
+    parser.write(chunk);
+    if (problems.length > 0) throw problems[0];
+  }
+  parser.end();
+  await done;
+  if (problems.length > 0) throw problems[0];
+}
+
+/** A parser that reports problems instead of throwing them inside its own callbacks. */
+function createParser(collector: BuildCollector, report: (problem: unknown) => void): Parser {
+  let entries = 0;
+  const parser = new Parser({
+    strict: true,
+    brotli: false,
+    zstd: false,
+    // It would unpack a gzip inside the gzip by itself, past our count of bytes: nothing may grow in there.
+    maxDecompressionRatio: 1,
+    maxMetaEntrySize: maxMetaEntryBytes,
+    onReadEntry(entry) {
+      try {
+        if (++entries > buildLimits.entries) {
+          throw new PublishRefusedError(`The archive has more than ${buildLimits.entries} entries; pack the contents of dist alone.`);
+        }
+        readEntry(collector, entry);
+      } catch (problem) {
+        report(problem);
+      }
+      entry.resume();
+    },
+  });
+  return parser.on('error', report);
+}
+
+function readEntry(collector: BuildCollector, entry: ReadEntry): void {
+  if (entry.type === 'Directory' || entry.path.split('/').some(isLeftBehind)) return;
+  const file = entry.path.replace(/^(?:\.\/)+/, '');
+  if (entry.type !== 'File' && entry.type !== 'OldFile') {
+    throw new PublishRefusedError(`"${printable(file)}" is a link or a device; put the file itself into the archive.`);
+  }
+  if (!collector.accepts(file, entry.size)) return;
+  const chunks: Buffer[] = [];
+  entry.on('data', (chunk) => chunks.push(chunk));
+  entry.on('end', () => collector.add(file, Buffer.concat(chunks)));
+}

@@ -1,0 +1,198 @@
+import type { Language } from '../../i18n/language.ts';
+import type { VoiceState } from '../../voice/voice-state.ts';
+import type { ConversationState, StartOptions, TransportKind } from '../conversation.ts';
+import { summarize } from '../transcript/transcript.ts';
+import { findTurn } from '../turns.ts';
+import { addMessage, addSource, addText, changeFor, countSpoken, finishedSpeaker, noteTour, type StateChange } from './changes.ts';
+import { deriveVoice, followMutes, initialMachine, isMicrophoneOpen, phaseOf, type TransportCommand, transition } from './machine.ts';
+import type { GuideMute, MachineEvent, MachineState } from './machine-state.ts';
+
+/** The transport in use, as far as the state of the conversation depends on it. */
+export interface Carrier {
+  readonly kind: TransportKind;
+  /** An answer has its question's. */
+  readonly language: Language | undefined;
+  /** It connected and `conversation-started` was emitted: its end has to be emitted as well. */
+  readonly isStarted: boolean;
+  /** The guide may speak unasked until the first turn on this transport. */
+  readonly mayOpen: boolean;
+}
+
+/** All of a conversation: what screens see, and what that follows from. */
+export interface State extends Omit<ConversationState, 'turn'>, MachineState {
+  readonly carrier: Carrier | undefined;
+  readonly mutes: ReadonlySet<GuideMute>;
+  readonly video: VoiceState['video'];
+  /** Something was said in a call that the chat does not know. */
+  readonly isSummaryDue: boolean;
+  /** What the visitor was last spoken to in, until the guide had finished or the visitor spoke. */
+  readonly spokenIn: Language | undefined;
+}
+
+export const emptyState: State = {
+  ...initialMachine,
+  phase: phaseOf(initialMachine),
+  turns: [],
+  transport: undefined,
+  room: undefined,
+  tour: undefined,
+  failure: undefined,
+  spoken: undefined,
+  voice: undefined,
+  carrier: undefined,
+  mutes: new Set(),
+  video: undefined,
+  isSummaryDue: false,
+  spokenIn: undefined,
+};
+
+/** What the runtime performs, in order. A command is about the turn that was current when it was decided. */
+export type Effect =
+  | { type: 'send' | 'listen' | 'finish'; turn: number }
+  | { type: 'cancel'; turn: number }
+  | { type: 'open'; kind: TransportKind; options: StartOptions }
+  | { type: 'close'; reason: string; wasStarted: boolean }
+  | { type: 'follow-switches' }
+  | { type: 'emit-turn-finished'; speaker: 'visitor' | 'guide'; turn: number }
+  | { type: 'emit-started'; kind: TransportKind };
+
+export interface Result {
+  readonly state: State;
+  readonly effects: readonly Effect[];
+}
+
+/** Where `event` leads; undefined when it changes nothing. @param language of the page now */
+export function reduce(state: State, event: MachineEvent, language: Language | undefined): Result | undefined {
+  switch (event.type) {
+    case 'text': {
+      const change = addText(state, event, isWelcomed(state, language));
+      const type = event.speaker === 'guide' ? 'answer-started' : 'understood';
+      return change && (move(state, { type, turn: event.turn }, language, change) ?? withChange(state, change));
+    }
+    case 'source':
+      return withChange(state, addSource(state, event));
+    case 'spoken':
+      return withChange(state, countSpoken(state, event));
+    case 'tour':
+      return withChange(state, noteTour(state, event));
+    case 'room':
+      return withChange(state, { room: event.room });
+    case 'video':
+      return state.call && withChange(state, { video: event.stream, voice: deriveVoice(state, event.stream, state.voice) });
+    case 'guide-switched':
+    case 'guide-behind':
+    case 'hang':
+    case 'hang-passed':
+      return mute(state, event);
+    case 'silence-passed':
+      return findTurn(state.turns, event.turn)?.question === undefined ? reduce(state, { ...event, type: 'unheard' }, language) : undefined;
+    case 'hearing-lost': {
+      const lost = move(state, event, language);
+      // What was said into nothing brings no words any more.
+      const silent = reduce(lost?.state ?? state, { type: 'silence-passed', turn: state.turn }, language);
+      return silent ? { state: silent.state, effects: [...(lost?.effects ?? []), ...silent.effects] } : lost;
+    }
+    case 'message-sent':
+      return move(state, event, language, addMessage(state, event, language));
+    default:
+      return move(state, event, language);
+  }
+}
+
+const withChange = (state: State, change: Partial<State> | undefined): Result | undefined =>
+  change && { state: { ...state, ...change }, effects: [] };
+
+function mute(state: State, event: MachineEvent): Result | undefined {
+  const mutes = followMutes(state.mutes, event, state);
+  if (mutes === state.mutes) return undefined;
+  const next = { ...state, mutes };
+  return { state: { ...next, voice: deriveVoice(next, state.video, state.voice) }, effects: switches(state, next) };
+}
+
+/** Follows the tables with all that goes with it. */
+function move(state: State, event: MachineEvent, language: Language | undefined, change?: StateChange): Result | undefined {
+  const moved = transition(state, event);
+  if (!moved) return undefined;
+  const { machine, commands } = moved;
+  const carrier = pickCarrier(state, event, moved, language);
+  const mutes = followMutes(state.mutes, event, machine);
+  const video = carrier?.kind === 'voice' && !commands.includes('open') ? state.video : undefined;
+  const next = { ...state, ...(change ?? changeFor(state, event)), ...machine, carrier, mutes, video, phase: phaseOf(machine) };
+  const wasSpokenTo = state.phase === 'speaking' && ['ready', 'listening', 'thinking'].includes(next.phase);
+  const after: State = {
+    ...next,
+    voice: deriveVoice(next, video, state.voice),
+    isSummaryDue: isSummaryDue(next, event),
+    spokenIn: wasSpokenTo ? carrier?.language : state.spokenIn,
+  };
+  const effects = [
+    ...switches(state, after),
+    ...emissions(state, event, after),
+    ...commands.map((command) => effectOf(command, state, event, after)),
+  ];
+  return { state: after, effects };
+}
+
+function pickCarrier(
+  { carrier, connection, transport }: State,
+  event: MachineEvent,
+  { machine, commands }: NonNullable<ReturnType<typeof transition>>,
+  language: Language | undefined,
+): Carrier | undefined {
+  const { type } = event;
+  const kind = type === 'start-requested' ? event.kind : (transport ?? 'text');
+  const opened = commands.includes('open') ? { kind, language, isStarted: false, mayOpen: true } : carrier;
+  if (!opened || machine.connection === 'off' || machine.connection === 'broken') return undefined;
+  // A message that waited is the first turn here: no opening may pass for its answer.
+  const isFirstTurn =
+    type === 'message-sent' || machine.exchange === 'listening' || (type === 'connected' && machine.exchange === 'thinking');
+  const isOpeningOver = isFirstTurn || type === 'interrupted' || type === 'turn-completed';
+  return {
+    ...opened,
+    isStarted: opened.isStarted || (type === 'connected' && connection === 'connecting'),
+    mayOpen: opened.mayOpen && !isOpeningOver,
+  };
+}
+
+function isSummaryDue({ carrier, isSummaryDue: before }: State, { type }: MachineEvent): boolean {
+  if (type === 'connected' && carrier?.kind === 'voice') return true;
+  return type === 'turn-completed' && carrier?.kind === 'text' ? false : before;
+}
+
+/** Whether another welcome would repeat one. In another language it is the first that the visitor understands. */
+const isWelcomed = ({ spokenIn }: State, language: Language | undefined): boolean => spokenIn !== undefined && spokenIn === language;
+
+/** A call hears and says nothing before it is connected. */
+const switchesOf = (state: State) => [isMicrophoneOpen(state), state.carrier?.isStarted === true && state.mutes.size > 0];
+
+function switches(before: State, after: State): Effect[] {
+  const [wasOpen, wasMuted] = switchesOf(before);
+  const [isOpen, isMuted] = switchesOf(after);
+  return wasOpen === isOpen && wasMuted === isMuted ? [] : [{ type: 'follow-switches' }];
+}
+
+function emissions(before: State, event: MachineEvent, { carrier, phase, turn }: State): Effect[] {
+  const speaker = finishedSpeaker(before, event, phase);
+  if (speaker) return [{ type: 'emit-turn-finished', speaker, turn }];
+  return event.type === 'connected' && carrier ? [{ type: 'emit-started', kind: carrier.kind }] : [];
+}
+
+function effectOf(type: TransportCommand, before: State, event: MachineEvent, { carrier, turn }: State): Effect {
+  if (type === 'open') return { type, kind: carrier?.kind ?? 'text', options: event.type === 'start-requested' ? event.options : {} };
+  if (type !== 'close') return { type, turn };
+  const wasStarted = before.carrier?.isStarted === true;
+  if (event.type === 'start-requested') return { type, reason: 'replaced', wasStarted };
+  return { type, reason: 'reason' in event ? event.reason : event.type, wasStarted };
+}
+
+/**
+ * What a transport is told of the visit so far, without the turn whose message is still to be sent. Of a welcome that was
+ * broken off it is told nothing: the guide welcomes again, and is not “back”.
+ */
+export function summarizeFor(state: State, language: Language | undefined): string | undefined {
+  const { turns, turn, room, tour, exchange } = state;
+  const said = exchange === 'waiting' ? turns.filter(({ id }) => id !== turn) : turns;
+  return isWelcomed(state, language) || said.some(({ question }) => question !== undefined)
+    ? summarize({ turns: said, room, tour })
+    : undefined;
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod/mini';
+import { guideContextSchema } from '../api/reply-events.ts';
+import { generatedSchema } from '../api/schemas.ts';
+import { parseJson } from '../kit/json.ts';
+
+const text = z.string().check(z.maxLength(100_000));
+const role = z.enum(['assistant', 'user']);
+
+/** JSON text or what it stands for: the hosted services send a tool's result either way. */
+const contextSchema = z.union([z.pipe(z.pipe(z.string(), z.transform(parseJson)), guideContextSchema), guideContextSchema]);
+
+const contextResultSchema = z.object({ name: z.literal('guide_context'), result: contextSchema });
+
+const timingSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('word-progress'), wordsSpoken: z.int().check(z.nonnegative()), totalWords: z.int().check(z.nonnegative()) }),
+  z.object({
+    type: z.literal('word-alignment'),
+    words: z.array(z.string()).check(z.maxLength(5000)),
+    wordsStartTimesMs: z.array(z.number()).check(z.maxLength(5000)),
+  }),
+]);
+
+/** A message of a conversation, of which only who spoke and a tool's result matter here. */
+const pastMessageSchema = z.looseObject({ role: z.string(), content: z.optional(z.unknown()), message: z.optional(z.unknown()) });
+const conversationSchema = z.pipe(
+  z.object({
+    messages: z.optional(z.array(pastMessageSchema)),
+    messagesOpenAIFormatted: z.optional(z.array(pastMessageSchema)),
+    conversation: z.optional(z.array(pastMessageSchema)),
+  }),
+  z.transform(({ messages, messagesOpenAIFormatted, conversation }) => {
+    const all = messages ?? messagesOpenAIFormatted ?? conversation ?? [];
+    const lastUser = all.findLastIndex((each) => each.role === 'user');
+    return {
+      userCount: all.filter((each) => each.role === 'user').length,
+      endsWithUser: all.at(-1)?.role === 'user',
+      /** Those since the visitor's last message. */
+      contexts: all.slice(lastUser + 1).flatMap((each) => {
+        const found = each.role === 'tool_call_result' ? contextResultSchema.safeParse(each).data : undefined;
+        return found ? [found.result] : [];
+      }),
+    };
+  }),
+);
+
+const speechStarted = {
+  source: z.optional(z.string()),
+  timing: z.catch(z.optional(timingSchema), undefined),
+  generated: z.catch(z.optional(generatedSchema), undefined),
+};
+
+const schemas = {
+  transcript: z.object({ role, transcriptType: z._default(z.enum(['partial', 'final']), 'final'), transcript: text }),
+  'assistant.speechStarted': z.object({ text, ...speechStarted }),
+  'speech-update': z.object({ status: z.enum(['started', 'stopped']), role }),
+  'conversation-update': conversationSchema,
+  'tool-calls-result': z.object({ toolCallResult: contextResultSchema }),
+  'status-update': z.object({ status: z.string(), endedReason: z.optional(z.string().check(z.maxLength(200))) }),
+  hang: z.object({}),
+} as const;
+
+type Schemas = typeof schemas;
+export type GuideMessageType = keyof Schemas;
+export type GuideMessage<Type extends GuideMessageType = GuideMessageType> = {
+  [One in Type]: { type: One } & z.infer<Schemas[One]>;
+}[Type];
+
+const typeSchema = z.object({ type: z.string() });
+
+/** The type may name what it is narrowed to: `transcript[transcriptType='final']`. */
+const isKnown = (type: string): type is GuideMessageType => Object.hasOwn(schemas, type);
+
+/** A message of the guide's side; undefined when its type is unknown here, or its shape is wrong. */
+export function parseGuideMessage(message: unknown): GuideMessage | undefined {
+  const named = typeSchema.safeParse(message).data;
+  const type = named?.type.replace(/\[.*\]$/s, '');
+  if (type === undefined || !isKnown(type)) return undefined;
+  const parsed = schemas[type].safeParse(message);
+  return parsed.success ? ({ ...parsed.data, type } as GuideMessage) : undefined;
+}

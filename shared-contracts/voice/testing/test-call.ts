@@ -1,0 +1,31 @@
+import { createHandClock } from '../../kit/testing/hand-clock.ts';
+import { CallTurns } from '../call-turns.ts';
+import type { CallEvent } from '../voice-client.ts';
+
+/** The turns of a connected call that a test controls. */
+export function createTestCall({ turn = 0 } = {}) {
+  const clock = createHandClock();
+  const emitted: CallEvent[] = [];
+  /** Whether the guide's side still says what was cut off, as it changes. */
+  const behind: boolean[] = [];
+  const turns = new CallTurns({
+    ...{ clock, turn },
+    toWritten: (text) => text.replaceAll('Looey', 'Louis'),
+    emit(event) {
+      if (event.type !== 'guide-behind') emitted.push(event);
+      else if (event.isBehind !== (behind.at(-1) ?? false)) behind.push(event.isBehind);
+    },
+  });
+  const message = (content: object) => turns.onMessage(content);
+  return {
+    ...{ clock, emitted, behind, turns, message },
+    /** The guide's side begins to speak and says what it will say. */
+    guideSays(text: string, extra: object = {}) {
+      message({ type: 'speech-update', role: 'assistant', status: 'started' });
+      message({ type: 'assistant.speechStarted', text, ...extra });
+    },
+    recognise: (transcriptType: 'partial' | 'final', transcript: string) =>
+      message({ type: 'transcript', role: 'user', transcriptType, transcript }),
+    texts: () => emitted.flatMap((event) => (event.type === 'text' ? [`${event.turn} ${event.speaker}: ${event.text}`] : [])),
+  };
+}
