@@ -12,7 +12,6 @@ import { InScreen, useScreen } from '@enfilade/shared-contracts/ui/screen-contex
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { focusTab, InputTabs, panelId, tabId } from './frame/input-tabs.tsx';
 import { ModeBar } from './frame/mode-bar.tsx';
@@ -52,7 +51,6 @@ function VisitScreen() {
       </TopBar>
       <VisitPanel
         visit={visit}
-        props={props}
         hasTabBar={profile.tabBar.kind !== 'hidden'}
         find={hasFindings(profile) && <FindButton isSmall tour={visit.tour?.progress} onAsk={visit.askOrDraft} />}
       />
@@ -80,7 +78,6 @@ const tourSheet = createLazy(async () => ({
 
 interface VisitPanelProps {
   visit: Visit;
-  props: Pick<ScreenProps, 'conversation' | 'clock' | 'go' | 'profile' | 'exhibition'> & { session: SettingsSource };
   /** Without it the way to the visit's end is beside that to the exhibitions. */
   hasTabBar?: boolean;
   /** Opens what a visitor looks for. */
@@ -88,21 +85,22 @@ interface VisitPanelProps {
 }
 
 /** The visit as it is spoken or written. */
-export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelProps) {
+export function VisitPanel({ visit, hasTabBar = true, find }: VisitPanelProps) {
+  const { go } = useScreen();
   const t = useT();
   const { config } = visit;
   const typeInstead = () => {
     visit.configure({ inputMode: 'text' });
     focusTab('text');
   };
-  const leave = () => props.go({ screen: 'landing' });
-  const end = hasTabBar ? undefined : () => props.go({ screen: 'end' });
+  const leave = () => go({ screen: 'landing' });
+  const end = hasTabBar ? undefined : () => go({ screen: 'end' });
   const isExploring = config.visitMode === 'exploration';
   const rooms = useLate(tourSheet);
   const stop = (
     <>
       {visit.tour?.beginKey}
-      <LateStopKeys visit={visit} props={props} />
+      <LateStopKeys visit={visit} />
     </>
   );
   const locationBar = (
@@ -123,7 +121,7 @@ export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelP
           <TextMode visit={visit} locationBar={locationBar} onTour={rooms.open} />
         </PictureBeside>
       ) : (
-        <VoiceMode visit={visit} props={props} locationBar={locationBar} onTour={rooms.open} onUseText={typeInstead} />
+        <VoiceMode visit={visit} locationBar={locationBar} onTour={rooms.open} onUseText={typeInstead} />
       )}
       {rooms.code && visit.tour && (
         <rooms.code.RoomsDialog title={t('tour.title')} tour={visit.tour.progress} onAsk={visit.askOrDraft} onClose={rooms.close}>

@@ -1,7 +1,7 @@
 import { type Entry, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { useLazy } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { CopyItem } from '@enfilade/shared-contracts/ui/copy-item';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
@@ -12,7 +12,7 @@ import { RichText } from '@enfilade/shared-contracts/ui/rich-text/rich-text';
 import { useBlocks } from '@enfilade/shared-contracts/ui/rich-text/use-blocks';
 import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { memo, useEffect } from 'react';
+import { memo } from 'react';
 import { useT } from '../texts/texts.ts';
 import styles from './answer.module.css';
 import { type Rating, RatingButtons } from './ratings.tsx';
@@ -39,11 +39,7 @@ interface LateTranslationProps {
 }
 
 function LateTranslation({ message, from, alsoIn }: LateTranslationProps) {
-  const code = useStore(translationCode, (loaded) => loaded);
-  useEffect(() => {
-    // Without it the answer stays as it was given.
-    translationCode.load().catch(() => undefined);
-  }, []);
+  const code = useLazy(translationCode);
   return code && <code.TranslatedAnswer text={plainTextOf(message)} from={from} alsoIn={alsoIn} />;
 }
 

@@ -1,6 +1,6 @@
 import { isUnderWay, type Playing, stateOf } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { createPlayer, type PlaybackProblem, pickPlaybackProblem } from '@enfilade/shared-contracts/kit/create-player';
+import { createRecordingPlayer, type PlaybackProblem } from '@enfilade/shared-contracts/kit/create-player';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
@@ -114,7 +114,7 @@ interface VoiceQuestionProps {
 
 /** The voices of the visitor's language, to listen to and to choose from. */
 export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, session, t }: VoiceQuestionProps) {
-  const [player] = useState(() => createPlayer({ clock, session, explain: pickPlaybackProblem }));
+  const [player] = useState(() => createRecordingPlayer({ clock, session }));
   useEffect(() => player.stop, [player]);
   const sample = useStore(player, (state) => state);
   const listen = (voiceId: string) => {

@@ -1,10 +1,8 @@
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
-import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
 import type { TextKey } from '../texts/texts.ts';
@@ -50,13 +48,11 @@ const startedStates: ReadonlySet<PlayerState> = new Set(['loading', 'ready', 'pl
 interface RecordedIntroductionProps extends Pick<IntroductionProps, 'lines' | 'guideName' | 'onTalk' | 'onUseText'> {
   url: string;
   hasStarted: RefObject<boolean>;
-  clock: Clock;
-  session: SettingsSource;
 }
 
 /** The introduction with its player, which ends with it. */
-export function RecordedIntroduction({ url, hasStarted, clock, session, lines, ...props }: RecordedIntroductionProps) {
-  const { recording, isHeard, toggle } = useRecording(url, { clock, session });
+export function RecordedIntroduction({ url, hasStarted, lines, ...props }: RecordedIntroductionProps) {
+  const { recording, isHeard, toggle } = useRecording(url);
   useEffect(() => {
     hasStarted.current = isHeard;
   }, [hasStarted, isHeard]);

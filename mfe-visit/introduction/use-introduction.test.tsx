@@ -46,7 +46,7 @@ interface VisitProps {
 function Visit({ introduction, language, clock }: VisitProps) {
   const { isShown, leave, ...recorded } = useIntroduction({ introduction, language, clock });
   if (!isShown) return <p>the voice visit</p>;
-  return <RecordedIntroduction {...recorded} clock={clock} session={settings} guideName="Odile" onTalk={leave} onUseText={leave} />;
+  return <RecordedIntroduction {...recorded} guideName="Odile" onTalk={leave} onUseText={leave} />;
 }
 
 async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UTC', language = 'en' as Language } = {}) {
@@ -57,7 +57,10 @@ async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UT
   const clock = createHandClock();
   clock.pass(now);
   const { introduction } = museumProfileSchema.parse({ introduction: { ...hours, urls, timeZone, transcripts } });
-  const view = render(<Visit introduction={introduction} language={language} clock={clock} />, inScreen(t));
+  const view = render(
+    <Visit introduction={introduction} language={language} clock={clock} />,
+    inScreen(t, { clock, session: settings as never }),
+  );
   const user = userEvent.setup();
   const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')));
   return { emit, isPaused, source, clock, view, comeBack, press: (name: string) => user.click(screen.getByRole('button', { name })) };

@@ -1,16 +1,16 @@
 import { isUnderWay, type Playing } from '@enfilade/shared-contracts/kit/audio-player';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { createPlayer, type PlaybackProblem, pickPlaybackProblem } from '@enfilade/shared-contracts/kit/create-player';
+import { createRecordingPlayer, type PlaybackProblem } from '@enfilade/shared-contracts/kit/create-player';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { useEffect, useMemo } from 'react';
 
 export type RecordingState = Playing<PlaybackProblem>;
 
 /** Plays one recording, and ends it with its view. */
-export function useRecording(url: string, { clock, session }: { clock: Clock; session: SettingsSource }) {
+export function useRecording(url: string) {
+  const { clock, session } = useScreen();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another recording begins anew
-  const player = useMemo(() => createPlayer({ clock, session, explain: pickPlaybackProblem }), [url, clock, session]);
+  const player = useMemo(() => createRecordingPlayer({ clock, session }), [url, clock, session]);
   useEffect(() => player.stop, [player]);
   const recording = useStore(player, (state) => state);
   const { state, seconds } = recording;

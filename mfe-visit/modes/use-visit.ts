@@ -13,7 +13,7 @@ import { isCallLive, useVoice } from '../connect/use-voice.ts';
 import { useFollowUps } from '../follow-ups/suggested-questions.tsx';
 import { useIntroduction } from '../introduction/use-introduction.ts';
 import { pickLocation, useMinutesLeft } from '../location/location-bar.tsx';
-import { useMusic } from '../music/use-music.ts';
+import { useMusic } from '../music/use-music.tsx';
 import { usePopup } from '../popup/speaker-popup.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import { useGuidedTour } from '../tour/use-guided-tour.ts';
@@ -115,8 +115,6 @@ function useSound(props: ScreenProps, { isAudio, isReading, uiState, changeUiSta
     isGuideSpeaking: state.phase === 'speaking' || isReading,
     isMicrophoneOpen: state.voice?.isMicrophoneOpen === true,
     isGuideMuted: visitConfig.isAudioMuted && !isReading,
-    clock,
-    session,
   });
   const storeKnown = useCallback(() => changeUiState(() => ({ isSoundKnown: true })), [changeUiState]);
   const popup = usePopup({ clock, isWanted: isAudio && isCallLive(state) && !uiState.isSoundKnown, onClosed: storeKnown });

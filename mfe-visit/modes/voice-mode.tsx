@@ -1,19 +1,18 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { useLazy, useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { AnswerGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grounds';
 import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { SayAgainKeys } from '@enfilade/shared-contracts/ui/speech/use-say-again';
-import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';
 import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
 import { introductionCode } from '../introduction/use-introduction.ts';
-import { MusicButton } from '../music/music-button.tsx';
+import { MusicButton } from '../music/use-music.tsx';
 import { SpeakerPopup } from '../popup/speaker-popup.tsx';
 import { pickCaptions } from '../talk/captions.ts';
 import { Scene } from '../talk/scene.tsx';
@@ -39,7 +38,6 @@ import type { Visit } from './use-visit.ts';
 
 interface VoiceModeProps {
   visit: Visit;
-  props: Pick<ScreenProps, 'conversation' | 'clock'> & { session: SettingsSource };
   locationBar: Elements;
   /** Shows the rooms and the steps of the tour. */
   onTour(): void;
@@ -47,18 +45,11 @@ interface VoiceModeProps {
 }
 
 /** Without its code the visitor is led to the conversation. */
-function LateIntroduction({ visit, props: { clock, session }, onUseText }: VoiceModeProps) {
-  const t = useT();
+function LateIntroduction({ visit, onUseText }: VoiceModeProps) {
   const { guideName, introduction } = visit;
   const { url, lines, hasStarted, leave } = introduction;
-  const code = useStore(introductionCode, (loaded) => loaded);
-  const skip = useEffectEvent(leave);
-  useEffect(() => {
-    introductionCode.load().catch(skip);
-  }, []);
-  if (!code) return null;
-  const shown = { url, lines, hasStarted, clock, session, guideName, t };
-  return <code.RecordedIntroduction {...shown} onTalk={leave} onUseText={onUseText} />;
+  const code = useLazy(introductionCode, true, leave);
+  return code && <code.RecordedIntroduction {...{ url, lines, hasStarted, guideName, onUseText }} onTalk={leave} />;
 }
 
 /** The spoken visit: the introduction in its hours, the steps to a call, or the call. */
@@ -93,7 +84,8 @@ function Connect({ visit, onUseText }: VoiceModeProps) {
   );
 }
 
-function Call({ visit, props: { conversation, clock }, locationBar, onTour }: VoiceModeProps) {
+function Call({ visit, locationBar, onTour }: VoiceModeProps) {
+  const { conversation, clock } = useScreen();
   const t = useT();
   const { config, voice, guideName, settings } = visit;
   const state = useStore(conversation.store, (all) => all);
@@ -132,7 +124,6 @@ function Call({ visit, props: { conversation, clock }, locationBar, onTour }: Vo
             text={pickHint(options, key)}
             button={talkButton.button}
             isHandsFree={key === 'resume' ? undefined : isHandsFree}
-            clock={clock}
             onSwitch={() => visit.configure({ talkingMode: isHandsFree ? 'push-to-talk' : 'continuous' })}
           >
             {hears && <TypeKey isOpen={typing.isOpen} onPress={typing.toggle} />}

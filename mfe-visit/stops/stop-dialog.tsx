@@ -1,13 +1,13 @@
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
 import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
+import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { parseTranscript, type TranscriptCue } from '@enfilade/shared-contracts/museum/transcript';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
-import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
-import { useEffect, useRef, useState } from 'react';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Lines, playButtons, statusKey } from '../introduction/introduction.tsx';
 import { pickCurrentLine } from '../introduction/recording.ts';
 import { type RecordingState, useRecording } from '../introduction/use-recording.ts';
@@ -15,37 +15,45 @@ import { useT } from '../texts/texts.ts';
 import styles from './stop-dialog.module.css';
 import type { PickedStopMedia } from './stop-media.ts';
 
-export interface StopDialogProps {
+interface StopDialogProps {
   kind: keyof PickedStopMedia;
   title: string;
   media: PickedStopMedia;
-  conversation: Pick<Conversation, 'store' | 'setGuideMuted' | 'setMicrophoneMuted'>;
-  session: SettingsSource;
-  clock: Clock;
   onPlaying(isPlaying: boolean): void;
   onClose(): void;
 }
 
 /** What a stop has for visitors who see or hear little, over the visit, which goes on behind it. */
-export function StopDialog({ kind, title, media, onClose, ...props }: StopDialogProps) {
+export function StopDialog({ kind, title, media, onClose, onPlaying }: StopDialogProps) {
   const t = useT();
   const { audioDescription, signLanguage } = media;
   return (
     <Dialog title={title} closeLabel={t('shared:close')} onClose={onClose}>
       {/* A new version of the screen would end it. */}
       <div className={styles['content']} data-busy="">
-        {kind === 'audioDescription' && audioDescription && <Description {...props} {...audioDescription} />}
-        {kind === 'signLanguage' && signLanguage && <SignedVideo {...props} {...signLanguage} />}
+        {kind === 'audioDescription' && audioDescription && <Description {...audioDescription} onPlaying={onPlaying} />}
+        {kind === 'signLanguage' && signLanguage && <SignedVideo {...signLanguage} onPlaying={onPlaying} />}
       </div>
     </Dialog>
   );
 }
 
-type PartProps = Pick<StopDialogProps, 'conversation' | 'session' | 'clock' | 'onPlaying'>;
+type PartProps = Pick<StopDialogProps, 'onPlaying'>;
 
-function Description({ url, transcript, clock, session, ...silence }: PartProps & { url: string; transcript: string }) {
-  const { recording, cues, current, toggle, seek } = useDescription({ url, transcript, clock, session }, silence);
+/** The player of one recording, with its words, which ends with its view. */
+function Description({ url, transcript, onPlaying }: PartProps & { url: string; transcript: string }) {
+  const { recording, isHeard, toggle, seek, pause } = useRecording(url);
+  useSilence(isUnderWay(recording.state), { onPlaying, pause });
+  // Without the words there is the recording alone.
+  const { value: cues = [] } = useRequest(transcript, (signal) => loadTranscript(transcript, signal));
+  const current = isHeard ? pickCurrentLine(cues, recording.seconds) : -1;
   return <DescriptionPlayer recording={recording} cues={cues} current={current} onToggle={toggle} onSeek={seek} />;
+}
+
+async function loadTranscript(url: string, signal: AbortSignal): Promise<readonly TranscriptCue[]> {
+  // biome-ignore lint/style/noRestrictedGlobals: a file of the museum's, no call of the gateway's API
+  const response = await fetch(url, { signal });
+  return (response.ok && parseTranscript(await response.text())) || [];
 }
 
 interface DescriptionPlayerProps {
@@ -97,11 +105,12 @@ interface SignedVideoProps extends PartProps {
 }
 
 /** A video in sign language, with the browser's own controls, and the same in words. */
-function SignedVideo({ url, title, text, captions, session, ...silence }: SignedVideoProps) {
+function SignedVideo({ url, title, text, captions, onPlaying }: SignedVideoProps) {
+  const { session } = useScreen();
   const t = useT();
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<'silent' | 'playing' | 'failed'>('silent');
-  useSilence(silence, state === 'playing', () => video.current?.pause());
+  useSilence(state === 'playing', { onPlaying, pause: () => video.current?.pause() });
   const { speechRate, volume } = useStore(session.store, ({ settings }) => settings);
   useEffect(() => {
     if (!video.current) return;
@@ -134,66 +143,20 @@ function SignedVideo({ url, title, text, captions, session, ...silence }: Signed
   );
 }
 
-interface SilenceProps {
-  conversation: Pick<Conversation, 'store' | 'setGuideMuted' | 'setMicrophoneMuted'>;
-  onPlaying(isPlaying: boolean): void;
-}
-
-interface DescriptionOptions {
-  url: string;
-  transcript: string;
-  clock: Clock;
-  session: SettingsSource;
-}
-
-/** A player of one recording, with its words, which ends with its view. */
-export function useDescription({ url, transcript, clock, session }: DescriptionOptions, silence: SilenceProps) {
-  const { recording, isHeard, toggle, seek, pause } = useRecording(url, { clock, session });
-  useSilence(silence, isUnderWay(recording.state), pause);
-  const cues = useTranscript(transcript);
-  return {
-    recording,
-    cues,
-    /** Index of the line being spoken; -1 while none is. */
-    current: isHeard ? pickCurrentLine(cues, recording.seconds) : -1,
-    toggle,
-    seek,
-  };
-}
-
 /** While something plays the guide is silent; what plays is paused where the visitor begins to speak. */
-export function useSilence({ conversation, onPlaying }: SilenceProps, isPlaying: boolean, pause: () => void) {
-  const latest = useRef({ onPlaying, pause });
-  useEffect(() => {
-    latest.current = { onPlaying, pause };
-  });
+function useSilence(isPlaying: boolean, acts: PartProps & { pause(): void }) {
+  const { conversation } = useScreen();
+  const tell = useEffectEvent((isNow: boolean) => acts.onPlaying(isNow));
+  const pause = useEffectEvent(() => acts.pause());
   useEffect(() => {
     if (!isPlaying) return;
-    latest.current.onPlaying(true);
-    const end = silenceGuide({ conversation, onMicrophone: () => latest.current.pause() });
+    tell(true);
+    const end = silenceGuide({ conversation, onMicrophone: pause });
     return () => {
       end();
-      latest.current.onPlaying(false);
+      tell(false);
     };
   }, [conversation, isPlaying]);
-}
-
-const noCues: readonly TranscriptCue[] = [];
-
-/** Without it there is the recording alone. */
-function useTranscript(url: string): readonly TranscriptCue[] {
-  const [cues, setCues] = useState(noCues);
-  useEffect(() => {
-    const leaving = new AbortController();
-    const load = async () => {
-      // biome-ignore lint/style/noRestrictedGlobals: a file of the museum's, no call of the gateway's API
-      const response = await fetch(url, { signal: leaving.signal });
-      if (response.ok) setCues(parseTranscript(await response.text()) ?? noCues);
-    };
-    load().catch(() => undefined);
-    return () => leaving.abort();
-  }, [url]);
-  return cues;
 }
 
 interface SilenceOptions {

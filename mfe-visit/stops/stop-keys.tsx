@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Visit } from '../modes/use-visit.ts';
 import type { TextKey } from '../texts/texts.ts';
 import { useT } from '../texts/texts.ts';
-import { StopDialog, type StopDialogProps } from './stop-dialog.tsx';
+import { StopDialog } from './stop-dialog.tsx';
 import type { PickedStopMedia } from './stop-media.ts';
 
 type Kind = keyof PickedStopMedia;
@@ -30,15 +30,13 @@ const kinds = Object.keys(keys) as Kind[];
 
 export interface StopKeysProps {
   visit: Pick<Visit, 'speech' | 'onStopPlaying'>;
-  props: Pick<StopDialogProps, 'conversation' | 'session' | 'clock'>;
   /** Of the stop the visitor is at. */
   media: PickedStopMedia;
 }
 
 /** What the stop has for visitors who see or hear little, each one press away; nothing where it has none. */
-export function StopKeys({ visit: { speech, onStopPlaying }, props, media }: StopKeysProps) {
+export function StopKeys({ visit: { speech, onStopPlaying }, media }: StopKeysProps) {
   const t = useT();
-  const { conversation, session, clock } = props;
   // What was opened stays, whatever the visit comes to meanwhile.
   const [opened, setOpened] = useState<{ kind: Kind; media: PickedStopMedia }>();
   const onPlaying = (isPlaying: boolean) => {
@@ -62,14 +60,7 @@ export function StopKeys({ visit: { speech, onStopPlaying }, props, media }: Sto
             <span>{t(keys[kind].label)}</span>
           </QuietButton>
         ))}
-      {opened && (
-        <StopDialog
-          {...{ conversation, session, clock, onPlaying }}
-          {...opened}
-          title={t(keys[opened.kind].label)}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
+      {opened && <StopDialog onPlaying={onPlaying} {...opened} title={t(keys[opened.kind].label)} onClose={() => setOpened(undefined)} />}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import type { Levels } from '@enfilade/shared-contracts/conversation/conversation';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
@@ -9,6 +8,7 @@ import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { type ComponentProps, Fragment, useEffect, useRef, useState } from 'react';
 import { type TextKey, useT } from '../texts/texts.ts';
 import type { Caption } from './captions.ts';
@@ -191,14 +191,13 @@ interface HowToTalkProps {
   button: TalkButton;
   /** Without the large key being held; undefined where that cannot be switched. */
   isHandsFree: boolean | undefined;
-  clock: Clock;
   onSwitch(): void;
   /** The key to type instead. */
   children: Elements;
 }
 
 /** What the large key below it does, beside the switch that decides it. */
-export function HowToTalk({ text, button, isHandsFree, clock, onSwitch, children }: HowToTalkProps) {
+export function HowToTalk({ text, button, isHandsFree, onSwitch, children }: HowToTalkProps) {
   const t = useT();
   const since = openSince(button);
   return (
@@ -216,7 +215,7 @@ export function HowToTalk({ text, button, isHandsFree, clock, onSwitch, children
           <span className={howStyles['live']}>
             <i className={howStyles['dot']} />
             <span>{t(button.kind === 'held' ? 'talk.how.speak' : 'talk.how.tapToStop')}</span>
-            <Elapsed key={since} since={since} clock={clock} className={howStyles['time']} />
+            <Elapsed key={since} since={since} className={howStyles['time']} />
           </span>
         )}
       </p>
@@ -237,14 +236,14 @@ export function Reason({ children }: { children: string }) {
 interface ElapsedProps {
   /** In ms of the clock. */
   since: number;
-  clock: Clock;
   className: string | undefined;
 }
 
 const secondMs = 1000;
 
 /** Not read out: a visitor who speaks would hear it count. */
-function Elapsed({ since, clock, className }: ElapsedProps) {
+function Elapsed({ since, className }: ElapsedProps) {
+  const { clock } = useScreen();
   const [now, setNow] = useState(() => clock.now());
   const passed = Math.max(0, now - since);
   useEffect(() => clock.after(secondMs - (passed % secondMs), () => setNow(clock.now())), [clock, passed]);

@@ -1,4 +1,4 @@
-import { defaultProfile, type MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import { FakeScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import type { Visit } from '../modes/use-visit.ts';
@@ -36,8 +36,7 @@ const recording = { url: '/description.mp3', transcript: '/description.vtt' };
 const salon = { id: 'painting-salon', name: { en: 'Painting Salon', de: 'Malersalon', fr: 'Salon de peinture' } };
 
 /** Every room has an audio description. */
-export const describedProfile: MuseumProfile = {
-  ...defaultProfile,
+export const describedRooms: Pick<MuseumProfile, 'rooms'> = {
   rooms: Array.from({ length: 9 }, () => ({ ...salon, audioDescription: { en: recording, de: recording, fr: recording } })),
 };
 

@@ -2,7 +2,7 @@ import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/
 import { needsMarkdown } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { useLazy } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { CopyItem } from '@enfilade/shared-contracts/ui/copy-item';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
@@ -12,7 +12,7 @@ import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
 import { MuseumLine, PictureAbove } from '@enfilade/shared-contracts/ui/picture-beside';
 import type { Reader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import { ListenItem } from '@enfilade/shared-contracts/ui/speech/reading/listen-button';
-import { memo, useEffect } from 'react';
+import { memo } from 'react';
 import { useT } from '../texts/texts.ts';
 import type { SpeakerFilter } from '../ui-state/use-visit-ui-state.ts';
 import { type Entry, isPartlyOriginal, pickShown } from './entries.ts';
@@ -129,13 +129,10 @@ const TranscriptEntry = memo(function TranscriptEntry({ entry, isNewest, isCutOf
 const richCode = createLazy(() => import(/* webpackChunkName: "markdown" */ './rich-words.tsx'));
 
 function Words({ entry }: { entry: Entry }) {
-  const code = useStore(richCode, (loaded) => loaded);
   const { text, isMarkdown } = entry;
   const isRich = isMarkdown === true && (text.includes('\n') || needsMarkdown(text));
-  useEffect(() => {
-    // Without it the answer is shown without its marks.
-    if (isRich) richCode.load().catch(() => undefined);
-  }, [isRich]);
+  // Without it the answer is shown without its marks.
+  const code = useLazy(richCode, isRich);
   if (isRich && code) return <code.RichWords entry={entry} />;
   return withFrenchSpaces(isRich ? plainTextOf(entry) : text);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from '@rstest/core';
 import { createSettingsSource } from '../visit/testing/settings-source.ts';
 import { stateOf } from './audio-player.ts';
-import { createPlayer, pickPlaybackProblem, type SoundPart } from './create-player.ts';
+import { createRecordingPlayer } from './create-player.ts';
 import { createFakeAudios } from './testing/fake-audio.ts';
 import { createHandClock } from './testing/hand-clock.ts';
 
@@ -11,7 +11,7 @@ function openPlayer() {
   const audios = createFakeAudios();
   const clock = createHandClock();
   const session = createSettingsSource();
-  const player = createPlayer({ clock, session, explain: pickPlaybackProblem, createAudio: audios.createAudio });
+  const player = createRecordingPlayer({ clock, session }, audios.createAudio);
   const states: string[] = [];
   onTestFinished(
     player.subscribe(({ id, state }, before) => (state !== before.state || id !== before.id) && states.push(`${id} ${state}`)),
@@ -131,121 +131,5 @@ describe('a recording', () => {
     player.stop();
     session.change({ speechRate: 1 });
     expect(newest().playbackRate).toBe(1.5);
-  });
-});
-
-/** Parts that come when the test says so. */
-function createParts(count: number) {
-  const asked: { index: number; signal: AbortSignal; come(): Promise<unknown>; fail(): Promise<unknown> }[] = [];
-  const parts = Array.from(
-    { length: count },
-    (_, index): SoundPart =>
-      (signal) => {
-        return new Promise<Blob>((resolve, reject) => {
-          const come = () => {
-            resolve(new Blob([String(index)]));
-            return settle();
-          };
-          const fail = () => {
-            reject(new Error('no sound'));
-            return settle();
-          };
-          asked.push({ index, signal, come, fail });
-        });
-      },
-  );
-  return { parts, asked, indexes: () => asked.map(({ index }) => index) };
-}
-
-describe('a sound of parts', () => {
-  async function playParts(count = 3) {
-    const opened = openPlayer();
-    const made = createParts(count);
-    opened.player.play('a', Promise.resolve(made.parts));
-    await settle();
-    /** What plays is heard to its end. */
-    const hear = () => {
-      opened.newest().emit('playing', 'ended');
-      return settle();
-    };
-    return { ...opened, ...made, hear };
-  }
-
-  it('a sound of parts plays one after the other on one element, each loaded while the one before plays', async () => {
-    const { asked, indexes, hear, states, created, newest } = await playParts();
-    expect(indexes()).toEqual([0]);
-    await asked[0]?.come();
-    await asked[1]?.come();
-    expect(indexes()).toEqual([0, 1]);
-    await hear();
-    await asked[2]?.come();
-    await hear();
-    await hear();
-    expect(states).toEqual(['a loading', 'a playing', 'a complete']);
-    expect([created.length, new Set(newest().plays).size]).toEqual([1, 3]);
-  });
-
-  it('a sound of parts waits for a part that comes late, and goes on', async () => {
-    const { asked, hear, player, newest } = await playParts(2);
-    await asked[0]?.come();
-    await hear();
-    expect(player.getState().state).toBe('loading');
-    await asked[1]?.come();
-    newest().emit('playing');
-    expect(player.getState().state).toBe('playing');
-  });
-
-  it('a sound of parts is heard to the end of the part before the one that fails; asked for again, it begins anew', async () => {
-    const { asked, hear, player, newest, parts, indexes } = await playParts(2);
-    await asked[0]?.come();
-    newest().emit('playing');
-    await asked[1]?.fail();
-    expect(player.getState().state).toBe('playing');
-    await hear();
-    expect(player.getState()).toMatchObject({ state: 'error', problem: 'unreachable' });
-    player.play('a', Promise.resolve(parts));
-    await settle();
-    expect(indexes()).toEqual([0, 1, 0]);
-  });
-
-  it('a sound of parts that is paused while a part loads does not begin before it is resumed', async () => {
-    const { asked, player, newest } = await playParts();
-    player.pause();
-    await asked[0]?.come();
-    expect([player.getState().state, newest().plays]).toEqual(['paused', []]);
-    player.resume();
-    expect(newest().plays).toHaveLength(1);
-  });
-
-  it('a sound of parts goes back some seconds, or to the part before', async () => {
-    const { asked, hear, player, newest, indexes } = await playParts(2);
-    await asked[0]?.come();
-    newest().currentTime = 40;
-    player.rewind(15);
-    expect(newest().currentTime).toBe(25);
-    await asked[1]?.come();
-    await hear();
-    newest().currentTime = 3;
-    player.rewind(15);
-    await settle();
-    expect(indexes()).toEqual([0, 1, 0]);
-  });
-
-  it.each([0, 1])('a sound of parts that is stopped after %i parts asks for nothing more', async (heard) => {
-    const { asked, player, newest, states, clock } = await playParts();
-    if (heard > 0) await asked[0]?.come();
-    player.stop();
-    const { length } = newest().plays;
-    await asked.at(-1)?.come();
-    expect([asked.at(-1)?.signal.aborted, newest().plays.length, states.at(-1), clock.waiting()]).toEqual([true, length, 'a stopped', 0]);
-  });
-
-  it('a sound of parts may begin long after the tap that allowed it', async () => {
-    const { player, created } = openPlayer();
-    player.allow();
-    expect(created.map(({ isPaused }) => isPaused)).toEqual([false]);
-    player.play('a', Promise.resolve([() => Promise.resolve(new Blob())]));
-    await settle();
-    expect(created.map(({ plays }) => plays.length)).toEqual([1]);
   });
 });

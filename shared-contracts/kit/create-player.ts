@@ -3,9 +3,6 @@ import type { Clock } from './clock.ts';
 import { keepRunning } from './keep-running.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
-/** Loads a part of a sound. */
-export type SoundPart = (signal: AbortSignal) => Promise<Blob>;
-
 /** The visitor's settings that a sound follows. */
 interface SoundSettings {
   readonly store: ReadableStore<{ settings: { speechRate: number; volume: number; isMono: boolean } }>;
@@ -17,21 +14,35 @@ interface SoundOptions {
   session: SoundSettings;
 }
 
-interface PlayerOptions<Problem> extends SoundOptions {
-  /** Says why a sound does not play. */
-  explain(error: unknown, signal: AbortSignal): Problem | Promise<Problem>;
-  /** The browser's, unless a test passes its own. */
-  createAudio?: (() => HTMLAudioElement) | undefined;
+/** A sound that plays, or is paused. */
+export interface Sound {
+  pause(): void;
+  resume(): void;
+  seek(seconds: number): void;
+  /** Silence; no event after it. */
+  end(): void;
 }
 
-export type Player<Problem> = ReturnType<typeof createPlayer<Problem>>;
+/** What a sound says of itself. */
+export interface SoundEvents extends SoundOptions {
+  onEvent(event: PlayerEvent): void;
+  onTime(time: Partial<Pick<Playing<unknown>, 'seconds' | 'duration'>>): void;
+  onError(error: unknown, signal: AbortSignal): void;
+  fromSeconds: number;
+}
 
-/** Every recording and every text read aloud of a screen is played by a player, on one media element at a time. */
-export function createPlayer<Problem>({ clock, session, explain, createAudio = () => new Audio() }: PlayerOptions<Problem>) {
+interface PlayerOptions<Source, Problem, Opened extends Sound> extends SoundOptions {
+  /** Begins to play. */
+  open(source: Source, events: SoundEvents): Opened;
+  /** Says why a sound does not play. */
+  explain(error: unknown, signal: AbortSignal): Problem | Promise<Problem>;
+}
+
+/** Every recording and every text read aloud of a screen is played by a player, one at a time. */
+export function createPlayer<Source, Problem, Opened extends Sound>(options: PlayerOptions<Source, Problem, Opened>) {
+  const { clock, session, open, explain } = options;
   const { set, ...store } = createStore<Playing<Problem>>({ id: undefined, state: 'stopped', seconds: 0 });
-  /** Plays all parts: a browser lets an element that a tap started play on without a tap. */
-  let shared: HTMLAudioElement | undefined;
-  let sound: Sound | undefined;
+  let sound: Opened | undefined;
 
   const change = (changes: Partial<Playing<Problem>>) => set({ ...store.getState(), ...changes });
   const onEvent = (event: PlayerEvent, problem?: Problem) => {
@@ -44,31 +55,22 @@ export function createPlayer<Problem>({ clock, session, explain, createAudio = (
     }
     change({ state, problem });
   };
-  const allow = () => {
-    shared ??= createAudio();
-    if (!sound) shared.play().catch(ignore);
-    return shared;
+  const onError = async (error: unknown, signal: AbortSignal) => {
+    const problem = await explain(error, signal);
+    if (!signal.aborted) onEvent('failed', problem);
   };
 
   return {
     ...store,
-    /** Lets a later `play` sound. Call it within a tap: browsers require one. */
-    allow: () => void allow(),
-    /** Plays a recording, or part after part, and ends the sound before. Call it within a tap, or after `allow`. */
-    play(id: string, source: string | Promise<readonly SoundPart[]>, fromSeconds = 0): void {
+    /** The sound that plays. */
+    sound: () => sound,
+    /** Plays a sound, and ends the sound before. Call it within a tap: browsers require one. */
+    play(id: string, source: Source, fromSeconds = 0): void {
       onEvent('stopped');
       const before = store.getState();
       const duration = before.id === id ? before.duration : undefined;
       set({ id, state: nextPlayerState('stopped', 'requested'), seconds: fromSeconds, duration });
-      // A recording has an element of its own: an element that is mixed to mono cannot be released again.
-      sound = openSound(typeof source === 'string' ? createAudio() : allow(), source, {
-        ...{ clock, session, fromSeconds, onEvent },
-        onTime: change,
-        onError: async (error, signal) => {
-          const problem = await explain(error, signal);
-          if (!signal.aborted) onEvent('failed', problem);
-        },
-      });
+      sound = open(source, { clock, session, fromSeconds, onEvent, onTime: change, onError });
     },
     pause(): void {
       sound?.pause();
@@ -85,133 +87,47 @@ export function createPlayer<Problem>({ clock, session, explain, createAudio = (
       sound?.seek(seconds);
       change({ seconds });
     },
-    /** Continues so many seconds earlier, or from the beginning of the part before. */
-    rewind: (seconds: number) => sound?.rewind(seconds),
     /** Ends the sound at once. */
     stop: () => onEvent('stopped'),
   };
 }
 
-interface OpenOptions extends SoundOptions {
-  fromSeconds: number;
-  onEvent(event: PlayerEvent): void;
-  onTime(time: Partial<Pick<Playing<unknown>, 'seconds' | 'duration'>>): void;
-  onError(error: unknown, signal: AbortSignal): void;
-}
-
-type Sound = ReturnType<typeof openSound>;
-
-function openSound(audio: HTMLAudioElement, source: string | Promise<readonly SoundPart[]>, options: OpenOptions) {
-  const ending = new AbortController();
-  const { signal } = ending;
-  let at = 0;
-  let load: ReturnType<typeof createLoader> = () => undefined;
-  let url = '';
-  /** The element has the part that is due. */
-  let isOpen = false;
-  let isHeld = false;
-
-  const fail = (error: unknown) => {
-    // A pause or another address interrupts a play that has not begun yet: that is no failure.
-    if (!signal.aborted && !(error instanceof Error && error.name === 'AbortError')) options.onError(error, signal);
-  };
-  const element = followElement(audio, { ...options, signal, onEnded: () => void start(at + 1), onError: fail });
-  const release = () => {
-    if (url) URL.revokeObjectURL(url);
-    url = '';
-  };
-  const open = (sound: string | Blob) => {
-    release();
-    if (typeof sound !== 'string') url = URL.createObjectURL(sound);
-    audio.src = url || String(sound);
-    isOpen = true;
-    if (!isHeld) element.play();
-  };
-  async function start(index: number): Promise<void> {
-    at = index;
-    isOpen = false;
-    const part = load(index);
-    if (!part) return options.onEvent('ended');
-    if (!part.isLoaded) options.onEvent('stalled');
-    try {
-      const sound = await part.loading;
-      if (signal.aborted || at !== index) return;
-      open(sound);
-      load(index + 1);
-    } catch (error) {
-      if (at === index) fail(error);
-    }
-  }
-  if (typeof source === 'string') {
-    open(source);
-    if (options.session.store.getState().settings.isMono) mixToMono(audio, signal);
-    // Before the recording is loaded this is where it starts.
-    if (options.fromSeconds > 0) audio.currentTime = options.fromSeconds;
-  } else
-    source.then((parts) => {
-      load = createLoader(parts, signal);
-      void start(0);
-    }, fail);
-
-  return {
-    pause() {
-      isHeld = true;
-      element.pause();
+/** Plays recordings by their addresses. `createAudio` is the browser's. */
+export const createRecordingPlayer = (options: SoundOptions, createAudio = () => new Audio()) =>
+  createPlayer({
+    ...options,
+    explain: pickPlaybackProblem,
+    open(url: string, events): Sound {
+      // A new element each time: an element that is mixed to mono cannot be released again.
+      const audio = createAudio();
+      const element = followElement(audio, { ...events, onEnded: () => events.onEvent('ended') });
+      audio.src = url;
+      if (options.session.store.getState().settings.isMono) mixToMono(audio, element.signal);
+      // Before the recording is loaded this is where it starts.
+      if (events.fromSeconds > 0) audio.currentTime = events.fromSeconds;
+      element.resume();
+      return element;
     },
-    resume() {
-      isHeld = false;
-      if (isOpen) element.play();
-    },
-    seek(seconds: number) {
-      audio.currentTime = seconds;
-    },
-    rewind(seconds: number) {
-      if (audio.currentTime >= seconds || at === 0) audio.currentTime = Math.max(0, audio.currentTime - seconds);
-      else void start(at - 1);
-    },
-    /** Silence; no event after it. */
-    end() {
-      ending.abort();
-      audio.pause();
-      // Ends the download, too. Otherwise `allow` would play the old sound on.
-      audio.removeAttribute('src');
-      audio.load();
-      release();
-    },
-  };
-}
-
-/** Loads the part of an index once; undefined behind the last one. */
-function createLoader(parts: readonly SoundPart[], signal: AbortSignal) {
-  let last: { index: number; loading: Promise<Blob>; isLoaded: boolean } | undefined;
-  return (index: number) => {
-    const part = parts[index];
-    if (!part) return undefined;
-    if (last?.index === index) return last;
-    const one = { index, loading: part(signal), isLoaded: false };
-    one.loading.then(() => {
-      one.isLoaded = true;
-    }, ignore);
-    last = one;
-    return one;
-  };
-}
+  });
 
 /** A sound that has not started by then does not come. */
 const startLimitMs = 10_000;
 
-interface ElementOptions extends SoundOptions, Pick<OpenOptions, 'onEvent' | 'onTime'> {
-  signal: AbortSignal;
-  onEnded(): void;
-  onError(error: unknown): void;
-}
-
-/** Follows what the browser's element does, and the visitor's settings, until the signal ends it. */
-function followElement(audio: HTMLAudioElement, { clock, session, signal, onEvent, onTime, onEnded, onError }: ElementOptions) {
+/** Follows what the browser's element does, and the visitor's settings, until it ends. */
+export function followElement(audio: HTMLAudioElement, events: SoundEvents & { onEnded(): void }) {
+  const { clock, session, onEvent, onTime, onEnded } = events;
+  const ending = new AbortController();
+  const { signal } = ending;
   let cancelLimit = () => {};
+  const fail = (error: unknown) => {
+    // A pause or another address interrupts a play that has not begun yet: that is no failure.
+    if (signal.aborted || (error instanceof Error && error.name === 'AbortError')) return;
+    cancelLimit();
+    events.onError(error, signal);
+  };
   const startLimit = () => {
     cancelLimit();
-    cancelLimit = clock.after(startLimitMs, () => onError(new Error('The sound did not start in time.')));
+    cancelLimit = clock.after(startLimitMs, () => fail(new Error('The sound did not start in time.')));
   };
   const applySettings = () => {
     const { speechRate, volume } = session.store.getState().settings;
@@ -231,29 +147,37 @@ function followElement(audio: HTMLAudioElement, { clock, session, signal, onEven
     onEvent('stalled');
   });
   // The browser pauses as well: for a phone call, or when headphones are unplugged. At the end it does so before `ended`.
-  on('pause', () => {
-    if (!audio.ended) onEvent('paused');
-  });
+  on('pause', () => audio.ended || onEvent('paused'));
   on('ended', onEnded);
-  on('error', () => onError(audio.error));
+  on('error', () => fail(audio.error));
   on('timeupdate', () => onTime({ seconds: audio.currentTime }));
   on('loadedmetadata', () => {
     if (Number.isFinite(audio.duration)) onTime({ duration: audio.duration });
   });
   applySettings();
   const unsubscribe = session.store.subscribe(applySettings);
-  signal.addEventListener('abort', () => {
-    cancelLimit();
-    unsubscribe();
-  });
   return {
-    play() {
-      startLimit();
-      audio.play().catch(onError);
-    },
+    signal,
+    fail,
     pause() {
       cancelLimit();
       audio.pause();
+    },
+    resume() {
+      startLimit();
+      audio.play().catch(fail);
+    },
+    seek(seconds: number) {
+      audio.currentTime = seconds;
+    },
+    end() {
+      ending.abort();
+      cancelLimit();
+      unsubscribe();
+      audio.pause();
+      // Ends the download, too; otherwise a later `play` would play the old sound on.
+      audio.removeAttribute('src');
+      audio.load();
     },
   };
 }
@@ -277,6 +201,3 @@ export type PlaybackProblem = 'blocked' | 'unreachable';
 export function pickPlaybackProblem(error: unknown): PlaybackProblem {
   return error instanceof Error && error.name === 'NotAllowedError' ? 'blocked' : 'unreachable';
 }
-
-/** The element was stopped or given another address before it began. */
-const ignore = () => undefined;

@@ -30,7 +30,6 @@ export function InScreen({ props, namespace, children }: InScreenProps) {
 
 /** @template Key the texts that are read; the screen has them in its own texts */
 export function useScreen<Key extends string = never>(): ScreenState<Key> {
-  const state = useContext(ScreenContext);
-  if (!state) throw new Error('A view that uses useScreen is drawn outside of InScreen.');
-  return state as ScreenState<Key>;
+  // Every screen draws its views below `InScreen`.
+  return useContext(ScreenContext) as ScreenState<Key>;
 }

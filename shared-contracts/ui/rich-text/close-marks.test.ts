@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { closeMarks } from './close-marks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { wordsOfBlocks } from './testing/some-blocks.ts';
-import { closeMarks } from './use-blocks.ts';
 
 const answer = [
   'The **dome** turns on *forty* iron wheels; `two` people could push it.',

@@ -1,7 +1,7 @@
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 import { toPlainText } from '../../conversation/transcript/plain-text.ts';
 import type { Block, Inline } from './blocks.ts';
-import { closeMarks } from './use-blocks.ts';
+import { closeMarks } from './close-marks.ts';
 
 /** Letters, digits, dots and hyphens up to the path: no user, no port, no backslash, no letter from another script. */
 const plainHttps = /^https:\/\/[a-z0-9.-]+(?=[/?#]|$)/i;

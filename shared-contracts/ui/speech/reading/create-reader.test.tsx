@@ -65,7 +65,10 @@ function openReader(pickSpeaker: Parameters<typeof createReader>[0]['pickSpeaker
   let hasCode = true;
   const load = async () => {
     if (!hasCode) throw new Error('no network');
-    return { ...speechCode, createSpeech: (options: SpeechOptions) => speechCode.createSpeech({ ...options, Context }) };
+    return {
+      ...speechCode,
+      createSpeech: (audio: HTMLAudioElement, options: SpeechOptions) => speechCode.createSpeech(audio, { ...options, Context }),
+    };
   };
   const reader = createReader({
     ...{ api, pickSpeaker, createAudio: audios.createAudio },

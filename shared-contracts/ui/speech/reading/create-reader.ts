@@ -15,6 +15,8 @@ export type ReaderState = Playing<ReadingProblem>;
 export type Reader = ReturnType<typeof createReader>;
 
 interface ReaderOptions extends SpeechOptions {
+  /** The browser's, unless a test passes its own. */
+  createAudio?: (() => HTMLAudioElement) | undefined;
   code?: typeof speechCode;
 }
 
@@ -29,20 +31,21 @@ export function createReader({ code = speechCode, createAudio = () => new Audio(
 
   /** Browsers require that a sound is started within the tap, and by then the code may not be there. */
   const allow = () => {
-    if (speech) return speech.allow();
+    const { state } = store.getState();
     audio ??= createAudio();
-    audio.play().catch(() => undefined);
+    if (!isUnderWay(state) && state !== 'paused') audio.play().catch(() => undefined);
+    return audio;
   };
   const read = (id: string, text: string) => {
+    const element = allow();
     if (speech) return speech.read(id, text);
-    allow();
     const pressed: ReaderState = { id, state: 'loading', seconds: 0 };
     set(pressed);
     const isWanted = () => store.getState() === pressed;
     code.load().then(
       ({ createSpeech }) => {
         if (!speech) {
-          speech = createSpeech({ ...options, createAudio: () => audio ?? createAudio() });
+          speech = createSpeech(element, options);
           speech.subscribe(set);
         }
         if (isWanted()) speech.read(id, text);
@@ -59,7 +62,7 @@ export function createReader({ code = speechCode, createAudio = () => new Audio(
   return {
     ...store,
     /** Lets a later `read` sound. Call it within a tap. */
-    allow,
+    allow: () => void allow(),
     /** Reads plain text from its beginning, and ends any other reading. Call it within a tap, or after `allow`. */
     read,
     stop,

@@ -51,8 +51,8 @@ function openSpeech() {
       return Promise.resolve({ numberOfChannels: 2, getChannelData: () => channel } as unknown as AudioBuffer);
     }
   }
-  const speech = createSpeech({
-    ...{ clock: createHandClock(), session: createSettingsSource(), createAudio, Context },
+  const speech = createSpeech(createAudio(), {
+    ...{ clock: createHandClock(), session: createSettingsSource(), Context },
     api: {
       speak(_, { text }) {
         spoken.push(text);

@@ -1,12 +1,13 @@
 import { ApiError } from '../../../api/api-error.ts';
 import type { GuideApi } from '../../../api/guide-api.ts';
 import type { Clock } from '../../../kit/clock.ts';
-import { createPlayer, type SoundPart } from '../../../kit/create-player.ts';
+import { createPlayer } from '../../../kit/create-player.ts';
 import { type DecodingContext, decodeSound } from '../../../kit/decode-sound.ts';
 import { writeWav } from '../../../kit/wav.ts';
 import type { SettingsSource } from '../../../visit/session.ts';
 import type { Visit } from '../../../visit/visit.ts';
 import type { ReadingProblem } from './create-reader.ts';
+import { playParts, type SoundPart } from './play-parts.ts';
 import { isConnectionInDoubt, pickReadingProblem } from './reading-problem.ts';
 import { splitSpeech } from './split-speech.ts';
 
@@ -16,8 +17,7 @@ export interface SpeechOptions {
   session: SettingsSource;
   /** Called at every start; undefined where the museum has no voice. May throw ApiError `refused`. */
   pickSpeaker(): { voiceId: string; visit: Visit } | undefined;
-  /** The browser's, unless a test passes its own; the decoder, too. */
-  createAudio?: (() => HTMLAudioElement) | undefined;
+  /** The browser's, unless a test passes its own. */
   Context?: DecodingContext | undefined;
 }
 
@@ -27,9 +27,14 @@ const rate = 44_100;
 export type Speech = ReturnType<typeof createSpeech>;
 
 /** Plays texts as the parts of a sound; the sound is cached as it came. */
-export function createSpeech({ api, pickSpeaker, Context = globalThis.OfflineAudioContext, ...options }: SpeechOptions) {
+export function createSpeech(audio: HTMLAudioElement, options: SpeechOptions) {
+  const { api, pickSpeaker, Context = globalThis.OfflineAudioContext } = options;
   const cache = createSpeechCache();
-  const player = createPlayer<ReadingProblem>({ ...options, explain: (error, signal) => explain(api, error, signal) });
+  const player = createPlayer({
+    ...options,
+    explain: (error, signal) => explain(api, error, signal),
+    open: (source: Promise<readonly SoundPart[]>, events) => playParts(audio, source, events),
+  });
   const listParts = async (text: string): Promise<SoundPart[]> => {
     const speaker = pickSpeaker();
     const pieces = splitSpeech(text);
@@ -48,7 +53,11 @@ export function createSpeech({ api, pickSpeaker, Context = globalThis.OfflineAud
       }
     });
   };
-  return { ...player, read: (id: string, text: string) => player.play(id, listParts(text)) };
+  return {
+    ...player,
+    read: (id: string, text: string) => player.play(id, listParts(text)),
+    rewind: (seconds: number) => player.sound()?.rewind(seconds),
+  };
 }
 
 /** Checks the connection before it blames the service. */
