@@ -76,7 +76,7 @@ module.exports = {
       from: { path: '^infra/cli/', pathNot: '/testing/|[.]test[.]ts$' },
       to: {
         path: '^infra/',
-        pathNot: '^infra/(cli/|tooling/dev/|server/(registry|operators)/|server/http/(key-files|integrity|proxy-agent))',
+        pathNot: '^infra/(cli/|tooling/dev/|server/(registry|operators)/|server/http/(key-files|kit))',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { errorMessages, particularMessages } from '@enfilade/server/http/http-error';
+import { errorMessages, particularMessages } from '@enfilade/server/http/exchange';
 import { gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import { formatReplyEvent, replyDataSchema } from '@enfilade/shared-contracts/api/reply-events';
 import { z } from 'zod';

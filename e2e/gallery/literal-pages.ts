@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fillScene } from '@enfilade/server/gateway/files/fill-scene';
+import { fillScene } from '@enfilade/server/gateway/files/media-routes';
 import { houseTheme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import type { Page } from '@playwright/test';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createProxyAgent, ProxyAddressError } from '@enfilade/server/http/proxy-agent';
+import { createProxyAgent, ProxyAddressError } from '@enfilade/server/http/kit';
 import { setGlobalDispatcher } from 'undici';
 import { exitCodes, run } from './run.ts';
 

@@ -1,8 +1,10 @@
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
+import { useBusy } from '@enfilade/shared-contracts/remote/use-busy';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
 import type { TextKey } from '../texts/texts.ts';
@@ -56,6 +58,8 @@ export function RecordedIntroduction({ url, hasStarted, lines, ...props }: Recor
   useEffect(() => {
     hasStarted.current = isHeard;
   }, [hasStarted, isHeard]);
+  // A new version of the screen would start the recording again.
+  useBusy(useScreen().setBusy, startedStates.has(recording.state));
   const currentLine = isHeard ? pickCurrentLine(lines, recording.seconds) : -1;
   return <Introduction {...props} recording={recording} lines={lines} currentLine={currentLine} onToggle={toggle} />;
 }
@@ -78,13 +82,7 @@ export function Introduction({ recording, lines, currentLine, guideName, onToggl
     </>
   );
   return (
-    // A new version of the screen would start the recording again.
-    <GuidePage
-      className={styles['introduction']}
-      data-busy={startedStates.has(recording.state) || undefined}
-      avatar={avatars[recording.state]}
-      buttons={buttons}
-    >
+    <GuidePage className={styles['introduction']} avatar={avatars[recording.state]} buttons={buttons}>
       <div className={styles['words']}>
         <h1>{t('introduction.title')}</h1>
         <p className={styles['note']}>{t('introduction.note')}</p>

@@ -4,6 +4,7 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { useBusy } from '@enfilade/shared-contracts/remote/use-busy';
 import { useAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';
 import type { ScreenState } from '@enfilade/shared-contracts/ui/screen-context';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/ui/speech/use-speech';
@@ -62,6 +63,7 @@ export function useVisit(props: ScreenState<TextKey>) {
     isGuided: config.visitMode === 'guided',
     isInterrupted: isAudio || speech.isRecording,
   });
+  useBusy(props.setBusy, speech.isBusy || (tour !== undefined && tour.playing !== 'off'));
   const location = pickLocation({ museum, profile, exhibition, visitMode: config.visitMode, room, language });
   const [isStopPlaying, setStopPlaying] = useState(false);
   return {

@@ -29,8 +29,7 @@ export function StopDialog({ kind, title, media, onClose, onPlaying }: StopDialo
   const { audioDescription, signLanguage } = media;
   return (
     <Dialog title={title} closeLabel={t('shared:close')} onClose={onClose}>
-      {/* A new version of the screen would end it. */}
-      <div className={styles['content']} data-busy="">
+      <div className={styles['content']}>
         {kind === 'audioDescription' && audioDescription && <Description {...audioDescription} onPlaying={onPlaying} />}
         {kind === 'signLanguage' && signLanguage && <SignedVideo {...signLanguage} onPlaying={onPlaying} />}
       </div>

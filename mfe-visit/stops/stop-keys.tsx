@@ -1,6 +1,8 @@
+import { useBusy } from '@enfilade/shared-contracts/remote/use-busy';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import type { Glyph } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { useState } from 'react';
 import type { Visit } from '../modes/use-visit.ts';
 import type { TextKey } from '../texts/texts.ts';
@@ -39,6 +41,8 @@ export function StopKeys({ visit: { speech, onStopPlaying }, media }: StopKeysPr
   const t = useT();
   // What was opened stays, whatever the visit comes to meanwhile.
   const [opened, setOpened] = useState<{ kind: Kind; media: PickedStopMedia }>();
+  // A new version of the screen would end it.
+  useBusy(useScreen().setBusy, opened !== undefined);
   const onPlaying = (isPlaying: boolean) => {
     // Nothing else is heard meanwhile.
     if (isPlaying) speech.reader.stop();

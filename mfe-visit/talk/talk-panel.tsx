@@ -204,8 +204,7 @@ export function HowToTalk({ text, button, isHandsFree, onSwitch, children }: How
     <div className={howStyles['how']}>
       {isHandsFree !== undefined && since === undefined && (
         <QuietButton className={howStyles['switch']} aria-label={t('talk.handsFree')} aria-pressed={isHandsFree} onClick={onSwitch}>
-          <Icon name={isHandsFree ? 'check' : 'swap'} />
-          <span className={howStyles['mode']}>{t('talk.handsFree')}</span>
+          <span>{t('talk.handsFree')}</span>
         </QuietButton>
       )}
       <p className={howStyles['hint']}>

@@ -183,7 +183,9 @@ function screen(t: Translate, { links = [], profile = {}, ...change }: Change, s
     ...{ conversation: conversationIn({ ...ready, ...state }), session: createSettingsSource() as never },
     profile: { ...fakeScreen(t).profile, ...profile },
   };
-  const about = { kind: 'modes', feedbackUrl: undefined, mode: visitMode, isEndNear: false, onChoose: nothing, onEnd: nothing } as const;
+  const { room } = shown.location;
+  const isEndNear = room !== undefined && room.number === room.count;
+  const about = { kind: 'modes', feedbackUrl: undefined, mode: visitMode, isEndNear, onChoose: nothing, onEnd: nothing } as const;
   return (
     <FakeScreen {...surroundings} t={t}>
       <section className={styles['screen']}>

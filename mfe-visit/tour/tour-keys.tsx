@@ -130,13 +130,12 @@ function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, isDis
   );
 }
 
-/** In the bar above: begins the tour that was put off. */
+/** In the bar above: begins the tour that was put off. One word: on the smallest phones there is room for no more. */
 export function BeginKey({ onBegin }: { onBegin(): void }) {
   const t = useT();
   return (
     <QuietButton aria-label={t('tour.begin')} onClick={onBegin}>
-      <Icon name="arrow-right" />
-      <span>{t('tour.begin')}</span>
+      <span>{t('tour.beginShort')}</span>
     </QuietButton>
   );
 }
@@ -182,7 +181,7 @@ export function PlayerKeys({ tour: { player, playing: state } }: { tour: ShownTo
   const isOn = state === 'playing' || state === 'waiting';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a form's look, and nothing of it is filled in
-    <div className={styles['player']} role="group" aria-label={t('tour.listen')} data-busy="">
+    <div className={styles['player']} role="group" aria-label={t('tour.listen')}>
       <p className={styles['note']} role={state === 'failed' ? 'alert' : 'status'}>
         {t(`tour.state.${state}`)}
       </p>

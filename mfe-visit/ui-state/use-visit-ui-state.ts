@@ -1,6 +1,6 @@
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
-import { visitNotesKey } from '@enfilade/shared-contracts/visit/minutes-left';
+import { visitNotesKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { useCallback, useEffect, useState } from 'react';
 
 /** Whose words the transcript shows. */

@@ -19,7 +19,7 @@ export const listedAtMost = { several: 7, many: 12 } as const;
 /**
  * A place in a first paint that the gateway fills for each page. An element whose attribute or text names something that
  * a page does not have is left out of it, with everything in it.
- * @param name such as `museum.name`; the gateway's list is in infra/server/gateway/page/first-paint-slots.ts
+ * @param name such as `museum.name`; the gateway's list is in infra/server/gateway/page/first-paint.ts
  */
 export const slot = (name: string): string => `{{${name}}}`;
 

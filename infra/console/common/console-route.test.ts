@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import type { ConsoleRoute } from './console.tsx';
-import { formatRoute, parseRoute } from './console.tsx';
+import { type ConsoleRoute, formatRoute, parseRoute } from './console.tsx';
 import { parseShare } from './share.tsx';
 
 describe('the route in the console', () => {

@@ -1,26 +1,27 @@
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
-import { holdLock, LockHeldError } from '../database/held-lock.ts';
 import { openSiteReader } from '../database/open-database.ts';
-import { restoreBackup } from '../database/site-database.ts';
-import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
-import { openPrivateFolder } from '../registry/artifacts/private-files.ts';
+import {
+  insertRows,
+  type Query,
+  restoreBackup,
+  rowSchemaOf,
+  selectFrom,
+  type TableName,
+  type TableRow,
+  tableNames,
+} from '../database/site-database.ts';
+import { holdLock, LockHeldError } from '../database/sqlite-database.ts';
+import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
 import type { RegistryState } from '../registry/state/registry-state.ts';
-import type { Release } from '../registry/state/releases.ts';
-import { type Dump, journalOf, parseLines, readTables, toLines } from './dump.ts';
 import {
-  copyPrivateFiles,
+  copyVersions,
   digestOf,
   listSiteFiles,
   MovingError,
-  privateFilesOf,
-  readRelease,
-  readStored,
-  releasesOf,
   replaceFile,
   stateOf,
   type Use,
@@ -29,7 +30,7 @@ import {
 } from './site-home.ts';
 
 /**
- * What a backup holds. `artifacts/` only grows, so that the next backup into the same folder adds what is new; the rest is
+ * What a backup holds. `artifacts/` is as in a data folder and only grows, so that the next backup into the same folder adds what is new; the rest is
  * in a folder of its own each time. This file comes last: until then the backup is the one before.
  */
 const manifestSchema = z.object({
@@ -56,10 +57,6 @@ export interface Backup {
 
 const manifestFile = (folder: string) => path.join(folder, 'backup.json');
 const dumpFile = 'site.ndjson';
-export const versionFolder = (folder: string, { name, version }: Release) => path.join(folder, 'artifacts', name, version);
-
-export const savedPrivateFiles = (folder: string) => openPrivateFolder(path.join(folder, 'artifacts'));
-
 /** One sentence for each table with damaged rows. */
 export const describeDamage = (damaged: Readonly<Record<string, number>>): string[] =>
   Object.entries(damaged).flatMap(([table, count]) =>
@@ -99,11 +96,8 @@ async function write(use: Use, folder: string): ReturnType<typeof backUp> {
   const state = await stateOf(rows);
   await assertSameSite(folder, rows);
   tell(`${rows.length} records of the journal`);
-  const missing = await withArtifacts(use, async (artifacts) => {
-    const { lost } = await copyPrivateFiles(privateFilesOf(state), artifacts.privateFiles, savedPrivateFiles(folder));
-    if (lost > 0) tell(`${lost} private files of versions are not whole on the site`);
-    return saveArtifacts(artifacts, use, folder, releasesOf(state));
-  });
+  const saved = await openArtifactStore(folder, clock);
+  const missing = await withArtifacts(use, (artifacts) => copyVersions(state, artifacts, saved, use));
   const snapshot = `snapshot-${clock.now()}`;
   const where = path.join(folder, snapshot);
   for (const file of await listSiteFiles(home.dataDir))
@@ -141,25 +135,6 @@ async function assertSameSite(folder: string, rows: readonly JournalRow[]): Prom
     );
 }
 
-/** @returns the versions that the site itself has not whole */
-async function saveArtifacts(artifacts: ArtifactStore, { tell }: Use, folder: string, releases: readonly Release[]): Promise<string[]> {
-  const missing: string[] = [];
-  const staged = path.join(folder, 'artifacts/.incoming');
-  for (const [at, release] of releases.entries()) {
-    const target = versionFolder(folder, release);
-    if (existsSync(target)) continue;
-    const named = `${release.name} ${release.version}`;
-    const contents = await readStored(artifacts, release);
-    await rm(staged, { recursive: true, force: true });
-    for (const [file, bytes] of contents ?? []) await writePrivately(path.join(staged, file), bytes);
-    for (const made of [staged, path.dirname(target)]) await mkdir(made, { recursive: true, mode: 0o700 });
-    if (contents) await rename(staged, target);
-    else missing.push(named);
-    tell(`version ${at + 1} of ${releases.length}: ${named}${contents ? '' : ' is not whole on the site'}`);
-  }
-  return missing;
-}
-
 async function digestsOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
@@ -188,7 +163,65 @@ export async function openBackup(folder: string): Promise<Backup> {
   return { folder, manifest, dump, state: await stateOf(journalOf(dump)) };
 }
 
-/** Of a backup; undefined when it is not there whole. */
-export function readSaved({ folder }: Backup, release: Release): Promise<Map<string, Buffer> | undefined> {
-  return readRelease(release, (file) => readFile(path.join(versionFolder(folder, release), file)));
+/** All rows of a site's tables, from whichever engine. */
+export type Dump = Readonly<Record<TableName, readonly TableRow[]>>;
+
+/** Tables of which nothing may be left out. */
+export const journalOf = (dump: Dump) => dump.journal as unknown as JournalRow[];
+
+const pageRows = 1_000;
+
+/** @returns rows, and how many there are that are not what was written */
+async function readTable(query: Query, name: TableName): Promise<{ rows: TableRow[]; damaged: number }> {
+  const found: unknown[] = [];
+  if (name !== 'journal') found.push(...(await query(selectFrom(name))));
+  else
+    for (let page: readonly unknown[]; ; found.push(...page)) {
+      page = await query(`${selectFrom(name)} WHERE seq > ? ORDER BY seq LIMIT ?`, [lastSeq(found), pageRows]);
+      if (page.length === 0) break;
+    }
+  const schema: z.ZodType<TableRow> = rowSchemaOf(name);
+  const rows = found.map((row) => schema.safeParse(row).data).filter((row) => row !== undefined);
+  return { rows, damaged: found.length - rows.length };
+}
+
+const seqSchema = z.object({ seq: z.coerce.number() });
+const lastSeq = (rows: readonly unknown[]) => (rows.length === 0 ? 0 : seqSchema.parse(rows.at(-1)).seq);
+
+/** Reads all tables; values that have run out are left out. Rows that are damaged are counted. */
+export async function readTables(query: Query, now: number): Promise<{ dump: Dump; damaged: Readonly<Record<TableName, number>> }> {
+  const dump = {} as Record<TableName, TableRow[]>;
+  const damaged = {} as Record<TableName, number>;
+  for (const name of tableNames) {
+    const found = await readTable(query, name);
+    damaged[name] = found.damaged;
+    dump[name] = found.rows.filter((row) => !('ends_at' in row) || Number(row['ends_at']) > now);
+  }
+  return { dump, damaged };
+}
+
+/** Adds the rows of a dump, as part of a transaction. */
+export async function writeTables(query: Query, dump: Dump): Promise<void> {
+  for (const name of tableNames) await insertRows(query, name, dump[name]);
+}
+
+const lineSchema = z.strictObject({ table: z.enum(tableNames), row: z.record(z.string(), z.unknown()) });
+
+/** A line of JSON for each row, in the same order whichever engine they come from. */
+export function toLines(dump: Dump): string {
+  const linesOf = (table: TableName) => {
+    const lines = dump[table].map((row) => `${JSON.stringify({ table, row })}\n`);
+    return table === 'journal' ? lines : lines.sort();
+  };
+  return tableNames.flatMap(linesOf).join('');
+}
+
+/** @throws ZodError when a line is not what was written */
+export function parseLines(text: string): Dump {
+  const dump = Object.fromEntries(tableNames.map((name) => [name, [] as TableRow[]])) as Record<TableName, TableRow[]>;
+  for (const line of text.split('\n').filter(Boolean)) {
+    const { table, row } = lineSchema.parse(parseJson(line));
+    dump[table].push(rowSchemaOf(table).parse(row) as TableRow);
+  }
+  return dump;
 }

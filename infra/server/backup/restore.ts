@@ -4,10 +4,9 @@ import path from 'node:path';
 import { openSiteDatabase } from '../database/open-database.ts';
 import type { SiteDatabase } from '../database/site-database.ts';
 import { databaseFile, lockDataDir } from '../database/sqlite-database.ts';
-import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
-import { type Backup, dumpSite, openBackup, readSaved, savedPrivateFiles } from './backup.ts';
-import { type Dump, journalOf, readTables, writeTables } from './dump.ts';
-import { copyPrivateFiles, MovingError, privateFilesOf, releasesOf, replaceFile, type Use, withArtifacts } from './site-home.ts';
+import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
+import { type Backup, type Dump, dumpSite, journalOf, openBackup, readTables, writeTables } from './backup.ts';
+import { copyVersions, MovingError, replaceFile, type Use, withArtifacts } from './site-home.ts';
 
 /**
  * Makes a site of a backup: in DATA_DIR, and its tables in DATABASE_URL if that is set. The tables come last and all at
@@ -18,6 +17,7 @@ import { copyPrivateFiles, MovingError, privateFilesOf, releasesOf, replaceFile,
 export async function restore(use: Use, from: string): Promise<{ records: number; lost: string[] }> {
   const { home, tell } = use;
   const backup = await openBackup(from);
+  const saved = await openArtifactStore(from, use.clock);
   await mkdir(home.dataDir, { recursive: true });
   // A site on SQLite does not run meanwhile, nor start.
   const release = home.databaseUrl === undefined ? lockDataDir(home.dataDir) : () => {};
@@ -25,7 +25,7 @@ export async function restore(use: Use, from: string): Promise<{ records: number
     const writeDump = await openTarget(use, backup);
     const files = await findMissingFiles(use, backup);
     // First, as a site does not begin anew beside them.
-    const lost = await withArtifacts(use, (artifacts) => restoreArtifacts(artifacts, use, backup));
+    const lost = await withArtifacts(use, (artifacts) => copyVersions(backup.state, saved, artifacts, use));
     for (const [name, bytes] of files) await replaceFile(path.join(home.dataDir, name), bytes);
     tell('keys and accounts');
     await writeDump();
@@ -86,24 +86,4 @@ async function findMissingFiles({ home }: Use, { folder, manifest }: Backup): Pr
     if (!there) missing.push([name, bytes]);
   }
   return missing;
-}
-
-async function restoreArtifacts(artifacts: ArtifactStore, { tell }: Use, backup: Backup): Promise<string[]> {
-  const releases = releasesOf(backup.state);
-  const lost: string[] = [];
-  const { lost: lostFiles } = await copyPrivateFiles(
-    privateFilesOf(backup.state),
-    savedPrivateFiles(backup.folder),
-    artifacts.privateFiles,
-  );
-  if (lostFiles > 0) tell(`${lostFiles} private files of versions are not whole in the backup`);
-  for (const [at, release] of releases.entries()) {
-    const named = `${release.name} ${release.version}`;
-    if (await artifacts.has(release)) continue;
-    const contents = await readSaved(backup, release);
-    if (contents) await artifacts.put(release, contents);
-    else lost.push(named);
-    tell(`version ${at + 1} of ${releases.length}: ${named}${contents ? '' : ' is not whole in the backup'}`);
-  }
-  return lost;
 }

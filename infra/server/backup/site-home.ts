@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import type { DatabasePlace } from '../database/site-database.ts';
-import { integrityOf } from '../http/integrity.ts';
+import { integrityOf } from '../http/kit.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { type CachedBucket, openArtifacts } from '../registry/artifacts/bucket-artifacts.ts';
 import type { PrivateFileStore } from '../registry/artifacts/private-files.ts';
@@ -75,41 +75,41 @@ export function privateFilesOf(state: RegistryState): StoredFiles[string][] {
   return [...new Map(files.map((file) => [file.integrity, file])).values()];
 }
 
-/** @returns how many of the files were copied, and how many are whole in neither */
-export async function copyPrivateFiles(
-  files: readonly StoredFiles[string][],
-  from: PrivateFileStore,
-  to: PrivateFileStore,
-  isThere: (file: StoredFiles[string]) => Promise<unknown> = to.has,
-): Promise<{ copied: number; lost: number }> {
-  let [copied, lost] = [0, 0];
-  for (const file of files) {
-    if (await isThere(file)) continue;
-    const contents = await from.read(file);
-    if (contents) await to.put(file, contents);
-    if (contents) copied += 1;
-    else lost += 1;
-  }
-  return { copied, lost };
-}
-
-/** A version's files as they were published; undefined when one is missing or has other bytes. */
-export async function readRelease(release: Release, read: (file: string) => Promise<Buffer>): Promise<Map<string, Buffer> | undefined> {
+/** A version's files as they were published; undefined if one is missing or has other bytes. */
+export async function readStored(artifacts: ArtifactStore, release: Release): Promise<Map<string, Buffer> | undefined> {
   const contents = new Map<string, Buffer>();
   for (const [file, { integrity }] of Object.entries(release.files)) {
-    const bytes = await read(file).catch(() => undefined);
+    const artifact = artifacts.find(release, file);
+    const bytes = await artifact?.read(artifact.path).catch(() => undefined);
     if (!bytes || integrityOf(bytes) !== integrity) return undefined;
     contents.set(file, bytes);
   }
   return contents;
 }
 
-export function readStored(artifacts: ArtifactStore, release: Release): Promise<Map<string, Buffer> | undefined> {
-  return readRelease(release, async (file) => {
-    const artifact = artifacts.find(release, file);
-    if (!artifact) throw new MovingError(`${release.name} ${release.version} has no ${file}.`);
-    return artifact.read(artifact.path);
-  });
+/** Copies the files of every version that is not retired. @returns the versions that are whole in neither place, as `name version` */
+export async function copyVersions(state: RegistryState, from: ArtifactStore, to: ArtifactStore, { tell }: Pick<Use, 'tell'>) {
+  const lost: string[] = [];
+  const releases = releasesOf(state);
+  for (const [at, release] of releases.entries()) {
+    if (await to.has(release)) continue;
+    const named = `${release.name} ${release.version}`;
+    const contents = await readStored(from, release);
+    if (contents) await to.put(release, contents);
+    else lost.push(named);
+    tell(`version ${at + 1} of ${releases.length}: ${named}${contents ? '' : ' is not whole'}`);
+  }
+  await copyPrivateFiles(state, from.privateFiles, to.privateFiles, tell);
+  return lost;
+}
+
+async function copyPrivateFiles(state: RegistryState, from: PrivateFileStore, to: PrivateFileStore, tell: Use['tell']): Promise<void> {
+  for (const file of privateFilesOf(state)) {
+    if (await to.has(file)) continue;
+    const contents = await from.read(file);
+    if (contents) await to.put(file, contents);
+    else tell('a private file of a version is not whole');
+  }
 }
 
 /** For its owner alone, and on the disk when it resolves. */

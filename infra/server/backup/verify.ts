@@ -3,18 +3,15 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { restoreBackup, UnusableDatabaseError } from '../database/site-database.ts';
-import { integrityOf } from '../http/integrity.ts';
 import { KeyError, type KeyKind, parseKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
+import { integrityOf } from '../http/kit.ts';
 import { siteTokens } from '../registry/api/access.ts';
-import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
-import type { PrivateFileStore } from '../registry/artifacts/private-files.ts';
+import { type ArtifactStore, openArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { signingKeys } from '../registry/signing/set-signer.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
-import type { RegistryState } from '../registry/state/registry-state.ts';
-import { emptyState } from '../registry/state/registry-state.ts';
+import { emptyState, type RegistryState } from '../registry/state/registry-state.ts';
 import type { Release } from '../registry/state/releases.ts';
-import { type Backup, describeDamage, dumpSite, openBackup, readSaved, savedPrivateFiles } from './backup.ts';
-import { journalOf } from './dump.ts';
+import { describeDamage, dumpSite, journalOf, openBackup } from './backup.ts';
 import { listSiteFiles, privateFilesOf, readStored, releasesOf, stateOf, type Use, withArtifacts } from './site-home.ts';
 
 export interface Verified {
@@ -45,26 +42,23 @@ export async function verifySite(use: Use): Promise<Verified> {
   if (newest !== undefined && Date.parse(newest) > clock.now() + 60_000)
     problems.push(`The newest record is of ${newest}, which lies ahead: set this machine's clock.`);
   const releases = releasesOf(state);
+  const ofSite = (what: string) => `${what} are missing or not as they were published: ${restoreBackup}.`;
   // Nothing is made where there is no site.
-  const findDamage = async (artifacts: ArtifactStore) => {
-    for (const release of releases) if (!(await isWhole(artifacts, release))) problems.push(ofVersion(release));
-    const damaged = await countDamaged(state, artifacts.privateFiles);
-    if (damaged > 0) problems.push(`${damaged} private files of versions are missing or damaged: ${restoreBackup}.`);
-  };
-  if (releases.length > 0) await withArtifacts(use, findDamage);
+  if (releases.length > 0) problems.push(...(await withArtifacts(use, (artifacts) => findDamage(artifacts, state, ofSite))));
   tell(`${releases.length} versions`);
   problems.push(...(await findKeyProblems(home.dataDir)));
   return { records: rows.length, versions: releases.length, problems };
 }
 
-async function countDamaged(state: RegistryState, files: PrivateFileStore): Promise<number> {
-  let damagedFiles = 0;
-  for (const file of privateFilesOf(state)) if (!(await files.read(file))) damagedFiles += 1;
-  return damagedFiles;
+/** Whether each version that is not retired, and each private file, is what was published. */
+async function findDamage(artifacts: ArtifactStore, state: RegistryState, say: (what: string) => string): Promise<string[]> {
+  const problems: string[] = [];
+  for (const release of releasesOf(state))
+    if (!(await isWhole(artifacts, release))) problems.push(say(`Files of ${release.name} ${release.version}`));
+  let damaged = 0;
+  for (const file of privateFilesOf(state)) if (!(await artifacts.privateFiles.read(file))) damaged += 1;
+  return damaged > 0 ? [...problems, say(`${damaged} private files of versions`)] : problems;
 }
-
-const ofVersion = ({ name, version }: Release) =>
-  `Files of ${name} ${version} are missing or not as they were published: ${restoreBackup}.`;
 
 const decompress = promisify(brotliDecompress);
 
@@ -110,15 +104,11 @@ function keyProblem(kind: KeyKind<unknown>, content: Buffer, file: string): stri
 }
 
 /** @throws MovingError, JournalBrokenError where the backup cannot be used at all */
-export async function verifyBackup(folder: string, tell: Use['tell']): Promise<Verified & { backup: Backup }> {
-  const backup = await openBackup(folder);
-  tell(`${backup.manifest.records} records of the journal`);
-  const releases = releasesOf(backup.state);
-  const problems: string[] = [];
-  for (const release of releases)
-    if (!(await readSaved(backup, release))) problems.push(`Files of ${release.name} ${release.version} are not whole in the backup.`);
-  const damagedFiles = await countDamaged(backup.state, savedPrivateFiles(folder));
-  if (damagedFiles > 0) problems.push(`${damagedFiles} private files of versions are not whole in the backup.`);
-  tell(`${releases.length} versions`);
-  return { backup, records: backup.manifest.records, versions: releases.length, problems };
+export async function verifyBackup({ clock, tell }: Pick<Use, 'clock' | 'tell'>, folder: string): Promise<Verified> {
+  const { manifest, state } = await openBackup(folder);
+  tell(`${manifest.records} records of the journal`);
+  const problems = await findDamage(await openArtifactStore(folder, clock), state, (what) => `${what} are not whole in the backup.`);
+  const versions = releasesOf(state).length;
+  tell(`${versions} versions`);
+  return { records: manifest.records, versions, problems };
 }

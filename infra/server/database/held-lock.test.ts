@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { holdLock, LockHeldError } from './held-lock.ts';
+import { holdLock, LockHeldError } from './sqlite-database.ts';
 
 let folder: string;
 const file = () => path.join(folder, 'site.lock');

@@ -1,8 +1,14 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { Client, type ClientConfig, DatabaseError, Pool } from 'pg';
 import { z } from 'zod';
-import { DatabaseFaultError, type DatabaseUse, type Query, type SiteDatabase, UnusableDatabaseError } from './site-database.ts';
-import { prepareTables } from './tables.ts';
+import {
+  DatabaseFaultError,
+  type DatabaseUse,
+  prepareTables,
+  type Query,
+  type SiteDatabase,
+  UnusableDatabaseError,
+} from './site-database.ts';
 
 /** A database that hangs is as good as down: a caller gets an error within seconds. */
 function connectionTo(url: string): ClientConfig {

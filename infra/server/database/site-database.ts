@@ -1,4 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { z } from 'zod';
 
 export type SqlValue = string | number | null;
 
@@ -65,3 +67,157 @@ const program = process.env['ENFILADE_PROGRAM'];
 export const registryCall = program ? `${program} registry` : 'npm run registry --';
 /** What to do about damaged data. */
 export const restoreBackup = `restore the last backup into an empty DATA_DIR with \`${registryCall} restore BACKUP\``;
+
+const text = { sql: 'text NOT NULL', schema: z.string() };
+const textOrNull = { sql: 'text', schema: z.string().nullable() };
+const json = { ...text, schema: z.string().refine((value) => parseJson(value) !== undefined) };
+const integer = { sql: 'integer NOT NULL', schema: z.coerce.number() };
+const bigint = { ...integer, sql: 'bigint NOT NULL' };
+const values = { columns: { key: text, value: json, ends_at: bigint }, key: ['key'] } as const;
+
+/** All tables of a site, each column with its type in both engines and the schema of what is read from it. */
+export const tables = {
+  /** The records of the registry, each chained to the one before. */
+  journal: { columns: { seq: integer, at: text, actor: text, action: text, payload: text, hash: text }, key: ['seq'] },
+  /** What visitors asked in vain, a row for each visit, question and reason. */
+  questions: {
+    columns: {
+      ...{ museum: text, question: text, visit: text, reason: text, language: text, exhibition: text, document: text, day: text },
+      ...{ stems: textOrNull, words: textOrNull, sentences: textOrNull },
+    },
+    key: ['question', 'visit', 'reason'],
+  },
+  /** What the site spent, in millionths of a cent. */
+  spent: { columns: { museum: text, day: text, work: text, micro_cents: bigint }, key: ['museum', 'day', 'work'] },
+  /** Sessions, wrong logins, figures of releases: what no restart may lose. */
+  kept: values,
+  /** What a site of one process counts. */
+  state: values,
+} as const;
+
+export type TableName = keyof typeof tables;
+export const tableNames = Object.keys(tables) as TableName[];
+export type TableRow = Readonly<Record<string, SqlValue>>;
+
+export const columnsOf = (name: TableName): string[] => Object.keys(tables[name].columns);
+/** Every column by its name: libsql ends the process if a damaged file names one in bytes that are not UTF-8. */
+export const selectFrom = (name: TableName): string => `SELECT ${columnsOf(name).join(', ')} FROM ${name}`;
+/** Placeholders for so many values. */
+export const places = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
+
+type Columns<Name extends TableName> = (typeof tables)[Name]['columns'];
+type Shape<Name extends TableName> = {
+  -readonly [Column in keyof Columns<Name>]: Columns<Name>[Column] extends { schema: infer Schema } ? Schema : never;
+};
+
+/** Of a whole row as it is read: both the digits of a number and the number become the number. */
+export function rowSchemaOf<Name extends TableName>(name: Name) {
+  const shape = Object.entries(tables[name].columns).map(([column, { schema }]) => [column, schema]);
+  return z.strictObject(Object.fromEntries(shape) as Shape<Name>);
+}
+
+const mostRowsTogether = 500;
+
+/** Adds rows; one whose key is there already is left out. */
+export async function insertRows(query: Query, name: TableName, rows: readonly TableRow[]): Promise<void> {
+  const columns = columnsOf(name);
+  for (let at = 0; at < rows.length; at += mostRowsTogether) {
+    const some = rows.slice(at, at + mostRowsTogether);
+    const tuples = some.map(() => `(${places(columns.length)})`).join(', ');
+    const sql = `INSERT INTO ${name} (${columns.join(', ')}) VALUES ${tuples} ON CONFLICT DO NOTHING`;
+    await query(
+      sql,
+      some.flatMap((row) => columns.map((column) => row[column] ?? null)),
+    );
+  }
+}
+
+/**
+ * What brings the tables from one version to the next. Two releases run side by side on one database while a site is
+ * upgraded, so a step must not break any statement of the release before: it adds tables, columns with a default, indexes.
+ * Unused columns are dropped by a step of a later release, which raises `least`. A released step never changes.
+ */
+export interface SchemaStep {
+  sql: string;
+  sqlite?: string;
+  postgres?: string;
+  /** The version that a release must know to use the database after this step; absent: as before. */
+  least?: number;
+}
+
+const createTables = Object.entries(tables).map(([name, { columns, key }]) => {
+  const lines = Object.entries(columns).map(([column, { sql }]) => `${column} ${sql}`);
+  return `CREATE TABLE ${name} (${[...lines, `PRIMARY KEY (${key.join(', ')})`].join(', ')});`;
+});
+
+const firstStep: SchemaStep = {
+  sql: [...createTables, 'CREATE INDEX questions_of_museum ON questions (museum, day);'].join('\n'),
+  sqlite: `
+    CREATE TRIGGER journal_never_changes BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'append only'); END;
+    CREATE TRIGGER journal_never_shrinks BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'append only'); END;
+  `,
+  postgres: `
+    CREATE FUNCTION journal_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'append only'; END $$;
+    CREATE TRIGGER never_changes BEFORE UPDATE OR DELETE ON journal FOR EACH ROW EXECUTE FUNCTION journal_refuse();
+    CREATE TRIGGER never_shrinks BEFORE TRUNCATE ON journal EXECUTE FUNCTION journal_refuse();
+    -- A standby that became the primary may have lost the last records: a process that knows them must not leave a gap.
+    CREATE FUNCTION journal_continue() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF NEW.seq <> 1 AND NOT EXISTS (SELECT FROM journal WHERE seq = NEW.seq - 1) THEN
+          RAISE EXCEPTION 'record % is missing', NEW.seq - 1;
+        END IF;
+        PERFORM pg_notify('journal', '');
+        RETURN NULL;
+      END $$;
+    CREATE TRIGGER continues AFTER INSERT ON journal FOR EACH ROW EXECUTE FUNCTION journal_continue();
+    -- These values are written over and over: room in each page keeps that from growing the table.
+    ALTER TABLE kept SET (fillfactor = 70);
+  `,
+};
+
+const hasTable = {
+  sqlite: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = ?",
+  postgres: 'SELECT relname AS name FROM pg_class WHERE oid = to_regclass(?)',
+};
+const versionSchema = z.array(z.object({ version: z.coerce.number(), least: z.coerce.number() }));
+
+/**
+ * Brings the tables to the version of this release. A database that a newer release has taken further stays as it is.
+ * @throws UnusableDatabaseError
+ */
+export async function prepareTables(
+  database: Pick<SiteDatabase, 'engine' | 'query' | 'transaction'>,
+  { steps = [firstStep], isReader = false }: { steps?: readonly SchemaStep[]; isReader?: boolean } = {},
+): Promise<void> {
+  const { engine, query, transaction } = database;
+  const isThere = async (ask: Query, name: string) => (await ask(hasTable[engine], [name])).length > 0;
+  async function findVersion(ask: Query): Promise<{ version: number; least: number }> {
+    const rows = (await isThere(ask, 'enfilade_schema')) ? await ask('SELECT version, least FROM enfilade_schema') : [];
+    const found = versionSchema.parse(rows)[0] ?? { version: 0, least: 1 };
+    if (found.least > steps.length)
+      throw new UnusableDatabaseError(
+        `The database needs a newer version of Enfilade (its schema is version ${found.version}, this one knows ${steps.length}): start that version.`,
+      );
+    if (found.version === 0 && (await isThere(ask, 'registry_journal')))
+      throw new UnusableDatabaseError(
+        'The database of DATABASE_URL was written by a preview of Enfilade, whose tables this version does not read: name an empty database.',
+      );
+    return found;
+  }
+  // Nothing is written and no lock is taken if nothing is to be done: a standby can be read.
+  if ((await findVersion(query)).version >= steps.length) return;
+  if (isReader)
+    throw new UnusableDatabaseError('The database holds no site of this version: name the DATA_DIR or the DATABASE_URL of the site.');
+  await transaction(async (ask) => {
+    const { version, least } = await findVersion(ask);
+    const missing = steps.slice(version);
+    for (const step of missing) for (const sql of [step.sql, step[engine]]) if (sql !== undefined) await ask(sql);
+    if (missing.length === 0) return;
+    await ask('CREATE TABLE IF NOT EXISTS enfilade_schema (version integer NOT NULL, least integer NOT NULL)');
+    await ask('DELETE FROM enfilade_schema');
+    await ask('INSERT INTO enfilade_schema (version, least) VALUES (?, ?)', [
+      steps.length,
+      Math.max(least, ...missing.map((step) => step.least ?? 1)),
+    ]);
+  });
+}

@@ -6,8 +6,7 @@ import { chainOf, exampleRecords, openJournal } from '../registry/testing/journa
 import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { silentLog } from '../registry/testing/temporary-registry.ts';
 import { openSiteDatabase } from './open-database.ts';
-import { type SiteDatabase, UnusableDatabaseError } from './site-database.ts';
-import { prepareTables, type SchemaStep } from './tables.ts';
+import { prepareTables, type SchemaStep, type SiteDatabase, UnusableDatabaseError } from './site-database.ts';
 import { openTestDatabase } from './testing/test-database.ts';
 
 let server: PostgresServer;

@@ -7,6 +7,7 @@ import type { Metrics, PaidWork } from '../http/metrics.ts';
 import type { ServerLimits } from '../http/site-server.ts';
 import type { Traces } from '../http/tracing.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
+import type { OwnWords } from './chat/language-model-routes.ts';
 import type { Artifacts } from './files/file-routes.ts';
 import type { HostFiles } from './files/send-file.ts';
 import { defaultGuideLimits } from './guide/ask-guide.ts';
@@ -15,10 +16,10 @@ import type { MuseumDirectory } from './museums/museum-directory.ts';
 import type { DocumentsOf } from './museums/museum-texts.ts';
 import type { SetSigner, UnsignedSets } from './museums/release-sets.ts';
 import type { FirstPaintOptions } from './page/first-paint.ts';
-import type { OnReport } from './report-route.ts';
-import type { ReadAloud } from './speech/ask-speech.ts';
+import type { ReadAloud } from './speech/speech-routes.ts';
 import { defaultSpendingLimits } from './spending/spending-limits.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
+import type { OnReport } from './visits/visit-routes.ts';
 import { defaultVoiceLimits, type VoiceOptions } from './voice/register-voice.ts';
 
 export interface GatewayOptions {
@@ -44,6 +45,8 @@ export interface GatewayOptions {
   upstreams: Upstreams;
   /** Of the platform in this process, if `upstreams` names no speech service. */
   readAloud?: ReadAloud | undefined;
+  /** Of the platform in this process, if `upstreams` names no language model. */
+  ownWords?: OwnWords | undefined;
   voice: VoiceOptions;
   /** The built host: `index.html`, `static/…`, a `.br` beside each text. */
   hostDir: string;

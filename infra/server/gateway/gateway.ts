@@ -1,42 +1,34 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { clientAddress } from '../http/client-address.ts';
-import { sendResponse } from '../http/exchange.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError, sendResponse } from '../http/exchange.ts';
 import { problemKinds } from '../http/metric-list.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { clientAddress } from '../http/request-head.ts';
 import { createOriginWatch, type OriginWatch } from '../http/same-site-guard.ts';
-import type { CookieRequest } from '../http/signed-cookie.ts';
 import { createSiteServer } from '../http/site-server.ts';
 import { createMemoryState } from '../shared-state/memory-state.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 import { createChatChains, registerChatRoutes, registerForgetRoute } from './chat/chat-routes.ts';
 import { createChatTurns } from './chat/chat-turns.ts';
-import { registerQuestionRoutes } from './chat/question-routes.ts';
-import { registerTranslationRoute } from './chat/translation-route.ts';
+import { registerQuestionRoutes, registerTranslationRoute } from './chat/language-model-routes.ts';
 import { type Artifacts, registerFileRoutes } from './files/file-routes.ts';
 import { registerMediaRoutes } from './files/media-routes.ts';
 import { defaultLimits, type GatewayOptions, type Limits } from './gateway-options.ts';
 import { registerGroupRoutes } from './groups/group-routes.ts';
 import { createGroups } from './groups/groups.ts';
 import { createMiddlewareClient, type MiddlewareClient } from './museums/middleware-client.ts';
-import { createMuseumDirectory, type MuseumDirectory } from './museums/museum-directory.ts';
+import { createMuseumDirectory, createSettingsFiles, type MuseumDirectory, type SettingsFiles } from './museums/museum-directory.ts';
 import { registerMuseumRoutes } from './museums/museum-routes.ts';
 import { createReleaseSets, type ReleaseSets } from './museums/release-sets.ts';
-import { createSettingsFiles, type SettingsFiles } from './museums/settings-files.ts';
 import { loadPage, type SendPage } from './page/page.ts';
-import { registerReportRoute } from './report-route.ts';
-import { askSpeech, speakInProcess } from './speech/ask-speech.ts';
-import { createSpeechLibrary } from './speech/speech-library.ts';
-import { registerSpeechRoutes } from './speech/speech-routes.ts';
+import { askSpeech, createSpeechLibrary, registerSpeechRoutes, speakInProcess } from './speech/speech-routes.ts';
 import { type AddressLimits, createAddressLimits } from './spending/budget.ts';
 import { createSpending } from './spending/spending.ts';
 import { registerTranscriptionRoute } from './transcriptions/transcription-route.ts';
 import { createServices, type Services } from './upstream/upstream.ts';
-import { registerCarryRoutes } from './visits/carry-routes.ts';
-import { registerPingRoute } from './visits/ping-route.ts';
-import { createVisitCookie, createVisitOf } from './visits/visit-cookie.ts';
+import { createVisitCookie, createVisitOf, type VisitRoutes } from './visits/visit-cookie.ts';
+import { registerCarryRoutes, registerPingRoute, registerReportRoute } from './visits/visit-routes.ts';
 import { registerVoice } from './voice/register-voice.ts';
 
 const healthSchema = z.object({ status: z.literal('ok') });
@@ -188,53 +180,40 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
 
 /** What belongs to a visit, and may cost money. */
 async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
-  const { limits, metrics, services, museums, settings, state, addressLimits } = dependencies;
+  const { limits, metrics, services, museums, state, addressLimits } = dependencies;
   const { clock, log, upstreams, profiles, publicOrigin, voice, questions } = options;
-  const { knowledgeBase, llm, vapi, tts, stt } = upstreams;
   const ownKey = randomBytes(32);
   const keys = options.visitKeys ?? (() => [ownKey] as const);
   const cookie = createVisitCookie({ keys, publicOrigin, clock });
   const visitOf = createVisitOf({ cookie, addressOf: clientAddress, onBegin: () => metrics.count('enfilade_visits_total', {}) });
   const nameOf = (address: string) => createHmac('sha256', keys()[0]).update(address).digest('base64url').slice(0, 22);
   const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf, log, onSpent: options.onSpent });
-  const shared = { museums, settings, profiles, visitOf, spending, metrics };
-  registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
-  registerReportRoute(app, { museums, findVisit: cookie.find, visitOf, onReport: options.onReport });
-  const languageModel = { upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs };
-  registerQuestionRoutes(app, { ...shared, ...languageModel });
-  registerTranslationRoute(app, { ...shared, ...languageModel });
+  const shared: VisitRoutes = { ...dependencies, profiles, cookie, visitOf, spending, upstreams, clock, log };
+  registerPingRoute(app, { ...shared, pingMs: limits.pingMs });
+  registerReportRoute(app, shared, options.onReport);
+  const { llm } = upstreams;
+  const { ownWords } = options;
+  if (!llm && !ownWords) throw new TypeError('A gateway needs a language model, or ownWords of the platform.');
+  const languageModel = { ...shared, upstream: services.of('language-model'), llm, ownWords, questionsMs: limits.questionsMs };
+  registerQuestionRoutes(app, languageModel);
+  registerTranslationRoute(app, languageModel);
   const promptMark = randomBytes(12).toString('hex');
-  const guide = { upstream: services.of('guide'), vapi, promptMark, limits: limits.chat };
+  const guide = { upstream: services.of('guide'), vapi: upstreams.vapi, promptMark, limits: limits.chat };
   const chains = createChatChains(state);
   const turns = createChatTurns({ state, clock });
-  registerChatRoutes(app, { ...shared, questions, guide, clock, chains, turns });
+  registerChatRoutes(app, { ...shared, questions, guide, chains, turns });
   registerCarryRoutes(app, { museums, addressLimits, keys, clock });
   const groups = createGroups({ state, keys, clock, nameOf });
-  registerGroupRoutes(app, { ...shared, groups, cookie, clock });
+  registerGroupRoutes(app, groups, shared);
   registerForgetRoute(app, { museums, cookie, chains, turns, groups });
   const speechService = { upstream: services.of('speech'), speechMs: limits.speechMs };
+  const { tts } = upstreams;
   const speak = tts ? askSpeech({ ...speechService, tts }) : options.readAloud && speakInProcess(options.readAloud, speechService);
   if (!speak) throw new TypeError('A gateway needs a speech service, or readAloud of the platform.');
-  const library = createSpeechLibrary(speak);
-  registerSpeechRoutes(app, { ...shared, library });
-  const { transcriptionMs } = limits;
-  registerTranscriptionRoute(app, { ...shared, upstream: services.of('transcription'), stt, transcriptionMs });
-  const findVisit = (request: CookieRequest) => cookie.find(request)?.id;
-  await registerVoice(app, {
-    ...shared,
-    state,
-    questions,
-    voice,
-    upstreams,
-    services,
-    limits: limits.voice,
-    publicOrigin,
-    gatewayUrl: options.gatewayUrl,
-    hosts: options.hosts,
-    clock,
-    log,
-    findVisit,
-  });
+  registerSpeechRoutes(app, shared, createSpeechLibrary(speak));
+  registerTranscriptionRoute(app, { ...shared, transcriptionMs: limits.transcriptionMs });
+  const { gatewayUrl, hosts } = options;
+  await registerVoice(app, { ...shared, state, questions, voice, limits: limits.voice, publicOrigin, gatewayUrl, hosts });
 }
 
 /** Paths below which there is no page, only what machines ask for. */

@@ -8,8 +8,7 @@ import type { SharedState } from '../shared-state/shared-state.ts';
 import { patientMs, startValkey, type ValkeyServer } from '../shared-state/testing/start-valkey.ts';
 import { openValkeyState } from '../shared-state/valkey-state.ts';
 import type { Limits } from './gateway-options.ts';
-import { microCentsFor, type Price, priceAt } from './spending/prices.ts';
-import { defaultSpendingLimits } from './spending/spending-limits.ts';
+import { defaultSpendingLimits, microCentsFor, type Price, priceAt } from './spending/spending-limits.ts';
 import { ask, chatBody, cookieOf, eventStream, readEvents, textOf } from './testing/chat-client.ts';
 import {
   answerChat,

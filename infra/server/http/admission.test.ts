@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { z } from 'zod';
 import { type AdmissionLimits, createAdmission } from './admission.ts';
-import { errorMessages } from './http-error.ts';
+import { errorMessages } from './exchange.ts';
 
 const requestId = 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6';
 const generous: AdmissionLimits = { waitMs: 100, underWay: 1_000 };

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
-import { errorBody, HttpError } from './http-error.ts';
-import { requestIdOf } from './response-headers.ts';
+import { errorBody, HttpError } from './exchange.ts';
+import { requestIdOf } from './request-head.ts';
 
 export interface AdmissionLimits {
   /** A request that has waited longer than this to be read is refused. `Infinity`: none is, nor for how busy the process is. */

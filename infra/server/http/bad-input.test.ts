@@ -6,7 +6,7 @@ import { readRaw, sendRaw } from '../gateway/testing/raw-request.ts';
 import { foreignExhibitionId, museumId, unknownId, visit } from '../gateway/testing/samples.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../gateway/testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway } from '../gateway/testing/test-gateway.ts';
-import { errorMessages } from './http-error.ts';
+import { errorMessages } from './exchange.ts';
 
 const chat = { visit, clientMessageId: 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6', text: 'What is this?' };
 const own = { 'x-enfilade': '1' };

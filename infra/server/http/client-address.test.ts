@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { type FastifyBaseLogger, type FastifyRequest, fastify } from 'fastify';
-import { clientAddress, registerForwardedAddresses } from './client-address.ts';
 import { createLog } from './create-log.ts';
+import { clientAddress, registerForwardedAddresses } from './request-head.ts';
 
 /** What a request is taken to come from, with that peer, those proxies trusted and that header. */
 async function addressOf(remoteAddress: string, trusted: readonly string[], forwarded?: string): Promise<string> {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { pictureTypes } from '@enfilade/shared-contracts/museum/pictures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { mostEntries } from './most-entries.ts';
 
 const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
@@ -21,7 +22,7 @@ export function pickEncoding(header: string | string[] | undefined): Encoding | 
 export const takesEncoding = (header: string | string[] | undefined, name: string) => (readQualities(header).get(name) ?? 0) > 0;
 
 /** Browsers are alike in what they send. */
-const readBefore = new LRUCache<string, ReadonlyMap<string, number>>(mostEntries(100));
+const readBefore = new LRUCache<string, ReadonlyMap<string, number>>({ max: 100 });
 const longestKept = 100;
 
 function readQualities(header: string | string[] = ''): ReadonlyMap<string, number> {
@@ -78,3 +79,28 @@ export function markEncoding(reply: FastifyReply, encoding: Encoding | undefined
   reply.header('vary', before === undefined ? 'Accept-Encoding' : `${String(before)}, Accept-Encoding`);
   return encoding ? reply.header('content-encoding', encoding) : reply;
 }
+
+/** By the ends of names; a Map, because a name may end in `.constructor`. */
+const contentTypes = new Map([
+  ...Object.entries(pictureTypes),
+  ['js', 'text/javascript; charset=utf-8'],
+  ['mjs', 'text/javascript; charset=utf-8'],
+  ['css', 'text/css; charset=utf-8'],
+  ['json', 'application/json; charset=utf-8'],
+  ['map', 'application/json; charset=utf-8'],
+  ['txt', 'text/plain; charset=utf-8'],
+  ['webmanifest', 'application/manifest+json'],
+  ['ico', 'image/x-icon'],
+  ['woff2', 'font/woff2'],
+  ['mp3', 'audio/mpeg'],
+  ['wav', 'audio/wav'],
+]);
+
+/** The type a file is served with, undefined for one no visitor could be served. */
+export const contentTypeOf = (file: string) => contentTypes.get(path.extname(file).slice(1));
+
+/** Everything a build of a remote may hold for visitors. */
+export const isPublishable = (file: string) => /\.(?:js|css|svg|png|jpe?g|webp|avif|woff2|mp3)$/.test(file);
+
+/** Whether a Brotli sibling is made of the file: pictures, sounds and fonts are compressed already. */
+export const isCompressible = (file: string) => /\.(?:js|css|svg)$/.test(file);

@@ -1,6 +1,6 @@
 import { mediaUrlSchema } from '@enfilade/shared-contracts/museum/museum';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import { hashSource } from './integrity.ts';
+import { hashSource } from './kit.ts';
 
 /** Something in a first paint that no page may carry. The message continues a sentence: `holds <script>`. */
 export class FirstPaintError extends Error {

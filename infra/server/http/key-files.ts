@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
-import { createFileOnce } from './create-file-once.ts';
 
 /** One of the keys that a site is made safe with. Where it is replaced, two are valid at once. */
 export interface KeyKind<Key> {
@@ -143,4 +142,41 @@ async function readNamed(file: string): Promise<Buffer> {
   return readFile(file).catch((cause: unknown) => {
     throw new KeyError(`${file} cannot be read.`, { cause });
   });
+}
+
+/**
+ * The file's bytes; at the first start it is created, for its owner alone. Of several processes that start at once all
+ * get those of the one that was first, and a crash leaves no half of it.
+ */
+export async function createFileOnce(file: string, create: () => string | Buffer | Promise<string>): Promise<Buffer> {
+  const existing = await readExisting(file);
+  if (existing !== undefined) return existing;
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const aside = `${file}.${randomUUID()}`;
+  const content = await create();
+  try {
+    await writeFile(aside, content, { mode: 0o600, flag: 'wx' });
+    await link(aside, file);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+  return readFile(file);
+}
+
+/** It may have been copied from a backup without its rights. */
+async function readExisting(file: string): Promise<Buffer | undefined> {
+  try {
+    const bytes = await readFile(file);
+    await chmod(file, 0o600);
+    return bytes;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { fetch, request } from 'undici';
-import { createProxyAgent, ProxyAddressError } from './proxy-agent.ts';
+import { createProxyAgent, ProxyAddressError } from './kit.ts';
 
 let proxy: Server;
 let asked: string[];

@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
-import { HttpError } from './http-error.ts';
+import { HttpError } from './exchange.ts';
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 

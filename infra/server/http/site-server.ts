@@ -2,12 +2,17 @@ import { createServer, type Server } from 'node:http';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts';
-import { registerForwardedAddresses } from './client-address.ts';
-import { registerErrorHandler, sendError } from './exchange.ts';
-import { usualRetrySeconds } from './http-error.ts';
+import { registerErrorHandler, sendError, usualRetrySeconds } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
-import { createClientErrorAnswer, registerStrictHead } from './raw-requests.ts';
-import { createSecurityHeaders, registerSecurityHeaders, requestIdOf, setSecurityHeaders } from './response-headers.ts';
+import {
+  createClientErrorAnswer,
+  createSecurityHeaders,
+  registerForwardedAddresses,
+  registerSecurityHeaders,
+  registerStrictHead,
+  requestIdOf,
+  setSecurityHeaders,
+} from './request-head.ts';
 import { type OriginWatch, registerSameSiteGuard } from './same-site-guard.ts';
 
 export interface SiteServerOptions {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@rstest/core';
-import { tableNames } from '../database/tables.ts';
+import { tableNames } from '../database/site-database.ts';
 import { recordNames } from '../registry/actions/actions.ts';
 import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { describeContents, driveSite } from './testing/drive-site.ts';

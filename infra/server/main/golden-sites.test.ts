@@ -73,7 +73,7 @@ describe.each([...new Set([...readdirSync(golden), ...(added === undefined ? [] 
     ['PostgreSQL', () => server.createDatabase()],
   ])('is a backup that is whole and is restored into %s', async (_, createDatabase) => {
     const place = { dataDir: at('restored'), databaseUrl: await createDatabase() };
-    expect(await verifyBackup(at('saved'), use.tell)).toMatchObject({ problems: [] });
+    expect(await verifyBackup(use, at('saved'))).toMatchObject({ problems: [] });
     expect(await restore({ ...use, home: place }, at('saved'))).toMatchObject({ lost: [] });
     expect(await verifySite({ ...use, home: place })).toMatchObject({ problems: [] });
     expect(await read(place)).toEqual(contents);

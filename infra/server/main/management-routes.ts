@@ -1,13 +1,12 @@
 import type { Content } from '@enfilade/platform/content/content';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
+import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
+import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import type { SpendingSums } from '../gateway/spending/spending-sums.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/exchange.ts';
 import type { Operators } from '../operators/operators.ts';
-import type { QuestionBook } from '../questions/visitor-questions.ts';
-import { questionEndpoints } from '../questions/visitor-questions.ts';
+import { type QuestionBook, questionEndpoints } from '../questions/visitor-questions.ts';
 import type { Token } from '../registry/api/access.ts';
 import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
@@ -16,8 +15,7 @@ import { openSitePackages, type SitePackagesOptions } from '../registry/artifact
 import { createPipelineIdentities } from '../registry/origin/pipeline-identity.ts';
 import type { Registry } from '../registry/registry.ts';
 import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
-import type { ScreenErrorBook } from '../screen-errors/screen-errors.ts';
-import { errorEndpoints } from '../screen-errors/screen-errors.ts';
+import { errorEndpoints, type ScreenErrorBook } from '../screen-errors/screen-errors.ts';
 import type { SiteSettings } from './settings.ts';
 
 export interface Management {
@@ -92,4 +90,31 @@ function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth, vi
     vitalsOf,
     spendingOf: sums.of,
   };
+}
+
+/** A museum as it is listed when the site has started. */
+interface SiteMuseum {
+  id: EntityId;
+  /** Its id where only its profile is known. */
+  name: string;
+  address: string;
+  wallCode?: string | undefined;
+}
+
+interface ListMuseumsInput {
+  /** Absent when every service is a hosted one. */
+  content: Content | undefined;
+  profiles: readonly ProfileFile[];
+  origin: string;
+}
+
+/** The museums that can be opened; in front of a hosted middleware those whose profile names a whole id. */
+export function listMuseums({ content, profiles, origin }: ListMuseumsInput): SiteMuseum[] {
+  const known = content
+    ? content.museums.map(({ museum, profile }) => ({ id: museum._id, name: museum.name, wallCode: profile.wallCode }))
+    : profiles.flatMap(({ museum, wallCode }) => {
+        const id = parseEntityId(museum);
+        return id ? [{ id, name: id, wallCode }] : [];
+      });
+  return known.sort((a, b) => (a.id < b.id ? -1 : 1)).map((museum) => ({ ...museum, address: `${origin}/?museum=${museum.id}` }));
 }

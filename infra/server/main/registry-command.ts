@@ -59,7 +59,7 @@ const commands: Record<string, Command> = {
     usage: '[DIR]',
     summary: 'checks everything that the site keeps, or a backup: the chain of the journal, the digest of every file, databases, keys',
     async run({ use, folder }) {
-      const found = folder ? await verifyBackup(folder, use.tell) : await verifySite(use);
+      const found = folder ? await verifyBackup(use, folder) : await verifySite(use);
       const { problems } = found;
       return { lines: problems.length === 0 ? [`All is as it was written: ${describe(found)}.`] : [], problems };
     },

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { priceSettings } from '../gateway/spending/prices.ts';
-import { defaultDailyBudgetCents } from '../gateway/spending/spending-limits.ts';
+import { defaultDailyBudgetCents, priceSettings } from '../gateway/spending/spending-limits.ts';
 import { isPlainUrl, serviceSettings } from '../gateway/upstream/upstreams.ts';
 import { setting, settingsIn } from '../http/setting.ts';
 import { oidcSettings } from '../operators/oidc.ts';

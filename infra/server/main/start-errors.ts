@@ -5,7 +5,7 @@ import { ContentError } from '@enfilade/platform/content/content-error';
 import { UnusableDatabaseError } from '../database/site-database.ts';
 import { PageTemplateError } from '../gateway/page/page-html.ts';
 import { KeyError } from '../http/key-files.ts';
-import { ProxyAddressError } from '../http/proxy-agent.ts';
+import { ProxyAddressError } from '../http/kit.ts';
 import { OperatorsFileError } from '../operators/accounts.ts';
 import { JournalBrokenError, RegistryError, StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { SettingsError, type SiteSettings } from './settings.ts';

@@ -11,8 +11,7 @@ import { openSiteDatabase } from '../database/open-database.ts';
 import type { SiteDatabase } from '../database/site-database.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
-import { pricesOf } from '../gateway/spending/prices.ts';
-import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
+import { pricesOf, spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
 import { createSpendingSums } from '../gateway/spending/spending-sums.ts';
 import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
@@ -29,13 +28,11 @@ import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner, signingKeys } from '../registry/signing/set-signer.ts';
 import { createScreenErrors } from '../screen-errors/screen-errors.ts';
-import { createKeptState } from '../shared-state/kept-state.ts';
-import { createMemoryState, openStateStore } from '../shared-state/memory-state.ts';
+import { createKeptState, createMemoryState, openStateStore } from '../shared-state/memory-state.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 import { openValkeyState } from '../shared-state/valkey-state.ts';
-import { listMuseums } from './list-museums.ts';
 import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
-import { createManagementRoutes } from './management-routes.ts';
+import { createManagementRoutes, listMuseums } from './management-routes.ts';
 import { type LocalBuild, publishBuilds } from './publish-builds.ts';
 import { bucketOf, type SiteSettings } from './settings.ts';
 import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
@@ -139,6 +136,7 @@ async function open(options: SiteOptions, opened: Closing) {
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: platform?.upstreams ?? upstreamsSchema.parse(settings.upstreams),
     readAloud: platform?.readAloud,
+    ownWords: platform?.ownWords,
     voice: pickVoice(options),
     hostDir: options.hostDir,
     hosts,

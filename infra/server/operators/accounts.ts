@@ -5,8 +5,8 @@ import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { z } from 'zod';
-import { createFileOnce } from '../http/create-file-once.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/exchange.ts';
+import { createFileOnce } from '../http/key-files.ts';
 import type { Log } from '../registry/state/log.ts';
 import { hashPassword, matchesPassword, passwordHashSchema } from './password.ts';
 

@@ -3,10 +3,9 @@ import { identityProviderSchema, type OperatorSession, operatorSessionSchema } f
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { clientAddress } from '../http/client-address.ts';
-import { parseInput, sendResponse } from '../http/exchange.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError, parseInput, sendResponse } from '../http/exchange.ts';
 import type { Keys } from '../http/key-files.ts';
+import { clientAddress } from '../http/request-head.ts';
 import { comesFromSite } from '../http/same-site-guard.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';

@@ -6,8 +6,7 @@ import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contra
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { openSiteDatabase } from '../database/open-database.ts';
-import type { SiteDatabase } from '../database/site-database.ts';
-import { rowSchemaOf, selectFrom } from '../database/tables.ts';
+import { rowSchemaOf, type SiteDatabase, selectFrom } from '../database/site-database.ts';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { silentLog } from '../registry/testing/temporary-registry.ts';

@@ -3,8 +3,16 @@ import { languageSchema, languages } from '@enfilade/shared-contracts/i18n/langu
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
-import { type Query, restoreBackup, type SiteDatabase, UnusableDatabaseError } from '../database/site-database.ts';
-import { insertRows, places, rowSchemaOf, selectFrom } from '../database/tables.ts';
+import {
+  insertRows,
+  places,
+  type Query,
+  restoreBackup,
+  rowSchemaOf,
+  type SiteDatabase,
+  selectFrom,
+  UnusableDatabaseError,
+} from '../database/site-database.ts';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
 
 /** Fewer have not asked the same for anybody to see. */

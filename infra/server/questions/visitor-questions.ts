@@ -1,12 +1,15 @@
 import { createHmac } from 'node:crypto';
-import type { AskedReason } from '@enfilade/shared-contracts/api/registry-schemas';
-import { type AskedGroup, askedQuestionsSchema, erasedQuestionsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import {
+  type AskedGroup,
+  type AskedReason,
+  askedQuestionsSchema,
+  erasedQuestionsSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { AskedQuestion, Asker, QuestionFacts, VisitorQuestions } from '../gateway/guide/visitor-questions.ts';
-import { mostEntries } from '../http/most-entries.ts';
 import type { Endpoint } from '../registry/api/routes.ts';
 import { createVisitAdmission, visitMs } from '../registry/metrics/counts.ts';
 import type { Log } from '../registry/state/log.ts';
@@ -34,7 +37,7 @@ const mostSentences = 3;
 
 /** A site whose questions cannot be stored still answers them. */
 export function createQuestionBook({ store, key, clock, log }: QuestionBookOptions) {
-  const answers = new LRUCache<string, AskedQuestion>({ ...mostEntries(mostAnswers), ttl: visitMs, ttlResolution: 0, perf: clock });
+  const answers = new LRUCache<string, AskedQuestion>({ max: mostAnswers, ttl: visitMs, ttlResolution: 0, perf: clock });
   const calls = new LRUCache<string, Asker>({ max: mostCalls });
   const isAdmitted = createVisitAdmission(clock);
   const writes = new Set<Promise<unknown>>();

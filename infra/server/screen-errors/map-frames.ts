@@ -6,7 +6,7 @@ import type { Frame } from '@enfilade/shared-contracts/api/request-schemas';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { LRUCache } from 'lru-cache';
-import { createOneAtATime } from '../http/one-at-a-time.ts';
+import { createOneAtATime } from '../http/kit.ts';
 import { mapOf, privateFolder } from '../registry/publish/build-files.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Log } from '../registry/state/log.ts';

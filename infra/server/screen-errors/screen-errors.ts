@@ -1,5 +1,10 @@
-import type { ErrorBudget, ErrorGroup, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import { museumKeySchema, screenErrorsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import {
+  type ErrorBudget,
+  type ErrorGroup,
+  type MuseumKey,
+  museumKeySchema,
+  screenErrorsSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';

@@ -9,8 +9,7 @@ import type { SiteDatabase } from '../database/site-database.ts';
 import { openTestDatabase } from '../database/testing/test-database.ts';
 import { createLog } from '../http/create-log.ts';
 import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
-import { createKeptState } from './kept-state.ts';
-import { createMemoryState, openStateStore } from './memory-state.ts';
+import { createKeptState, createMemoryState, openStateStore } from './memory-state.ts';
 import type { SharedState } from './shared-state.ts';
 import { add, itIsAState, itIsSharedByProcesses, lastsMs, newKey, read } from './testing/state-contract.ts';
 

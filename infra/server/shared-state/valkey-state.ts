@@ -2,9 +2,8 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
-import { HttpError } from '../http/http-error.ts';
-import { createQueue, decideAll, keysOf, type Pending, type Texts } from './batch.ts';
-import type { SharedState } from './shared-state.ts';
+import { HttpError } from '../http/exchange.ts';
+import { createQueue, decideAll, keysOf, type Pending, type SharedState, type Texts } from './shared-state.ts';
 
 /**
  * Sets all values if all of them still are what was expected. Otherwise returns what they are. KEYS; for each key what is

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { contentTypeOf } from '@enfilade/server/http/content-type';
+import { contentTypeOf } from '@enfilade/server/http/encoded-text';
 import { reportsRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { LocalHost, LocalRemotes } from './local-builds.ts';
@@ -22,7 +22,8 @@ async function takeReports(request: IncomingMessage, response: ServerResponse, t
   const parsed = reportsRequestSchema.safeParse(parseJson(await text(request)));
   if (!parsed.success) return void response.writeHead(400).end();
   for (const { remote, version, kind, code } of parsed.data.reports) {
-    if (kind !== 'loaded') terminal.problem(`In the page: ${remote} ${version} ${kind}${code === undefined ? '' : ` (${code})`}`);
+    if (kind !== 'loaded' && kind !== 'vitals')
+      terminal.problem(`In the page: ${remote} ${version} ${kind}${code === undefined ? '' : ` (${code})`}`);
   }
   response.writeHead(204).end();
 }

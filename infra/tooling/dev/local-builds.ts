@@ -1,8 +1,7 @@
 import { createBuildCollector } from '@enfilade/server/registry/publish/build-files';
 import { checkBuild } from '@enfilade/server/registry/publish/check-build';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
-import type { Release } from '@enfilade/server/registry/state/releases';
-import { entryFile } from '@enfilade/server/registry/state/releases';
+import { entryFile, type Release } from '@enfilade/server/registry/state/releases';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { type BuiltFiles, createStamp, StampMissingError } from './restamp.ts';
 

@@ -4,11 +4,12 @@ import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Play } from '@enfilade/shared-contracts/remote/play';
+import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import { cookieNames, formatAnswers, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { formatAnswers, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { answersOf, type VisitState, visitStates } from '@enfilade/shared-contracts/visit/visit-states';
 import { request } from 'undici';
-import { toLocalCookie } from './local-cookies.ts';
+import { toLocalCookie } from './local-headers.ts';
 import { DevError } from './terminal.ts';
 
 export const startPath = '/__dev/at';

@@ -1,6 +1,6 @@
 import { type ChatResponse, chatResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import { errorMessages } from '../../http/http-error.ts';
+import { errorMessages } from '../../http/exchange.ts';
 import { defaultGuideLimits } from '../guide/ask-guide.ts';
 import { ask, chatBody, textOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';

@@ -14,35 +14,24 @@ import {
   tourPlanResponseSchema,
   welcomeResponseSchema,
 } from '@enfilade/shared-contracts/api/schemas';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseInput, sendResponse } from '../../http/exchange.ts';
-import { HttpError } from '../../http/http-error.ts';
-import type { Metrics } from '../../http/metrics.ts';
+import { HttpError, parseInput, sendResponse } from '../../http/exchange.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import type { Groups } from '../groups/groups.ts';
-import { askGuide, createGuideRequest, type GuideService } from '../guide/ask-guide.ts';
-import { firstMessageOf, planVisitTour, requireAssistant } from '../guide/visit-values.ts';
+import { askGuide, type GuideService } from '../guide/ask-guide.ts';
+import { createGuideRequest, firstMessageOf, planVisitTour, requireAssistant } from '../guide/visit-values.ts';
 import { askerOf, plainFacts, type QuestionFacts, type VisitorQuestions } from '../guide/visitor-questions.ts';
-import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import type { Costs } from '../spending/prices.ts';
-import type { Spending } from '../spending/spending.ts';
-import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
-import type { RequestVisit, VisitCookie, VisitOf } from '../visits/visit-cookie.ts';
+import type { Costs } from '../spending/spending-limits.ts';
+import { type CheckedVisit, checkVisit, type RequestVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 import type { ChatTurn, ChatTurns, TurnWork } from './chat-turns.ts';
 
-export interface ChatRoutesOptions {
+interface ChatRoutesOptions extends VisitRoutes {
   guide: GuideService;
-  museums: MuseumDirectory;
-  visitOf: VisitOf;
-  spending: Spending;
   chains: ChatChains;
   turns: ChatTurns;
   questions: VisitorQuestions | undefined;
-  metrics: Pick<Metrics, 'count' | 'observe'>;
-  clock: Clock;
 }
 
 interface Question {
@@ -233,11 +222,7 @@ export function createChatChains(state: Pick<SharedState, 'change'>) {
   };
 }
 
-export interface ForgetRouteOptions {
-  museums: MuseumDirectory;
-  cookie: VisitCookie;
-  chains: Pick<ChatChains, 'forget'>;
-  turns: Pick<ChatTurns, 'forget'>;
+interface ForgetRouteOptions extends Pick<ChatRoutesOptions, 'museums' | 'cookie' | 'chains' | 'turns'> {
   groups: Pick<Groups, 'endOf'>;
 }
 

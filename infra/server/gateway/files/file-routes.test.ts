@@ -8,7 +8,7 @@ import { readRaw, sendRaw } from '../testing/raw-request.ts';
 import { museumId, museumRecord, unknownId } from '../testing/samples.ts';
 import { museumPath } from '../testing/scripted-upstreams.ts';
 import { demoScene, pictures } from '../testing/test-gateway.ts';
-import { fillScene } from './fill-scene.ts';
+import { fillScene } from './media-routes.ts';
 
 const entry = '/remotes/landing/1.0.0/remoteEntry.js';
 const scenes = `/media/scenes/${museumId}`;

@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { contentTypeOf, isPublishable } from '../../http/content-type.ts';
-import { encodeText, sendText } from '../../http/encoded-text.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { contentTypeOf, encodeText, isPublishable, sendText } from '../../http/encoded-text.ts';
+import { HttpError } from '../../http/exchange.ts';
 import { createOfflineHeaders } from '../page/page-html.ts';
 import { findKept, type HostFiles, immutable, type StaticFile, sendFile } from './send-file.ts';
 

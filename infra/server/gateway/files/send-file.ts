@@ -5,7 +5,7 @@ import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-er
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { compressGzip, type Encoding, markEncoding, pickEncoding, takesEncoding } from '../../http/encoded-text.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 
 /** A file to serve; of a text `brotliPath` is beside it, compressed at build. */
 export interface StaticFile {

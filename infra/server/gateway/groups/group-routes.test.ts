@@ -1,7 +1,7 @@
 import { groupLimits } from '@enfilade/shared-contracts/api/group';
 import { createTurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { endGroup, follow, type Leader, lineOf, publish, startGroup } from '../testing/group-client.ts';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
   type GroupEvent,
@@ -10,22 +11,10 @@ import {
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseGroupCode } from '@enfilade/shared-contracts/visit/group-code';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { clientAddress } from '../../http/client-address.ts';
-import { parseInput, sendResponse } from '../../http/exchange.ts';
-import { HttpError } from '../../http/http-error.ts';
-import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { checkVisit } from '../visits/check-visit.ts';
-import type { VisitCookie, VisitOf } from '../visits/visit-cookie.ts';
-import { createGroupFeeds, type Emit } from './group-feed.ts';
-import type { Groups } from './groups.ts';
-
-interface GroupRoutesOptions {
-  groups: Groups;
-  museums: MuseumDirectory;
-  cookie: Pick<VisitCookie, 'find'>;
-  visitOf: VisitOf;
-  clock: Clock;
-}
+import { HttpError, parseInput, sendResponse } from '../../http/exchange.ts';
+import { clientAddress } from '../../http/request-head.ts';
+import { checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
+import { crowdMs, type Groups } from './groups.ts';
 
 type OfGroup = { Params: { code: string } };
 
@@ -38,7 +27,7 @@ const mostUnreadBytes = 256 * 1024;
  * A visit that others follow on their own devices: its leader sends what the guide said, and they read it. Following begins no
  * visit and says nothing of who follows.
  */
-export function registerGroupRoutes(app: FastifyInstance, { groups, museums, cookie, visitOf, clock }: GroupRoutesOptions): void {
+export function registerGroupRoutes(app: FastifyInstance, groups: Groups, { museums, cookie, visitOf, clock }: VisitRoutes): void {
   const feeds = createGroupFeeds({ groups, clock });
   const streams = new Set<EventStream>();
   // Followers come again, to another gateway.
@@ -151,4 +140,149 @@ async function openStream(follow: (emit: Emit) => Promise<() => void>, clock: Cl
 function formatEvent(event: GroupEvent, id: number | undefined): string {
   const { type, ...data } = groupEventSchema.parse(event);
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** What goes to one follower; a line has an id by which it resumes. */
+export type Emit = (event: GroupEvent, id?: number) => void;
+
+interface Follower {
+  emit: Emit;
+  /** Of the last line it has. */
+  seen: number;
+}
+
+/** How often it is looked whether another gateway has got something. */
+const lookMs = 500;
+
+/** Passes on to followers at this gateway what leaders send to any of the site: each group is looked at once for all of them. */
+export type GroupFeeds = ReturnType<typeof createGroupFeeds>;
+
+export function createGroupFeeds({ groups, clock }: { groups: Groups; clock: Clock }) {
+  const gateway = randomUUID();
+  const feeds = new Map<string, GroupFeed>();
+  let isClosed = false;
+
+  return {
+    /**
+     * Calls with what the group is, its newest lines after the one that was `seen`, and then with what comes, until `ended`.
+     * @returns what leaves @throws HttpError, see `Groups.join`
+     */
+    async follow(code: string, { address, seen, emit }: { address: string; seen: number; emit: Emit }): Promise<() => void> {
+      const feed = feeds.get(code) ?? createFeed(code, { groups, clock, gateway, onClose: () => feeds.delete(code) });
+      feeds.set(code, feed);
+      return feed.follow({ emit, seen }, address);
+    },
+    /** Something of it was changed here. */
+    onChanged: (code: string) => void feeds.get(code)?.look(),
+    isClosed: () => isClosed,
+    /** Nobody is passed anything from here on. */
+    close() {
+      isClosed = true;
+      for (const feed of feeds.values()) feed.close();
+    },
+  };
+}
+
+interface FeedOptions {
+  groups: Groups;
+  clock: Clock;
+  gateway: string;
+  /** Nobody follows any more, the group has ended, or the gateway closes. */
+  onClose(): void;
+}
+
+/** A group that somebody follows at this gateway. */
+type GroupFeed = ReturnType<typeof createFeed>;
+
+function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptions) {
+  const followers = new Set<Follower>();
+  /** Those included who are about to follow. */
+  let count = 0;
+  let endsAt = Number.POSITIVE_INFINITY;
+  /** As they were sent last. */
+  let sentFacts = '';
+  let countedAt = clock.now();
+  let cancel = () => {};
+  /** One look at a time, and one more where it was asked for meanwhile. */
+  let looking: Promise<void> | undefined;
+  let isStale = false;
+  let isOver = false;
+
+  function close(): void {
+    if (isOver) return;
+    isOver = true;
+    cancel();
+    onClose();
+  }
+  function sendFacts(event: GroupEvent): void {
+    const facts = JSON.stringify(event);
+    if (facts !== sentFacts) for (const { emit } of followers) emit(event);
+    sentFacts = facts;
+  }
+  async function sendLines(last: number): Promise<void> {
+    if (![...followers].some(({ seen }) => seen < last)) return;
+    const inOrder = (await groups.readLines(code)).toSorted((a, b) => a.sequence - b.sequence);
+    for (const follower of followers) {
+      for (const { sequence, ...line } of inOrder) if (sequence > follower.seen) follower.emit({ ...line, type: 'line' }, sequence);
+      follower.seen = Math.max(follower.seen, last, inOrder.at(-1)?.sequence ?? 0);
+    }
+  }
+  async function lookOnce(): Promise<void> {
+    const found = await groups.read(code);
+    if (found === 'ended' || endsAt <= clock.now()) {
+      close();
+      for (const { emit } of followers) emit({ type: 'ended' });
+      return;
+    }
+    // A lost group comes back with its leader's next request.
+    if (!found) return sendFacts({ type: 'interrupted' });
+    endsAt = found.facts.endsAt;
+    sendFacts({ ...found.facts, type: 'group' });
+    await sendLines(found.sequence);
+    if (clock.now() - countedAt < crowdMs.told) return;
+    countedAt = clock.now();
+    await groups.count(code, { gateway, count });
+  }
+  function look(): Promise<void> {
+    isStale = looking !== undefined;
+    looking ??= lookOnce()
+      // The next look may reach the state.
+      .catch(() => sendFacts({ type: 'interrupted' }))
+      .then(() => {
+        looking = undefined;
+        cancel();
+        if (isOver) return undefined;
+        if (isStale) return look();
+        cancel = clock.after(lookMs, () => void look());
+        return undefined;
+      });
+    return looking;
+  }
+  function leave(): void {
+    count -= 1;
+    if (count === 0) close();
+  }
+
+  return {
+    look,
+    close,
+    async follow(follower: Follower, address: string): Promise<() => void> {
+      count += 1;
+      try {
+        await groups.join(code, address, { gateway, count });
+      } catch (error) {
+        leave();
+        throw error;
+      }
+      followers.add(follower);
+      // Those who know the facts get them again.
+      sentFacts = '';
+      await look();
+      return () => {
+        if (!followers.delete(follower) || isOver) return;
+        leave();
+        groups.count(code, { gateway, count }).catch(() => undefined);
+      };
+    },
+  };
 }

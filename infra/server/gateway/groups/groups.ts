@@ -8,7 +8,7 @@ import {
 } from '@enfilade/shared-contracts/api/group';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { groupCodeCharacters, groupCodeLength } from '@enfilade/shared-contracts/visit/group-code';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 import type { Keys } from '../../http/key-files.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState, Values } from '../../shared-state/shared-state.ts';
@@ -126,8 +126,7 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
     async start({ id, address }: { id: string; address: string }, about: Pick<Head, 'museumId' | 'exhibitionId'>): Promise<GroupResponse> {
       const known = current<Lead>(await read(leadKey(id)));
       if (known) return proofs.add(known, id);
-      const wait = await limits.withdraw('group-starts', address, startsOfAddress);
-      if (wait > 0) throw new HttpError('too-many', { reason: 'too many groups began at one address', retryAfterSeconds: wait });
+      await limits.withdraw('group-starts', address, startsOfAddress);
       for (;;) {
         const lead: Lead = { code: newCode(), endsAt: now() + groupLimits.lifeMs };
         const head: Head = { ...about, ...newHead(id, now()), endsAt: lead.endsAt, isPaused: false, heardAt: now() };
@@ -191,8 +190,7 @@ function createFollowing({ change, read, current, now, limits }: GroupState) {
     /** Counts one more, or none where there are as many as may. @throws HttpError `not-found`, `expired`, `busy`, `too-many` */
     async join(code: string, address: string, following: Following): Promise<void> {
       // Right codes, too, while somebody guesses: otherwise the guesses would go on.
-      const wait = await limits.waitOf('group-tries', address, triesOfAddress);
-      if (wait > 0) throw new HttpError('too-many', { reason: 'codes are guessed', retryAfterSeconds: wait });
+      await limits.check('group-tries', address, triesOfAddress);
       const found = await count(code, following, groupLimits.followers);
       if (found === 'counted') return;
       if (found === 'full') throw new HttpError('busy', { reason: 'as many follow as may', retryAfterSeconds: 30 });

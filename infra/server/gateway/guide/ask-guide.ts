@@ -1,46 +1,14 @@
-import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
-import { assertOk } from '../upstream/response.ts';
+import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-stream';
+import { type GuideContext, guideContextSchema, type ReplyPart } from '@enfilade/shared-contracts/api/reply-events';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { z } from 'zod';
+import { HttpError } from '../../http/exchange.ts';
+import { type Costs, costsSchema } from '../spending/spending-limits.ts';
+import { assertNoSecret, assertOk, parseResponse, type UpstreamResponse } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
-import type { CheckedVisit } from '../visits/check-visit.ts';
-import { markText, type ReplyListener, readStreamedReply, readWholeReply } from './guide-reply.ts';
-import { firstMessageOf, visitValues } from './visit-values.ts';
-
-/** Set here, never by a browser. */
-const chatModel = { provider: 'openai', model: 'gpt-4o-mini', temperature: 1, maxTokens: 300 } as const;
-
-export interface GuideRequestInput {
-  visit: CheckedVisit;
-  assistant: Assistant;
-  text: string;
-  /** What was said aloud before the visitor began to type. */
-  pastTranscriptSummary: string | undefined;
-  previousChatId: string | undefined;
-  stream: boolean;
-}
-
-/** Analysed and logged on the platform is only the chat of a visitor who agreed. */
-const unkept = {
-  artifactPlan: { loggingEnabled: false },
-  analysisPlan: { summaryPlan: { enabled: false }, successEvaluationPlan: { enabled: false } },
-} as const;
-
-/** The body of `POST /chat`: the exhibition's assistant, with the visit's facts. */
-export function createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream }: GuideRequestInput) {
-  const variableValues = { ...visitValues(visit, assistant), ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }) };
-  return {
-    assistantId: assistant.vapiId,
-    input: text,
-    stream,
-    ...(previousChatId !== undefined && { previousChatId }),
-    assistantOverrides: {
-      model: chatModel,
-      firstMessage: firstMessageOf(visit, assistant),
-      variableValues,
-      ...(visit.consent !== 'agreed' && unkept),
-    },
-  };
-}
+import type { createGuideRequest } from './visit-values.ts';
+import { type QuestionFacts, readQuestionFacts } from './visitor-questions.ts';
 
 export const defaultGuideLimits = { firstByteMs: 10_000, idleMs: 15_000, wholeMs: 60_000 };
 
@@ -114,4 +82,184 @@ function markPrompt(body: GuideCall['body'], mark: string): GuideCall['body'] {
   const { variableValues } = assistantOverrides;
   const instruction = `${mark}\n${variableValues.custom_instruction}`;
   return { ...body, assistantOverrides: { ...assistantOverrides, variableValues: { ...variableValues, custom_instruction: instruction } } };
+}
+
+export type EmitPart = (part: ReplyPart) => void;
+
+/** Says of every text how it came about: a platform that does not say it has a language model. */
+export function markText(emit: EmitPart): EmitPart {
+  let isMarked = false;
+  return (part) => {
+    if (part.type === 'text' && !isMarked) emit({ type: 'generated', kind: 'model' });
+    isMarked ||= part.type === 'text' || part.type === 'generated';
+    emit(part);
+  };
+}
+
+export interface ReplyListener {
+  emit: EmitPart;
+  /** Called when the platform says what became of the question. */
+  onQuestion?: ((facts: QuestionFacts) => void) | undefined;
+  /** Called when the platform says what the answer cost. */
+  onCosts?: ((costs: Costs) => void) | undefined;
+}
+
+/** What the visitor reads when the platform answered nothing. */
+const noReplyText = "I'm sorry, I couldn't process your request. Please try again.";
+
+const messageSchema = z.object({
+  role: z.string(),
+  content: z.string().nullish(),
+  name: z.string().optional(),
+  tool_calls: z.array(z.unknown()).nullish(),
+});
+type GuideMessage = z.infer<typeof messageSchema>;
+
+/** `POST /chat` in one piece. */
+const replySchema = z.object({ id: z.string().min(1).max(256), output: z.array(messageSchema), costs: costsSchema });
+
+/** One event of the streamed reply: a piece of text, or messages that came whole. */
+const chunkSchema = z.object({
+  id: z.string().min(1).max(256).optional(),
+  delta: z.string().optional(),
+  output: z.array(messageSchema).optional(),
+  costs: costsSchema,
+});
+
+/** Of a whole reply, and of one line of its stream. A letter an event makes a long reply of text fifty times as long. */
+const replyLimitBytes = 1_000_000;
+const lineLimitBytes = 64 * 1024;
+const replyLimitCharacters = 64 * 1024;
+const endMark = '[DONE]';
+
+/** Reads a reply that came in one piece and resolves with the conversation's id. @throws HttpError when it was not of its shape */
+export async function readWholeReply(response: UpstreamResponse, listener: ReplyListener): Promise<string> {
+  const { id, output, costs } = parseResponse(replySchema, parseJson(await response.text(replyLimitBytes)), 'the guide');
+  emitContexts(output, listener);
+  if (costs) listener.onCosts?.(costs);
+  listener.emit({ type: 'text', delta: pickReply(output) ?? noReplyText });
+  return id;
+}
+
+/**
+ * Reads a streamed reply to its end and resolves with the conversation's id.
+ * @param secrets what no visitor may read: a reply that contains it, in however many pieces, is refused
+ * @throws HttpError when it broke off or was not of its shape
+ */
+export async function readStreamedReply(
+  response: UpstreamResponse,
+  listener: ReplyListener,
+  secrets: readonly string[],
+): Promise<string | undefined> {
+  const reply = createReplyReader(listener, secrets);
+  const isLineTooLong = createLineCounter(lineLimitBytes);
+  const parser = createEventStreamParser();
+  let length = 0;
+  for await (const bytes of response.chunks()) {
+    length += bytes.byteLength;
+    if (length > replyLimitBytes || isLineTooLong(bytes)) throw new HttpError('upstream-failed', { reason: 'the answer does not end' });
+    for (const { data } of parser.push(bytes)) reply.handle(data);
+    // Nothing after the mark matters: the connection's end is not waited for.
+    if (reply.isDone()) break;
+  }
+  if (!reply.isDone() && !hasSureEnd(response)) throw new HttpError('upstream-failed', { reason: 'the answer broke off' });
+  return reply.finish();
+}
+
+/** Whether HTTP itself would have shown a broken connection. */
+function hasSureEnd({ headers }: UpstreamResponse): boolean {
+  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+}
+
+/** Given the bytes as they come, says whether any line of them is longer than the limit. */
+function createLineCounter(limitBytes: number): (bytes: Uint8Array) => boolean {
+  let length = 0;
+  return (bytes) => {
+    let from = 0;
+    for (let end = bytes.indexOf(0x0a); end !== -1; end = bytes.indexOf(0x0a, from)) {
+      if (length + end - from > limitBytes) return true;
+      length = 0;
+      from = end + 1;
+    }
+    length += bytes.length - from;
+    return length > limitBytes;
+  };
+}
+
+function createReplyReader(listener: ReplyListener, secrets: readonly string[]) {
+  const longestSecret = Math.max(...secrets.map(({ length }) => length));
+  let chatId: string | undefined;
+  let characters = 0;
+  /** The end of the text so far, as long as the longest secret: it may come in pieces. */
+  let recentText = '';
+  let wholeText: string | undefined;
+  let isDone = false;
+
+  const emitText = (delta: string) => {
+    if (delta === '') return;
+    characters += delta.length;
+    if (characters > replyLimitCharacters) throw new HttpError('upstream-failed', { reason: 'the answer does not end' });
+    recentText += delta;
+    assertNoSecret(recentText, secrets);
+    recentText = recentText.slice(-longestSecret);
+    listener.emit({ type: 'text', delta });
+  };
+
+  return {
+    isDone: () => isDone,
+    handle(data: string): void {
+      if (isDone) return;
+      if (data === endMark) {
+        isDone = true;
+        return;
+      }
+      assertNoSecret(data, secrets);
+      const { id, delta = '', output = [], costs } = parseResponse(chunkSchema, parseJson(data), 'the guide');
+      chatId = id ?? chatId;
+      if (costs) listener.onCosts?.(costs);
+      emitContexts(output, listener);
+      wholeText = pickReply(output) ?? wholeText;
+      emitText(delta);
+    },
+    finish(): string | undefined {
+      if (characters === 0 && chatId === undefined) throw new HttpError('upstream-failed', { reason: 'the answer ended before it began' });
+      if (characters === 0) emitText(wholeText ?? noReplyText);
+      return chatId;
+    },
+  };
+}
+
+const isResultOf =
+  (tool: string) =>
+  ({ role, name }: GuideMessage) =>
+    role === 'tool' && name === tool;
+const isContext = isResultOf('guide_context');
+const isQuestion = isResultOf('guide_question');
+
+/** Sources, room and tour, and what became of the question, which come as tools' results. */
+function emitContexts(output: readonly GuideMessage[], { emit, onQuestion }: ReplyListener): void {
+  for (const { content } of output.filter(isQuestion)) {
+    const facts = readQuestionFacts(content ?? '');
+    if (facts) onQuestion?.(facts);
+  }
+  const contexts: GuideContext[] = output
+    .filter(isContext)
+    .flatMap(({ content }) => guideContextSchema.safeParse(parseJson(content ?? '')).data ?? []);
+  for (const part of contexts.flatMap(partsOf)) emit(part);
+}
+
+function partsOf({ sources, room, tour, generated }: GuideContext): ReplyPart[] {
+  return [
+    ...sources.map((source) => ({ type: 'source', source }) as const),
+    ...(room ? [{ type: 'room', room } as const] : []),
+    ...(tour ? [{ type: 'tour', tour } as const] : []),
+    ...(generated ? [{ type: 'generated', ...generated } as const] : []),
+  ];
+}
+
+/** The last assistant message without tool calls, else the first content there is; undefined when there is none. */
+function pickReply(output: readonly GuideMessage[]): string | undefined {
+  const messages = output.filter((message) => !isContext(message) && !isQuestion(message));
+  const reply = messages.findLast(({ role, content, tool_calls: calls }) => role === 'assistant' && content && !calls?.length);
+  return reply?.content ?? messages.find(({ content }) => content)?.content ?? undefined;
 }

@@ -8,8 +8,8 @@ import { type TourDocument, tourTextsOf } from '@enfilade/shared-contracts/museu
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { HttpError } from '../../http/http-error.ts';
-import type { CheckedVisit } from '../visits/check-visit.ts';
+import { HttpError } from '../../http/exchange.ts';
+import type { CheckedVisit } from '../visits/visit-cookie.ts';
 import words from './prompt-words.json';
 
 interface PromptWords {
@@ -115,4 +115,40 @@ export function fillPrompt(prompt: string, answers: TailoringAnswers, language: 
     visitorType: say(answers.expertise),
   };
   return prompt.replace(/\{\{\s*(time|goals|visitorType)\s*\}\}/g, (_, name: string) => values[name] ?? '');
+}
+
+/** Set here, never by a browser. */
+const chatModel = { provider: 'openai', model: 'gpt-4o-mini', temperature: 1, maxTokens: 300 } as const;
+
+export interface GuideRequestInput {
+  visit: CheckedVisit;
+  assistant: Assistant;
+  text: string;
+  /** What was said aloud before the visitor began to type. */
+  pastTranscriptSummary: string | undefined;
+  previousChatId: string | undefined;
+  stream: boolean;
+}
+
+/** Analysed and logged on the platform is only the chat of a visitor who agreed. */
+const unkept = {
+  artifactPlan: { loggingEnabled: false },
+  analysisPlan: { summaryPlan: { enabled: false }, successEvaluationPlan: { enabled: false } },
+} as const;
+
+/** The body of `POST /chat`: the exhibition's assistant, with the visit's facts. */
+export function createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream }: GuideRequestInput) {
+  const variableValues = { ...visitValues(visit, assistant), ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }) };
+  return {
+    assistantId: assistant.vapiId,
+    input: text,
+    stream,
+    ...(previousChatId !== undefined && { previousChatId }),
+    assistantOverrides: {
+      model: chatModel,
+      firstMessage: firstMessageOf(visit, assistant),
+      variableValues,
+      ...(visit.consent !== 'agreed' && unkept),
+    },
+  };
 }

@@ -2,9 +2,10 @@ import { type ExhibitionRecord, exhibitionRecordSchema } from '@enfilade/shared-
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { type Museum, museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { HttpError } from '../../http/http-error.ts';
-import { parseResponse, readJson } from '../upstream/response.ts';
+import { HttpError } from '../../http/exchange.ts';
+import { parseResponse, readJson } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 
@@ -96,59 +97,61 @@ const missingTokenText = 'Login failed: No token returned';
 
 const loginAnswerSchema = z.object({ token: z.string().min(1).max(8192) });
 
+/** A token, or why there is none for a while. */
+type Login = { token: string } | { token?: undefined; problem: string; error: HttpError };
+
 /** The gateway's own credential at the middleware: one token, kept in memory, shared by all requests. */
 function createMiddlewareLogin(options: MiddlewareLoginOptions) {
   const { upstream, log, limits } = options;
-  let current: string | undefined;
-  let running: Promise<string> | undefined;
-  let failure: { text: string; error: HttpError; until: number } | undefined;
 
-  const fail = (text: string, pauseMs: number, code: 'upstream-failed' | 'upstream-timeout'): HttpError => {
-    const error = new HttpError(code, { reason: text, retryAfterSeconds: Math.ceil(pauseMs / 1000) });
-    failure = { text, error, until: upstream.clock.now() + pauseMs };
-    log.error({ upstream: 'middleware' }, text);
-    return error;
+  const failed = (problem: string, pauseMs: number, code: 'upstream-failed' | 'upstream-timeout' = 'upstream-failed'): Login => {
+    log.error({ upstream: 'middleware' }, problem);
+    return { problem, error: new HttpError(code, { reason: problem, retryAfterSeconds: Math.ceil(pauseMs / 1000) }) };
   };
 
-  const logIn = async (): Promise<string> => {
-    const { status, json } = await sendLogin(options).catch((error: unknown) => {
-      const isLate = error instanceof HttpError && error.code === 'upstream-timeout';
-      throw fail('Login failed: the middleware does not answer', limits.loginRetryMs, isLate ? 'upstream-timeout' : 'upstream-failed');
-    });
-    if (status >= 500) throw fail(`Login failed: status ${status}`, limits.loginRetryMs, 'upstream-failed');
-    if (status < 200 || status >= 300) throw fail(`Login failed: status ${status}`, limits.loginPauseMs, 'upstream-failed');
-    const answer = loginAnswerSchema.safeParse(json);
-    if (!answer.success) throw fail(missingTokenText, limits.loginPauseMs, 'upstream-failed');
-    failure = undefined;
-    current = answer.data.token;
-    return current;
-  };
-
-  const logInOnce = (): Promise<string> => {
-    if (running !== undefined) return running;
-    if (failure && upstream.clock.now() < failure.until) return Promise.reject(failure.error);
-    running = logIn().finally(() => {
-      running = undefined;
-    });
-    return running;
+  const logins = new LRUCache<'login', Login>({
+    max: 1,
+    ttlResolution: 0,
+    perf: upstream.clock,
+    async fetchMethod(_, __, { options: kept }) {
+      const answer = await sendLogin(options).catch((error: unknown) => {
+        const isLate = error instanceof HttpError && error.code === 'upstream-timeout';
+        return isLate ? 'upstream-timeout' : 'upstream-failed';
+      });
+      const isAnswered = typeof answer === 'object';
+      const { data } = loginAnswerSchema.safeParse(isAnswered && answer.status < 300 && answer.json);
+      if (data) return data;
+      kept.ttl = isAnswered && answer.status < 500 ? limits.loginPauseMs : limits.loginRetryMs;
+      if (!isAnswered) return failed('Login failed: the middleware does not answer', kept.ttl, answer);
+      const isRefused = answer.status < 200 || answer.status >= 300;
+      return failed(isRefused ? `Login failed: status ${answer.status}` : missingTokenText, kept.ttl);
+    },
+  });
+  const current = () => logins.peek('login', { allowStale: true });
+  const token = async (): Promise<string> => {
+    const login = await logins.forceFetch('login');
+    if (login.token === undefined) throw login.error;
+    return login.token;
   };
 
   return {
     /** The token; logs in when there is none. Any number of callers share one login. */
-    token: () => (current === undefined ? logInOnce() : Promise.resolve(current)),
+    token,
     /** A newer token than the one that was refused. */
     renew(refused: string): Promise<string> {
-      if (current === refused) current = undefined;
-      return current === undefined ? logInOnce() : Promise.resolve(current);
+      if (current()?.token === refused) logins.delete('login');
+      return token();
     },
     /** Even a fresh token was refused: no further try for a while. */
     giveUp(refused: string) {
-      if (current !== refused) return;
-      current = undefined;
-      fail('Login failed: a fresh token was refused', limits.loginPauseMs, 'upstream-failed');
+      if (current()?.token !== refused) return;
+      logins.set('login', failed('Login failed: a fresh token was refused', limits.loginPauseMs), { ttl: limits.loginPauseMs });
     },
     /** Why there is no token; undefined while there is one, or nobody asked yet. */
-    problem: () => (current === undefined ? failure?.text : undefined),
+    problem(): string | undefined {
+      const login = current();
+      return login?.token === undefined ? login?.problem : undefined;
+    },
   };
 }
 

@@ -13,10 +13,9 @@ import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museu
 import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { clientAddress } from '../../http/client-address.ts';
 import { sendTagged } from '../../http/encoded-text.ts';
-import { createResponseWriter, parseInput, sendResponse } from '../../http/exchange.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { createResponseWriter, HttpError, parseInput, sendResponse } from '../../http/exchange.ts';
+import { clientAddress } from '../../http/request-head.ts';
 import type { AddressLimits, BudgetRules } from '../spending/budget.ts';
 import type { MuseumDirectory } from './museum-directory.ts';
 import type { MuseumText } from './museum-texts.ts';
@@ -70,8 +69,7 @@ export function registerMuseumRoutes(app: FastifyInstance, { museums, sets, addr
   app.get('/api/museums/:museumId/documents', async (request, reply) => {
     const { museumId } = parseInput(museumParamsSchema, request.params);
     const { language, search } = parseInput(searchQuerySchema, request.query);
-    const wait = await addressLimits.withdraw('searches', clientAddress(request), searchesOfAddress);
-    if (wait > 0) throw new HttpError('too-many', { reason: 'too many searches from one address', retryAfterSeconds: wait });
+    await addressLimits.withdraw('searches', clientAddress(request), searchesOfAddress);
     return sendTagged(request, alwaysAsk(reply), await writePassages(museums.textsOf(museumId).search(search, language)));
   });
 

@@ -6,7 +6,6 @@ import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file
 import type { TourDocument } from '@enfilade/shared-contracts/museum/tour-texts';
 import { LRUCache } from 'lru-cache';
 import MiniSearch, { type SearchOptions } from 'minisearch';
-import { mostEntries } from '../../http/most-entries.ts';
 
 /** One of a museum's texts in one language; its id is the same in every language. */
 export interface MuseumText extends TourDocument {
@@ -31,7 +30,7 @@ export function createMuseumTexts(documents: readonly MuseumText[]) {
   const spoken = (wanted: Language) =>
     [wanted, ...languages].find((language) => documents.some((document) => document.language === language)) ?? wanted;
   const searches = new Map<Language, ReturnType<typeof createSearch>>();
-  const found = new LRUCache<string, FoundPassages>(mostEntries(mostKept));
+  const found = new LRUCache<string, FoundPassages>({ max: mostKept });
   return {
     find(id: string, wanted: Language, isEasy = false): MuseumText | undefined {
       const language = spoken(wanted);

@@ -6,7 +6,7 @@ import type { Declaration, DeclaredTexts, Fill } from '@enfilade/shared-contract
 import { firstFiles, type PinnedRemote, type ReleaseSet, type UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { offeredSlots, type Slot } from '@enfilade/shared-contracts/releases/slots';
 import { parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
-import { createTable } from '../../http/create-table.ts';
+import { createTable } from '../../http/kit.ts';
 
 /** What a browser says of its visitor, in cookies; nothing of it is trusted further than to choose a set. */
 export interface Visitor {

@@ -6,7 +6,7 @@ import { defaultLimits, type Limits } from '../gateway-options.ts';
 import { museumId, otherMuseumId } from '../testing/samples.ts';
 import { type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
 import { createServices, type Services } from '../upstream/upstream.ts';
-import { createSettingsFiles, type SettingsFiles, settingsFailedText } from './settings-files.ts';
+import { createSettingsFiles, type SettingsFiles, settingsFailedText } from './museum-directory.ts';
 
 const usual = '/bucket/assistant-settings.json';
 const own = '/bucket/house-settings.json';

@@ -1,9 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
+import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
+import { hasFindings } from '@enfilade/shared-contracts/museum/findings';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { coverUrl, sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
+import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
 import type { ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import { themeTokens } from '@enfilade/shared-contracts/museum/theme-tokens';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
+import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
+import { listedAtMost } from '@enfilade/shared-contracts/remote/first-paint';
+import { questionPosition } from '@enfilade/shared-contracts/visit/answer-rules';
+import type { Question } from '@enfilade/shared-contracts/visit/question';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import {
@@ -16,8 +31,6 @@ import {
   inlineStyle,
   type VersionFirstPaints,
 } from '../../http/first-paint-template.ts';
-import { mostEntries } from '../../http/most-entries.ts';
-import { type FirstPaintContent, slotsOf, variantsOf } from './first-paint-slots.ts';
 
 /** What a page shows before anything of it has run. */
 export interface FirstPaint {
@@ -49,8 +62,8 @@ export type FindFirstPaint = (content: FirstPaintContent) => Promise<{
 /** Finds and fills the first paint of a page: the remote's, else the host's neutral one. */
 export async function loadFirstPaints({ hostDir, registry, log }: FirstPaintOptions): Promise<FindFirstPaint> {
   const neutral = await readNeutral(hostDir, log);
-  const versions = new LRUCache<string, Promise<VersionFirstPaints | undefined>>(mostEntries(mostVersions));
-  const reported = new LRUCache<string, boolean>(mostEntries(mostVersions));
+  const versions = new LRUCache<string, Promise<VersionFirstPaints | undefined>>({ max: mostVersions });
+  const reported = new LRUCache<string, boolean>({ max: mostVersions });
 
   /** `lost`: the version has first paints, which cannot be read now. */
   async function findVersion({ first, remote }: FirstPaintContent): Promise<VersionFirstPaints | 'lost' | undefined> {
@@ -110,3 +123,104 @@ async function readNeutral(hostDir: string, log: FastifyBaseLogger): Promise<Rea
 }
 
 const unusable = 'a first paint cannot be used';
+
+/** The screen that is drawn first, and what is known of it. */
+export interface FirstScreen extends Partial<Pick<Declaration, 'conversation' | 'provides'>> {
+  name: string;
+  exhibitionId?: EntityId | undefined;
+  /** What the museum asks this visitor; only voices depend on who it is. */
+  questions: readonly Question[];
+  wantsPremium: boolean;
+  /** The one that is shown. */
+  question?: QuestionId | undefined;
+  /** The guide's first words in a chat, where they are at hand and the same for every visitor. */
+  welcome?: string | undefined;
+}
+
+/** What a first paint is chosen and filled by. */
+export interface FirstPaintContent {
+  language: Language;
+  museum?: Museum | undefined;
+  profile?: MuseumProfile | undefined;
+  first?: FirstScreen | undefined;
+  /** Of the first screen. */
+  remote?: PinnedRemote | undefined;
+}
+
+/** Names under which a remote may have a first paint for what is shown, the best first. */
+export function variantsOf({ first, museum, profile }: FirstPaintContent): readonly string[] {
+  if (!first || !museum || !profile) return [];
+  const { length } = museum.exhibitions;
+  if (first.provides === 'exhibition')
+    return [...(length > listedAtMost.several ? ['many'] : []), ['empty', 'single'][length] ?? 'several'];
+  const bar = profile.tabBar.kind === 'guide-feedback' ? 'feedback' : profile.tabBar.kind;
+  const ofConversation: Record<string, string> = { voice: bar, text: length > 1 ? 'several' : 'single' };
+  const variant = first.question ?? ofConversation[first.conversation ?? ''];
+  return variant === undefined ? [] : [variant];
+}
+
+type Slots = Record<string, string | number | undefined>;
+
+/** What the slots of a page's first paint stand for, by name. */
+export function slotsOf({ museum, profile, language, first }: FirstPaintContent): ReadonlyMap<string, string> {
+  if (!museum || !profile) return new Map();
+  const chosen = museum.exhibitions.find(({ _id }) => _id === first?.exhibitionId);
+  const shown = first?.provides === 'exhibition' ? museum.exhibitions[0] : chosen;
+  const slots: Slots = {
+    'museum.id': museum._id,
+    'museum.name': museum.name,
+    'museum.logo': museum.logoSvgURL,
+    'guide.name': localize(profile.guideName, language),
+    scene: sceneUrl(museum._id, sceneOf(profile, shown?._id), 'positive'),
+    'exhibition.name': chosen && exhibitionName(profile, chosen, language),
+    'chat.welcome': first?.welcome && withFrenchSpaces(first.welcome),
+    feedback: pickFeedbackUrl(profile, language),
+    find: flag(hasFindings(profile)),
+    ...exhibitionSlots({ museum, profile, language }),
+    ...questionSlots(first),
+    ...listed('questions', pickQuickQuestions(profile, chosen?._id, language).open, (question) => ({ '': withFrenchSpaces(question) })),
+  };
+  return new Map(Object.entries(slots).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+}
+
+/** For elements that are there or not: nothing to be read. */
+const flag = (isSo: boolean) => (isSo ? '' : undefined);
+
+/** `exhibitions.1.name` and so on. */
+function listed<T>(list: string, items: readonly T[], slotsOfItem: (item: T) => Slots): Slots {
+  const slots: Slots = {};
+  for (const [index, item] of items.slice(0, listedAtMost.many).entries())
+    for (const [name, value] of Object.entries(slotsOfItem(item))) slots[[list, index + 1, ...(name ? [name] : [])].join('.')] = value;
+  return slots;
+}
+
+function exhibitionSlots({ museum, profile, language }: { museum: Museum; profile: MuseumProfile; language: Language }): Slots {
+  const { exhibitions } = museum;
+  const count = exhibitions.length;
+  return {
+    'exhibitions.count': count,
+    'exhibitions.many': flag(count > 1),
+    ...listed('exhibitions', exhibitions, (exhibition) => ({
+      name: exhibitionName(profile, exhibition, language),
+      cover: coverUrl(exhibition, 'positive'),
+      total: count,
+    })),
+  };
+}
+
+function questionSlots(first: FirstScreen | undefined): Slots {
+  const position = first?.question && questionPosition(first.questions, first.question);
+  if (!position) return {};
+  const { question, number, total, percent, previous } = position;
+  const bars = Array.from({ length: total }, (_, index) => [`question.${index < number ? 'done' : 'open'}.${index + 1}`, 1]);
+  return {
+    'question.number': number,
+    'question.total': total,
+    'question.percent': percent,
+    'question.back': flag(previous !== undefined),
+    ...Object.fromEntries(bars),
+    ...listed('options', question.answerOptions, ({ label }) => ({ label })),
+    // A voice's own words are texts of the remote: which voices a museum has is all it lacks.
+    ...Object.fromEntries(question.answerOptions.flatMap(({ voice }) => (voice ? [[`voices.${voice.uiStringID}`, voice.label]] : []))),
+  };
+}

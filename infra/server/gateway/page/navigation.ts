@@ -1,11 +1,11 @@
 import { defaultLanguage, type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
+import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
 import { parseVisitAddress, type VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { cookieNames, parseChosenLanguage, parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { parseChosenLanguage, parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { mostEntries } from '../../http/most-entries.ts';
 import { readVisitor, type Visitor } from '../museums/release-sets.ts';
 
 /** What a request says of its page, but for the visitor's number. */
@@ -27,7 +27,7 @@ const isTold = (cookie: string) => told.has(cookie.slice(0, cookie.indexOf('='))
 
 /** Reads requests; those that say the same, as of all visitors who scan one code, once: they get the same object. */
 export function createNavigations(): (request: Pick<FastifyRequest, 'url' | 'headers'>) => Navigation {
-  const known = new LRUCache<string, Navigation>(mostEntries(mostNavigations));
+  const known = new LRUCache<string, Navigation>({ max: mostNavigations });
   return ({ url, headers: { cookie = '', 'accept-language': languagesAsked = '' } }) => {
     const cookies = cookie === '' ? '' : cookie.split(';').filter(isTold).join(';');
     const key = `${url}\n${cookies}\n${languagesAsked}`;

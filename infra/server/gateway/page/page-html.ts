@@ -1,7 +1,7 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { firstFiles, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { escapeHtml } from '../../http/first-paint-template.ts';
-import { hashSource } from '../../http/integrity.ts';
+import { hashSource } from '../../http/kit.ts';
 import type { VoiceOptions } from '../voice/register-voice.ts';
 import type { FirstPaint } from './first-paint.ts';
 

@@ -1,7 +1,7 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
-import { errorMessages } from '../../http/http-error.ts';
+import { errorMessages } from '../../http/exchange.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
 import { answerSound, askSound, sound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';

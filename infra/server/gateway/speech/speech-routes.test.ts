@@ -2,7 +2,7 @@ import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error
 import { hasSoundMark } from '@enfilade/shared-contracts/kit/sound-mark';
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
-import { errorMessages } from '../../http/http-error.ts';
+import { errorMessages } from '../../http/exchange.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { exhibitionRecord, foreignExhibitionId, unknownId } from '../testing/samples.ts';
 import { exhibitionPath } from '../testing/scripted-upstreams.ts';

@@ -1,32 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import { speechRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
-import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { hasSoundMark, id3TagOf } from '@enfilade/shared-contracts/kit/sound-mark';
+import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
 import { toSpoken } from '@enfilade/shared-contracts/voice/pronunciation/to-spoken';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { parseInput, watchClose } from '../../http/exchange.ts';
-import { HttpError } from '../../http/http-error.ts';
-import type { Metrics } from '../../http/metrics.ts';
-import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import type { Spending } from '../spending/spending.ts';
-import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
-import type { VisitOf } from '../visits/visit-cookie.ts';
-import type { Utterance } from './ask-speech.ts';
-import type { SpeechLibrary } from './speech-library.ts';
-
-export interface SpeechRoutesOptions {
-  museums: MuseumDirectory;
-  profiles: readonly ProfileFile[];
-  library: SpeechLibrary;
-  visitOf: VisitOf;
-  spending: Spending;
-  metrics: Pick<Metrics, 'observe'>;
-}
+import { HttpError, type ParticularMessage, parseInput, toHttpError, watchClose } from '../../http/exchange.ts';
+import { chargeFor, type Reservation } from '../spending/spending.ts';
+import { pickRetryAfterSeconds, type UpstreamResponse } from '../upstream/send-call.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
+import { type CheckedVisit, checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 
 const paramsSchema = z.object({ voiceId: z.string() });
 
 /** `POST /api/speech/:voiceId`: one text as sound, with the exhibition's pronunciations. */
-export function registerSpeechRoutes(app: FastifyInstance, options: SpeechRoutesOptions): void {
-  const { museums, profiles, library, visitOf, spending, metrics } = options;
+export function registerSpeechRoutes(app: FastifyInstance, routes: VisitRoutes, library: SpeechLibrary): void {
+  const { museums, profiles, visitOf, spending, metrics } = routes;
   app.post('/api/speech/:voiceId', async (request, reply) => {
     const leaving = watchClose(reply);
     const { voiceId } = parseInput(paramsSchema, request.params);
@@ -57,4 +50,217 @@ function pickProviderVoice(
 ): string | undefined {
   const offered = [...profile.voices[language], ...(profile.allowsPremium ? profile.premiumVoices[language] : [])];
   return offered.some((voice) => voice.voiceId === voiceId) ? providerVoices[voiceId] : undefined;
+}
+
+export interface SpeechVisitor {
+  /** Ends when the visitor has gone. */
+  leaving: AbortSignal;
+  /** Asked only where the service is: what was said before is free. */
+  reserve(characters: number): Promise<Reservation>;
+  log: FastifyBaseLogger;
+  requestId?: string | undefined;
+}
+
+/** What was said lately, and what is being said now: the same words in the same voice are asked for once. */
+export type SpeechLibrary = ReturnType<typeof createSpeechLibrary>;
+
+const cacheBytes = 64 * 1024 * 1024;
+
+export function createSpeechLibrary(speak: Speak) {
+  const cache = new LRUCache<string, Buffer>({ maxSize: cacheBytes, sizeCalculation: ({ length }) => length });
+  const asking = createSharedWork<Buffer>();
+
+  const ask = async (utterance: Utterance, signal: AbortSignal, { log, requestId }: SpeechVisitor): Promise<Buffer> => {
+    try {
+      return await speak(utterance, { signal, requestId });
+    } catch (error) {
+      const httpError = toHttpError(error);
+      const { code, reason, cause } = httpError;
+      if (!signal.aborted) log.error({ upstream: 'speech', code, reason, err: cause }, 'a text could not be spoken');
+      throw httpError;
+    }
+  };
+
+  return {
+    /** MP3. @throws HttpError as `speak`, and as `reserve` */
+    async find(utterance: Utterance, visitor: SpeechVisitor): Promise<Buffer> {
+      const key = hashOf(utterance);
+      const known = () => cache.get(key) ?? asking.join(key, visitor.leaving);
+      const before = known();
+      if (before) return before;
+      // Before anything is shared: a visitor without money left must not fail those who join.
+      const reservation = await visitor.reserve(utterance.spoken.length);
+      const meanwhile = known();
+      if (meanwhile || visitor.leaving.aborted) void reservation.settle({ used: 0 });
+      if (meanwhile) return meanwhile;
+      return asking.start(key, visitor.leaving, async (signal) => {
+        const sound = await chargeFor(reservation, () => ask(utterance, signal, visitor));
+        cache.set(key, sound);
+        return sound;
+      });
+    },
+  };
+}
+
+function hashOf({ providerVoice, language, spoken }: Utterance): string {
+  return createHash('sha256')
+    .update(JSON.stringify([providerVoice, language, spoken]))
+    .digest('base64');
+}
+
+interface Running<T> {
+  result: Promise<T>;
+  waiting: number;
+  /** Nobody can join any more. */
+  end(): void;
+  breakOff(): void;
+}
+
+/** Work that any number wait for: done once, and broken off when the last of them has left. */
+function createSharedWork<T>() {
+  const running = new Map<string, Running<T>>();
+
+  const begin = (key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> => {
+    const controller = new AbortController();
+    const end = () => {
+      if (running.get(key) === started) running.delete(key);
+    };
+    const started: Running<T> = { result: work(controller.signal), waiting: 0, end, breakOff: () => controller.abort() };
+    running.set(key, started);
+    started.result.then(end, end);
+    return started;
+  };
+
+  return {
+    /** The result of the work under way for `key`; undefined when there is none. */
+    join(key: string, leaving: AbortSignal): Promise<T> | undefined {
+      const work = running.get(key);
+      return work && (leaving.aborted ? Promise.reject(hasLeft()) : waitFor(work, leaving));
+    },
+    /** Begins the work for `key`, of which none is under way. */
+    async start(key: string, leaving: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+      if (leaving.aborted) throw hasLeft();
+      return waitFor(begin(key, work), leaving);
+    },
+  };
+}
+
+/** @throws what the work threw; HttpError `stale` for anybody who left, who never reads it */
+function waitFor<T>(work: Running<T>, leaving: AbortSignal): Promise<T> {
+  work.waiting += 1;
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      work.waiting -= 1;
+      if (work.waiting === 0) {
+        work.end();
+        work.breakOff();
+      }
+      reject(hasLeft());
+    };
+    const stay = () => leaving.removeEventListener('abort', leave);
+    leaving.addEventListener('abort', leave, { once: true });
+    work.result.then(resolve, reject).finally(stay);
+  });
+}
+
+/** Stopping in the middle of a text is a visitor's right and no failure: a code that is not logged as one. */
+const hasLeft = () => new HttpError('stale', { reason: 'the visitor left' });
+
+export interface SpeechService {
+  upstream: Upstream;
+  tts: NonNullable<Upstreams['tts']>;
+  speechMs: number;
+}
+
+/** One text as MP3, whole. @throws HttpError `upstream-failed`, `upstream-timeout`, or as a service refused */
+export type Speak = (utterance: Utterance, call: SpeechCall) => Promise<Buffer>;
+
+export interface Utterance {
+  /** The provider's own id of it. */
+  providerVoice: string;
+  language: Language;
+  /** As it is to be said, not as it is written. */
+  spoken: string;
+}
+
+interface SpeechCall {
+  /** Ends the call: nobody waits for the sound any more. */
+  signal: AbortSignal;
+  /** Of the request that asked first. */
+  requestId?: string | undefined;
+}
+
+/** Small enough for a phone on a slow line, clear enough for a voice. */
+const outputFormat = 'mp3_22050_32';
+const voiceSettings = { stability: 0.5, similarity_boost: 0.75, style: 0, use_speaker_boost: true } as const;
+const soundLimitBytes = 4 * 1024 * 1024;
+
+/** Of a hosted service in ElevenLabs' shape. */
+export function askSpeech(service: SpeechService): Speak {
+  const { upstream, tts, speechMs } = service;
+  return ({ providerVoice, language, spoken }, { signal, requestId }) => {
+    const call = {
+      method: 'POST',
+      url: `${tts.url}/v1/text-to-speech/${encodeURIComponent(providerVoice)}?output_format=${outputFormat}`,
+      headers: { accept: 'audio/mpeg', 'xi-api-key': tts.key },
+      secrets: [tts.key],
+      body: { text: spoken, model_id: tts.model, language_code: language, voice_settings: voiceSettings },
+      requestId,
+    } as const;
+    return upstream.ask(call, { limitMs: speechMs, signal, read: async (response) => markSound(await readSound(response), service) });
+  };
+}
+
+/** A text as MP3, made in this process. */
+export type ReadAloud = (text: { text: string; language: Language; providerVoice: string }, leaving: AbortSignal) => Promise<Buffer>;
+
+/** Of the platform in this process. */
+export function speakInProcess(readAloud: ReadAloud, { upstream, speechMs }: Pick<SpeechService, 'upstream' | 'speechMs'>): Speak {
+  return async ({ spoken: text, language, providerVoice }, { signal }) => {
+    const deadline = upstream.startDeadline(speechMs, [signal]);
+    try {
+      return await readAloud({ text, language, providerVoice }, deadline.signal);
+    } catch (error) {
+      throw upstream.toHttpError(error, deadline);
+    } finally {
+      deadline.end();
+    }
+  };
+}
+
+/** What a service left unmarked is marked here. */
+function markSound(sound: Buffer, { upstream, tts }: SpeechService): Buffer {
+  if (hasSoundMark(sound)) return sound;
+  return Buffer.concat([id3TagOf({ model: tts.model, isTrained: true, madeAt: upstream.clock.now() }), sound]);
+}
+
+async function readSound(response: UpstreamResponse): Promise<Buffer> {
+  await assertSpeech(response);
+  const sound = await response.bytes(soundLimitBytes);
+  if (sound.length === 0) throw new HttpError('upstream-failed', { reason: 'the speech service sent no sound' });
+  return sound;
+}
+
+interface Refusal {
+  code: GatewayErrorCode;
+  says?: ParticularMessage;
+}
+
+/** What developers are told of the speech service's refusals; every other one is a failure like any. */
+const refusals = new Map<number, Refusal>([
+  [401, { code: 'unauthorized', says: 'speech-key-refused' }],
+  [403, { code: 'forbidden', says: 'speech-forbidden' }],
+  [429, { code: 'too-many', says: 'speech-rate-limited' }],
+]);
+const failure: Refusal = { code: 'upstream-failed' };
+
+/** Passes sound. @throws HttpError `unauthorized`, `forbidden`, `too-many` as the service refused, else `upstream-failed` */
+async function assertSpeech(response: UpstreamResponse): Promise<void> {
+  const { status, headers } = response;
+  if (status === 200 && /^audio\/mpeg\s*(?:;|$)/i.test(String(headers['content-type']))) return;
+  await response.discard();
+  const { code, says } = refusals.get(status) ?? failure;
+  const retryAfterSeconds = code === 'too-many' ? pickRetryAfterSeconds(response) : undefined;
+  const reason = status === 200 ? 'the speech service sent no sound' : `the speech service answered ${status}`;
+  throw new HttpError(code, { says, retryAfterSeconds, reason });
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { HttpError } from '../../http/exchange.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 
 /** How much a budget holds, and how it fills again. */
@@ -80,25 +81,31 @@ export interface AddressLimitOptions {
 export type AddressLimits = ReturnType<typeof createAddressLimits>;
 
 export function createAddressLimits(state: Pick<SharedState, 'change'>, { clock, nameOf }: AddressLimitOptions) {
-  const secondsUntil = (value: unknown, rules: BudgetRules) => Math.ceil(waitFor(value, rules, { amount: 1, at: clock.now() }) / 1000);
   const keyOf = (kind: string, address: string) => `${kind}:${nameOf(address)}`;
+  const secondsUntil = (value: unknown, rules: BudgetRules) => Math.ceil(waitFor(value, rules, { amount: 1, at: clock.now() }) / 1000);
+  const refuse = (kind: string, retryAfterSeconds: number): never => {
+    throw new HttpError('too-many', { reason: `too many ${kind} of one address`, retryAfterSeconds });
+  };
   return {
-    /** One of what an address may do. @returns seconds to wait; 0 when it was counted */
+    /** Counts one of what an address may do. @throws HttpError `too-many` */
     withdraw: (kind: string, address: string, rules: BudgetRules) =>
-      state.change<number>({
+      state.change<void>({
         keys: [keyOf(kind, address)],
         lastsMs: rules.fillsInMs ?? 0,
         decide([value]) {
           const left = takeFrom(value, rules, { amount: 1, at: clock.now() });
-          return left ? { result: 0, values: [left] } : { result: secondsUntil(value, rules) };
+          return left ? { result: undefined, values: [left] } : refuse(kind, secondsUntil(value, rules));
         },
       }),
-    /** Seconds until an address may do one more. */
-    waitOf: (kind: string, address: string, rules: BudgetRules) =>
-      state.change<number>({
+    /** Counts nothing. @throws HttpError `too-many` if an address may do no more */
+    check: (kind: string, address: string, rules: BudgetRules) =>
+      state.change<void>({
         keys: [keyOf(kind, address)],
         lastsMs: 1,
-        decide: ([value]) => ({ result: secondsUntil(value, rules) }),
+        decide([value]) {
+          const wait = secondsUntil(value, rules);
+          return wait > 0 ? refuse(kind, wait) : { result: undefined };
+        },
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { describe, expect, it } from '@rstest/core';
-import { errorMessages } from '../../http/http-error.ts';
+import { errorMessages } from '../../http/exchange.ts';
 import { chatBody, cookieOf, eventStream } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { formOf, sendForm } from '../testing/recordings.ts';

@@ -1,7 +1,128 @@
+import { z } from 'zod';
 import { paidWork } from '../../http/metric-list.ts';
 import type { PaidWork } from '../../http/metrics.ts';
+import { setting } from '../../http/setting.ts';
 import type { BudgetRules } from './budget.ts';
-import { type Amount, microCentsFor, mostQuestionTokens, mostTranslationTokens, type Prices, pricesOf } from './prices.ts';
+
+/** Dollars for a unit, from a moment on: one figure, or of a language model one for tokens read and one for tokens written. */
+export interface Price {
+  usd: readonly number[];
+  fromMs: number;
+}
+
+/** How many units, for each figure of a price. */
+export type Amount = number | readonly [read: number, written: number];
+
+/** The text of a setting such as `0.15/0.60@2026-01-01,0.10/0.40@2026-07-01`; without a day (UTC) a price holds from always on. */
+function price(unit: string, first: string, later: string) {
+  const figures = first.split('/').length;
+  const error = `must be dollars for ${unit}, such as ${first}, or ${first}@2026-01-01,${later}@2026-07-01`;
+  const schema = z
+    .string()
+    .max(4096)
+    .transform((value) => value.split(',').map(parsePrice))
+    .refine((prices) => prices.every(({ usd, fromMs }) => usd.length === figures && !Number.isNaN(fromMs)), error)
+    .transform((prices) => prices.sort((one, other) => one.fromMs - other.fromMs))
+    .optional();
+  return setting(schema, { group: 'money', isPublic: true, absent: first, help: `US dollars for ${unit}.` });
+}
+
+/** Without figures where it is no price. */
+function parsePrice(text: string): Price {
+  const [, figures, day = '1970-01-01'] = /^(\d+(?:\.\d+)?(?:\/\d+(?:\.\d+)?)?)(?:@(.*))?$/.exec(text.trim()) ?? [];
+  return { usd: figures?.split('/').map(Number) ?? [], fromMs: z.iso.date().safeParse(day).success ? Date.parse(day) : Number.NaN };
+}
+
+/** What applies if one is not set is in `pricesOf`. */
+export const priceSettings = {
+  CALL_PRICE: price('a minute of a call', '0.15', '0.12'),
+  CHAT_PRICE: price('a typed question', '0.01', '0.008'),
+  LLM_PRICE: price('a million tokens read and written', '0.15/0.60', '0.10/0.40'),
+  STT_PRICE: price('a minute of a recording', '0.006', '0.003'),
+  TTS_PRICE: price('a thousand spoken characters', '0.10', '0.05'),
+};
+type PriceSettings = { [name in keyof typeof priceSettings]?: readonly Price[] | undefined };
+
+/** Prices and units: calls and recordings are counted in seconds, speech in characters, a language model's work in tokens. */
+export type Prices = Record<PaidWork, readonly Price[]>;
+const units: Record<PaidWork, number> = {
+  chat: 1,
+  questions: 1_000_000,
+  translations: 1_000_000,
+  transcription: 60,
+  speech: 1_000,
+  voice: 60,
+};
+
+const estimate = (...usd: number[]): Price => ({ usd, fromMs: 0 });
+
+/** What the settings say, and before the first of their days an estimate on the high side of public price lists of 2026. */
+export function pricesOf({ CALL_PRICE = [], CHAT_PRICE = [], LLM_PRICE = [], STT_PRICE = [], TTS_PRICE = [] }: PriceSettings): Prices {
+  return {
+    // Twice (the guide looks something up once) 20,000 tokens of instruction, history and what was found, and 300 of answer, are 0.65 ¢; the rest is for the platform.
+    chat: [estimate(0.01), ...CHAT_PRICE],
+    questions: [estimate(0.15, 0.6), ...LLM_PRICE],
+    translations: [estimate(0.15, 0.6), ...LLM_PRICE],
+    transcription: [estimate(0.006), ...STT_PRICE],
+    // A turbo voice.
+    speech: [estimate(0.1), ...TTS_PRICE],
+    // All together: platform 5 ¢, voice 6 ¢, understanding 1 ¢, model 3 ¢.
+    voice: [estimate(0.15), ...CALL_PRICE],
+  };
+}
+
+/** Of the day `now` is in; undefined before the first. */
+export const priceAt = (prices: readonly Price[], now: number): Price | undefined => prices.findLast(({ fromMs }) => fromMs <= now);
+
+/** Millionths of a US cent: providers bill in dollars. */
+export function microCentsFor(work: PaidWork, { usd }: Price, amount: Amount): number {
+  const sum = [amount].flat().reduce((total, count, at) => total + count * (usd[at] ?? 0), 0);
+  return Math.round((sum * 100_000_000) / units[work]);
+}
+
+const counted = z.int().nonnegative().max(1_000_000_000);
+const costPartSchema = z.union([
+  // As billed, in dollars.
+  z.object({ cost: z.number().nonnegative().max(1_000) }),
+  z.object({ type: z.literal('model'), promptTokens: counted, completionTokens: counted }),
+  z.object({ type: z.literal('voice'), characters: counted }),
+  z.object({ type: z.literal('transcriber'), minutes: z.number().nonnegative().max(10_000) }),
+]);
+type CostPart = z.infer<typeof costPartSchema>;
+
+/** `costs` of Vapi's chats and calls; our own platform counts and knows no prices. What cannot be read is as if absent: the estimate stands. */
+export const costsSchema = z.array(costPartSchema).min(1).max(100).optional().catch(undefined);
+export type Costs = readonly CostPart[];
+
+/** Of what a service counted, by the prices of the day `now` is in. */
+export function microCentsOf(costs: Costs, prices: Prices, now: number): number {
+  const priced = (work: PaidWork, amount: Amount) => microCentsFor(work, priceAt(prices[work], now) ?? estimate(), amount);
+  return costs.reduce((sum, part) => {
+    if ('cost' in part) return sum + Math.round(part.cost * 100_000_000);
+    if (part.type === 'model') return sum + priced('questions', [part.promptTokens, part.completionTokens]);
+    return sum + (part.type === 'voice' ? priced('speech', part.characters) : priced('transcription', 60 * part.minutes));
+  }, 0);
+}
+
+/**
+ * Follow-up questions: twenty lines of 4,000 characters are 20,000 tokens, instruction and what was asked before 3,000,
+ * and three questions 100; twice, for they are asked again once.
+ */
+export const mostQuestionTokens = [46_000, 200] as const;
+
+/** The instruction, and what is written of so many characters: a token has two of them at least; twice, for it is asked again once. */
+export const mostTranslationTokens = (characters: number) => [1_000 + characters, 200 + 2 * characters] as const;
+
+/** No provider bills less than ten seconds. */
+const shortestBilledSeconds = 10;
+/** The slowest recordings taken: 8,000 samples of 16 bits a second. */
+const recordingBytesASecond = 16_000;
+const longestRecordingSeconds = 60;
+
+/** @param fileBytes as the recording's header says */
+export function billedSeconds(fileBytes: number): number {
+  return Math.max(shortestBilledSeconds, Math.min(longestRecordingSeconds, Math.ceil(fileBytes / recordingBytesASecond)));
+}
 
 /** Amounts of money are in millionths of a cent. */
 export interface SpendingLimits {

@@ -2,8 +2,7 @@ import type { SpentDay } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import type { SiteDatabase } from '../../database/site-database.ts';
-import { rowSchemaOf, selectFrom } from '../../database/tables.ts';
+import { rowSchemaOf, type SiteDatabase, selectFrom } from '../../database/site-database.ts';
 import type { PaidWork } from '../../http/metrics.ts';
 
 const dayMs = 24 * 60 * 60_000;

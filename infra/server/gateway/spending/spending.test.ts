@@ -1,14 +1,13 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 import { paidWork } from '../../http/metric-list.ts';
 import type { Metrics, PaidWork } from '../../http/metrics.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
-import { type Price, pricesOf } from './prices.ts';
 import { chargeFor, createSpending, type Reservation, type Spender, type Spending } from './spending.ts';
-import { defaultSpendingLimits, type SpendingLimits, spendingLimitsFor } from './spending-limits.ts';
+import { defaultSpendingLimits, type Price, pricesOf, type SpendingLimits, spendingLimitsFor } from './spending-limits.ts';
 
 const plenty = 1e12;
 const dollar = 100_000_000;

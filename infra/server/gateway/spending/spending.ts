@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
-import { HttpError, toHttpError } from '../../http/http-error.ts';
+import { HttpError, toHttpError } from '../../http/exchange.ts';
 import type { Metrics, PaidWork, SpendingLimit } from '../../http/metrics.ts';
 import type { SharedState, Values } from '../../shared-state/shared-state.ts';
 import { type Budget, type BudgetRules, drain, refund, type Share, takeFrom, waitFor } from './budget.ts';
-import { type Amount, type Costs, microCentsFor, microCentsOf, priceAt } from './prices.ts';
-import type { SpendingLimits } from './spending-limits.ts';
+import { type Amount, type Costs, microCentsFor, microCentsOf, priceAt, type SpendingLimits } from './spending-limits.ts';
 
 /** Who asks for a call. */
 export interface Spender {

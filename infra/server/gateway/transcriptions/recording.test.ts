@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 import { noise, waveFile } from '../testing/recordings.ts';
 import { readRecordingHeader } from './recording.ts';
 

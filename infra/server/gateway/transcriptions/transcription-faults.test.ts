@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { errorMessages } from '../../http/http-error.ts';
+import { errorMessages } from '../../http/exchange.ts';
 import { defaultLimits } from '../gateway-options.ts';
 import { fieldPart, fileHead, formOf, noise, sendForm, spoken, startUpload, type Upload, waveFile } from '../testing/recordings.ts';
 import { sendJson } from '../testing/scripted-server.ts';

@@ -6,24 +6,16 @@ import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import { toWritten } from '@enfilade/shared-contracts/voice/pronunciation/to-written';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { sendResponse, watchClose } from '../../http/exchange.ts';
-import { HttpError } from '../../http/http-error.ts';
-import { billedSeconds } from '../spending/prices.ts';
-import { chargeFor, type Spending } from '../spending/spending.ts';
-import { assertOk, parseResponse } from '../upstream/response.ts';
-import type { Deadline } from '../upstream/send-call.ts';
+import { HttpError, sendResponse, watchClose } from '../../http/exchange.ts';
+import { chargeFor } from '../spending/spending.ts';
+import { billedSeconds } from '../spending/spending-limits.ts';
+import { assertOk, type Deadline, parseResponse } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
-import type { VisitOf } from '../visits/visit-cookie.ts';
-import { openRecording, type Recording } from './recording.ts';
-import { type RecordingForm, readRecordingForm } from './recording-form.ts';
+import type { VisitRoutes } from '../visits/visit-cookie.ts';
+import { openRecording, type Recording, type RecordingForm, readRecordingForm } from './recording.ts';
 
-export interface TranscriptionRouteOptions {
-  upstream: Upstream;
-  /** Absent: this site writes nothing down. */
-  stt: Upstreams['stt'];
-  visitOf: VisitOf;
-  spending: Spending;
+interface TranscriptionRouteOptions extends VisitRoutes {
   /** For the words, from the last byte of a recording on; and the longest pause within it. */
   transcriptionMs: number;
 }
@@ -33,7 +25,8 @@ const formBytes = 16 * 1024;
 const bodyLimitBytes = recordingLimitBytes + formBytes;
 
 /** `POST /api/transcriptions`: the words of a dictated recording, which goes on to the service while it comes. */
-export function registerTranscriptionRoute(app: FastifyInstance, { stt, ...options }: TranscriptionRouteOptions): void {
+export function registerTranscriptionRoute(app: FastifyInstance, options: TranscriptionRouteOptions): void {
+  const { stt } = options.upstreams;
   // In a scope of its own: nowhere else is a form understood.
   app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();
@@ -59,10 +52,11 @@ function checkHeaders({ headers }: FastifyRequest): void {
 }
 
 async function readAndTranscribe(
-  { upstream, stt, visitOf, spending, transcriptionMs }: TranscriptionRouteOptions & TranscriptionService,
+  { services, stt, visitOf, spending, transcriptionMs }: TranscriptionRouteOptions & Pick<TranscriptionService, 'stt'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
+  const upstream = services.of('transcription');
   const leaving = watchClose(reply);
   const form = readRecordingForm(request.raw, bodyLimitBytes);
   const deadline = upstream.startDeadline(transcriptionMs, [leaving]);

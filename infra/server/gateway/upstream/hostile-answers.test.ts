@@ -4,7 +4,7 @@ import type { ReplyEvent } from '@enfilade/shared-contracts/api/reply-events';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { errorMessages, particularMessages } from '../../http/http-error.ts';
+import { errorMessages, particularMessages } from '../../http/exchange.ts';
 import { chatBody, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
 import { formOf, sendForm } from '../testing/recordings.ts';
 import { exhibitionId, exhibitionRecord, museumId, museumRecord, visit } from '../testing/samples.ts';

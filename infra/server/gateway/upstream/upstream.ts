@@ -1,12 +1,171 @@
 import { setMaxListeners } from 'node:events';
-import { HttpError } from '../../http/http-error.ts';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { FastifyBaseLogger } from 'fastify';
+import { HttpError } from '../../http/exchange.ts';
+import { createProxyAgent } from '../../http/kit.ts';
 import { serviceNames } from '../../http/metric-list.ts';
-import type { ServiceName } from '../../http/metrics.ts';
-import { createProxyAgent } from '../../http/proxy-agent.ts';
-import { createGuardedCalls, type GuardedCallsOptions } from './guarded-calls.ts';
-import type { UpstreamResponse } from './response.ts';
-import type { UpstreamCall } from './send-call.ts';
-import { createDeadline, type Deadline } from './send-call.ts';
+import type { CallOutcome, Metrics, ServiceName } from '../../http/metrics.ts';
+import { traced } from '../../http/tracing.ts';
+import {
+  CallFailure,
+  createDeadline,
+  type Deadline,
+  type Sending,
+  sendCall,
+  type UpstreamAgent,
+  type UpstreamCall,
+  type UpstreamResponse,
+} from './send-call.ts';
+
+export interface GuardedCallsOptions {
+  service: ServiceName;
+  agent: UpstreamAgent;
+  clock: Clock;
+  metrics: Metrics;
+  log: FastifyBaseLogger;
+}
+
+/** Proxies in front of a service say so when it did not get the call, or is not there for now. */
+const passingStatuses = new Set([502, 503, 504]);
+
+/** Calls to one service, each behind its circuit and counted; one that may be repeated is, where the service did not get it. */
+export function createGuardedCalls({ service, agent, clock, metrics, log }: GuardedCallsOptions) {
+  const budget = createRetryBudget();
+  const onChange = (isOpen: boolean) => {
+    metrics.set('enfilade_circuit_open', { service }, Number(isOpen));
+    log.warn({ upstream: service }, isOpen ? 'a service fails and is not asked for a while' : 'a service answers again');
+  };
+  const circuit = createCircuit({ clock, onChange });
+  metrics.set('enfilade_circuit_open', { service }, 0);
+
+  /** @throws CallFailure; HttpError when the service was not asked */
+  const attemptOnce = async <T>(sending: Sending<T>): Promise<{ status: number; value: T }> => {
+    const startedAt = clock.now();
+    const count = (outcome: CallOutcome) =>
+      metrics.observe('enfilade_upstream_seconds', { service, outcome }, (clock.now() - startedAt) / 1_000);
+    if (circuit.restSeconds() > 0) {
+      count('refused');
+      const reason = `${service} failed too often and is not asked for a while`;
+      throw new HttpError('upstream-failed', { retryAfterSeconds: circuit.restSeconds(), reason });
+    }
+    const end = circuit.begin();
+    try {
+      const response = await sendCall(agent, sending);
+      const outcome = response.status < 500 ? 'ok' : 'failed';
+      end(outcome);
+      count(outcome);
+      return response;
+    } catch (error) {
+      const outcome = error instanceof CallFailure ? error.outcome : 'failed';
+      end(outcome);
+      count(outcome);
+      throw error;
+    }
+  };
+  const attempt: typeof attemptOnce = (sending) => {
+    const { call } = sending;
+    return traced(service, { 'peer.service': service, 'http.request.method': call.method }, async ({ set, headers }) => {
+      const response = await attemptOnce({ ...sending, call: { ...call, headers: { ...call.headers, ...headers } } });
+      set({ 'http.response.status_code': response.status });
+      return response;
+    });
+  };
+  const mayRepeat = ({ deadline }: Sending<unknown>) => !deadline.signal.aborted && circuit.isClosed() && budget.spend();
+  const isPassing = (error: unknown) => error instanceof CallFailure && !error.isAnswered;
+
+  return {
+    /** @throws what failed as it was thrown; HttpError `upstream-failed` when the service was not asked */
+    async send<T>(sending: Sending<T>): Promise<T> {
+      try {
+        if (!sending.call.isRepeatable) return (await attempt(sending)).value;
+        budget.earn();
+        const first = await attempt(sending).catch((error: unknown) => {
+          if (isPassing(error) && mayRepeat(sending)) return undefined;
+          throw error;
+        });
+        if (first && !(passingStatuses.has(first.status) && mayRepeat(sending))) return first.value;
+        metrics.count('enfilade_upstream_retries_total', { service });
+        return (await attempt(sending)).value;
+      } catch (error) {
+        throw error instanceof CallFailure ? error.cause : error;
+      }
+    },
+  };
+}
+
+/** Failures in a row. Unreachable, too late and 5xx are failures; a service that refuses (4xx) is there. */
+const failureLimit = 5;
+/** Then one call may try. */
+const restMs = 10_000;
+
+/** Keeps a service that fails again and again from being asked, so that nobody waits for it. */
+function createCircuit({ clock, onChange }: { clock: Clock; onChange(isOpen: boolean): void }) {
+  let failures = 0;
+  /** Undefined while the service is asked as usual. */
+  let restsUntil: number | undefined;
+  let isOnTrial = false;
+
+  const open = () => {
+    restsUntil = clock.now() + restMs;
+    onChange(true);
+  };
+  const countFailures = (outcome: CallFailure['outcome']) => {
+    // A call of before the rest that ends within it changes nothing, nor does one that nobody waited for.
+    if (restsUntil !== undefined || outcome === 'cancelled') return;
+    failures = outcome === 'ok' ? 0 : failures + 1;
+    if (failures >= failureLimit) open();
+  };
+  const endTrial = (outcome: CallFailure['outcome']) => {
+    isOnTrial = false;
+    // A trial that nobody waited for says nothing: the next call is one.
+    if (outcome === 'cancelled') return;
+    if (outcome !== 'ok') return open();
+    failures = 0;
+    restsUntil = undefined;
+    onChange(false);
+  };
+
+  return {
+    isClosed: () => restsUntil === undefined,
+    /** Seconds until the service may be asked; 0 when it may be now. Nobody waits for the end of a trial. */
+    restSeconds(): number {
+      const restMs = (restsUntil ?? 0) - clock.now();
+      return isOnTrial || restMs > 0 ? Math.max(1, Math.ceil(restMs / 1000)) : 0;
+    },
+    /** The service is asked; the returned function is told how that ended. */
+    begin(): (outcome: CallFailure['outcome']) => void {
+      isOnTrial = restsUntil !== undefined;
+      return isOnTrial ? endTrial : countFailures;
+    },
+  };
+}
+
+/** In fifths of a retry, so that sums stay exact: a call earns one, a retry costs five, fifty are kept at most. */
+const earned = 1;
+
+const cost = 5;
+
+const savedLimit = 10 * cost;
+
+/** Three retries at the start, before anything was earned. */
+const atStart = 3 * cost;
+
+/** How often a service may be asked a second time: retries must not double the load of one that fails. */
+export function createRetryBudget() {
+  let saved = atStart;
+  return {
+    /** A call was made for the first time. */
+    earn() {
+      saved = Math.min(savedLimit, saved + earned);
+    },
+    /** Spends one retry; false when there is none. */
+    spend(): boolean {
+      if (saved < cost) return false;
+      saved -= cost;
+      return true;
+    },
+  };
+}
 
 /** How long a call may take: a time of its own, or what is left of a deadline that others share and its owner ends. */
 type CallLimit =

@@ -1,9 +1,22 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibition-record';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { questionsFor } from '@enfilade/shared-contracts/visit/question';
+import type { Visit } from '@enfilade/shared-contracts/visit/visit';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { Metrics } from '../../http/metrics.ts';
 import { type CookieRequest, createSignedCookie, type SignedCookieOptions } from '../../http/signed-cookie.ts';
+import type { MuseumDirectory, SettingsFiles } from '../museums/museum-directory.ts';
+import type { Spending } from '../spending/spending.ts';
+import type { Services } from '../upstream/upstream.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
 
 /** What a visitor said to being recorded. Only `agreed` is a yes: who was not asked, or passed it over, has not agreed. */
 const consents = ['agreed', 'declined', 'unasked'] as const;
@@ -117,4 +130,60 @@ export function createVisitOf({ cookie, addressOf, onBegin }: VisitOfOptions): V
     const { id, museumId, consent } = visit;
     return { id, museumId, consent, address: addressOf(request) };
   };
+}
+
+/** A visit whose museum, exhibition and answers are known to be real. */
+export interface CheckedVisit {
+  museum: Museum;
+  profile: MuseumProfile;
+  exhibition: ExhibitionRecord;
+  language: Language;
+  visitMode: Visit['visitMode'];
+  answers: TailoringAnswers;
+  consent: Consent;
+  /** The visitor wants easy language, and the museum has it. */
+  isEasy: boolean;
+}
+
+/**
+ * Answers the museum does not offer (any more) are left out, as the visitor's own cookie would drop them.
+ * @throws HttpError `museum-not-found`, `exhibition-not-found`, or what the middleware failed with
+ */
+export async function checkVisit(visit: Visit, museums: MuseumDirectory): Promise<CheckedVisit> {
+  const { museumId, exhibitionId, language, visitMode, isEasy } = visit;
+  const exhibition = await museums.loadExhibition(museumId, exhibitionId);
+  const museum = await museums.loadMuseum(museumId);
+  const profile = museums.profileOf(museumId);
+  const answers = pickOfferedAnswers(profile, visit);
+  return {
+    museum,
+    profile,
+    exhibition,
+    language,
+    visitMode,
+    answers,
+    consent: consentOf(answers),
+    isEasy: isEasy === true && profile.easyLanguage?.[language] !== undefined,
+  };
+}
+
+/** The voice may be one of either list: which list was shown stood in the address. */
+function pickOfferedAnswers(profile: MuseumProfile, { language, answers }: Visit): TailoringAnswers {
+  const offered = [false, true].map((wantsPremium) => pickValidAnswers(questionsFor({ profile, language, wantsPremium }), answers));
+  return { ...offered[0], ...offered[1] };
+}
+
+/** What the routes of a visit share. */
+export interface VisitRoutes {
+  museums: MuseumDirectory;
+  settings: SettingsFiles;
+  profiles: readonly ProfileFile[];
+  cookie: VisitCookie;
+  visitOf: VisitOf;
+  spending: Spending;
+  metrics: Metrics;
+  services: Services;
+  upstreams: Upstreams;
+  clock: Clock;
+  log: FastifyBaseLogger;
 }

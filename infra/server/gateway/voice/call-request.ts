@@ -1,25 +1,19 @@
 import { callVariablesSchema } from '@enfilade/shared-contracts/api/voice-schemas';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
-import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
 import { type Visit, visitSchema } from '@enfilade/shared-contracts/visit/visit';
 import { keywordsOf } from '@enfilade/shared-contracts/voice/pronunciation/keywords-of';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parseInput } from '../../http/exchange.ts';
 import { firstMessageOf, promptWords, requireAssistant, tourFactsOf, visitValues } from '../guide/visit-values.ts';
-import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import type { AssistantSettings, SettingsFiles } from '../museums/settings-files.ts';
-import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
+import type { AssistantSettings } from '../museums/museum-directory.ts';
+import { type CheckedVisit, checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 import clientMessages from './client-messages.json';
 
 /** What a call is planned from. */
-export interface CallPlan {
-  museums: MuseumDirectory;
-  settings: SettingsFiles;
-  profiles: readonly ProfileFile[];
-  isDevTest: boolean;
-}
+type CallPlan = Pick<VisitRoutes, 'museums' | 'settings' | 'profiles'> & { isDevTest: boolean };
 
 /**
  * The visit, and what to ask the voice platform for, from what a browser may say: which visit it is.

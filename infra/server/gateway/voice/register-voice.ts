@@ -2,21 +2,14 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { leaseLifeMs, leaseYieldMs, type VoiceFacts, voiceFactsSchema, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { parseInput, sendError, sendResponse } from '../../http/exchange.ts';
-import { HttpError } from '../../http/http-error.ts';
-import type { Metrics } from '../../http/metrics.ts';
-import type { CookieRequest } from '../../http/signed-cookie.ts';
+import { HttpError, parseInput, sendError, sendResponse } from '../../http/exchange.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import type { HostFiles } from '../files/send-file.ts';
 import { askerOf, type VisitorQuestions } from '../guide/visitor-questions.ts';
-import type { Spending } from '../spending/spending.ts';
-import type { Services } from '../upstream/upstream.ts';
-import type { Upstreams } from '../upstream/upstreams.ts';
-import type { VisitOf } from '../visits/visit-cookie.ts';
-import { type CallPlan, createCallPlan } from './call-request.ts';
+import type { VisitRoutes } from '../visits/visit-cookie.ts';
+import { createCallPlan } from './call-request.ts';
 import { type CallService, createCallService, type PlatformCall, webCallOf } from './call-service.ts';
 import { createRoomTunnel } from './room-tunnel.ts';
 import { createVoiceCalls, type VoiceCalls } from './voice-calls.ts';
@@ -57,24 +50,15 @@ export const defaultVoiceLimits = {
 };
 export type VoiceLimits = typeof defaultVoiceLimits;
 
-export interface RegisterVoiceOptions extends Omit<CallPlan, 'isDevTest'> {
+export interface RegisterVoiceOptions extends VisitRoutes {
   voice: VoiceOptions;
-  upstreams: Upstreams;
-  services: Services;
   limits: VoiceLimits;
   publicOrigin: string | undefined;
-  visitOf: VisitOf;
-  spending: Spending;
   state: SharedState;
-  metrics: Pick<Metrics, 'count' | 'watch'>;
   questions: VisitorQuestions | undefined;
-  /** The visit of a request's cookie, without beginning one. */
-  findVisit(request: CookieRequest): string | undefined;
   /** Where the site's other gateways reach this one; absent: its first address. */
   gatewayUrl: string | undefined;
   hosts: HostFiles | undefined;
-  clock: Clock;
-  log: FastifyBaseLogger;
 }
 
 const queueLimit = 1_000;
@@ -132,9 +116,9 @@ function addressOf({ server }: FastifyInstance): string {
 }
 
 function tunnelRooms(app: FastifyInstance, calls: VoiceCalls, options: RegisterVoiceOptions): void {
-  const { clock, log, upstreams, publicOrigin, limits, findVisit } = options;
+  const { clock, log, upstreams, publicOrigin, limits, cookie } = options;
   const visitIdOf = ({ headers, socket }: IncomingMessage) =>
-    findVisit({ headers, host: headers.host ?? '', ip: socket.remoteAddress ?? '', protocol: 'http' });
+    cookie.find({ headers, host: headers.host ?? '', ip: socket.remoteAddress ?? '', protocol: 'http' })?.id;
   const { connectMs } = limits;
   const tunnel = createRoomTunnel({ platformUrl: upstreams.vapi.url, publicOrigin, clock, log, connectMs, calls, visitIdOf });
   app.server.on('upgrade', (request, socket, head) => tunnel.accept(request, socket, head));
@@ -151,7 +135,7 @@ const callParamsSchema = z.object({ callId: z.uuid() });
 
 /** What the page must know of voice, the call the SDK asks for, and the slot it is in. */
 function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions): void {
-  const { calls, service, spending, findVisit, voice, upstreams, publicOrigin, metrics } = options;
+  const { calls, service, spending, cookie, voice, upstreams, publicOrigin, metrics } = options;
 
   app.get('/api/voice', async (_, reply) => {
     if (voice.rooms === 'local') void service.prepare();
@@ -187,14 +171,14 @@ function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions):
 
   app.post('/api/voice/calls/:callId/renewal', async (request, reply) => {
     const { callId } = parseInput(callParamsSchema, request.params);
-    const visitId = findVisit(request);
+    const visitId = cookie.find(request)?.id;
     if (visitId === undefined || !(await calls.renew(visitId, callId))) throw new HttpError('not-found');
     return reply.code(204).send();
   });
 
   app.delete('/api/voice/calls/:callId', async (request, reply) => {
     const { callId } = parseInput(callParamsSchema, request.params);
-    const visitId = findVisit(request);
+    const visitId = cookie.find(request)?.id;
     if (visitId === undefined || !(await calls.end(visitId, callId))) throw new HttpError('not-found');
     return reply.code(204).send();
   });

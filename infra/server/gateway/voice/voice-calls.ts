@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 import { isFree, type Reservation } from '../spending/spending.ts';
 import type { CallService, EndableCall, PlatformCall } from './call-service.ts';
 import { createSlotTable, type SharedCall, type SlotTable, type SlotTableOptions, type VoiceSlot } from './slot-pool.ts';

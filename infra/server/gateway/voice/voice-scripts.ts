@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { VoiceFacts } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { type EncodedText, encodeText, sendTagged, sendText } from '../../http/encoded-text.ts';
-import { HttpError } from '../../http/http-error.ts';
-import { integrityOf } from '../../http/integrity.ts';
+import { HttpError } from '../../http/exchange.ts';
+import { integrityOf } from '../../http/kit.ts';
 import { findKept, type HostFiles, immutable, sendFile } from '../files/send-file.ts';
-import { assertOk } from '../upstream/response.ts';
+import { assertOk } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 /** A script in memory. */
@@ -66,11 +67,6 @@ const bundleLimitBytes = 8 * 1024 * 1024;
 
 /** Daily's own call machine: fetched once, and again some time after a failure. */
 export function createHostedCallMachine({ upstream, origin, log, limits }: HostedCallMachineOptions): CallMachineSource {
-  const { clock } = upstream;
-  let script: ServedScript | undefined;
-  let running: Promise<ServedScript | undefined> | undefined;
-  let askAgainAt = 0;
-
   const fetchBundle = (): Promise<ServedScript> =>
     upstream.ask(
       { method: 'GET', url: origin + hostedBundlePath, headers: { accept: '*/*' } },
@@ -82,24 +78,23 @@ export function createHostedCallMachine({ upstream, origin, log, limits }: Hoste
         },
       },
     );
-  const attempt = async (): Promise<ServedScript | undefined> => {
-    try {
-      script = await fetchBundle();
-    } catch (error) {
-      askAgainAt = clock.now() + limits.bundleRetryMs;
-      log.error({ upstream: 'call machine', reason: error instanceof HttpError ? error.reason : undefined, err: error }, 'no call machine');
-    }
-    running = undefined;
-    return script;
-  };
-
-  return {
-    load() {
-      if (script || (!running && clock.now() < askAgainAt)) return Promise.resolve(script);
-      running ??= attempt();
-      return running;
+  // A failure is remembered as a script that is absent.
+  const scripts = new LRUCache<string, { script?: ServedScript }>({
+    max: 1,
+    ttlResolution: 0,
+    perf: upstream.clock,
+    async fetchMethod(_, __, { options }) {
+      try {
+        return { script: await fetchBundle() };
+      } catch (error) {
+        options.ttl = limits.bundleRetryMs;
+        const reason = error instanceof HttpError ? error.reason : undefined;
+        log.error({ upstream: 'call machine', reason, err: error }, 'no call machine');
+        return {};
+      }
     },
-  };
+  });
+  return { load: async () => (await scripts.forceFetch(hostedBundlePath)).script };
 }
 
 interface ScriptRoutesOptions {

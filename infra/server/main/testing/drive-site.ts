@@ -10,8 +10,7 @@ import { openRegistry, type Registry } from '../../registry/registry.ts';
 import { declarationOf, remoteFiles, writeBuild } from '../../registry/testing/built-remote.ts';
 import { wholeJournal } from '../../registry/testing/crash-rounds.ts';
 import { silentLog } from '../../registry/testing/temporary-registry.ts';
-import { createKeptState } from '../../shared-state/kept-state.ts';
-import { createMemoryState, openStateStore } from '../../shared-state/memory-state.ts';
+import { createKeptState, createMemoryState, openStateStore } from '../../shared-state/memory-state.ts';
 import { add, read } from '../../shared-state/testing/state-contract.ts';
 import { museumId } from './moving-stage.ts';
 

@@ -3,8 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Visitors } from '../choosing/check-composition.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import { type AnswerOf, actions, type Change, type RequestOf } from './actions.ts';
-import type { AnyAction } from './define-action.ts';
-import { everything, type Scope } from './define-action.ts';
+import { type AnyAction, everything, type Scope } from './define-action.ts';
 
 /** Who calls, and what the registry itself does not know. */
 interface Call {

@@ -5,10 +5,8 @@ import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contract
 import { z } from 'zod';
 import { findRelease, reasonToKeep } from '../state/check-changes.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import type { PublishedVersion, RegistryState } from '../state/registry-state.ts';
-import { hasFailed } from '../state/registry-state.ts';
-import type { Release, StoredFiles } from '../state/releases.ts';
-import { pinnedRemote } from '../state/releases.ts';
+import { hasFailed, type PublishedVersion, type RegistryState } from '../state/registry-state.ts';
+import { pinnedRemote, type Release, type StoredFiles } from '../state/releases.ts';
 import { readPositionals, readRelease } from './arguments.ts';
 import { checkedBefore, defineAction, defineRecord, text, touchesOne, touchesRemote, versionsByRemote } from './define-action.ts';
 

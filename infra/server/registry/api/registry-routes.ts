@@ -6,8 +6,7 @@ import { versionAuthorSchema, versionNoteSchema } from '@enfilade/shared-contrac
 import { remoteNameSchema } from '@enfilade/shared-contracts/releases/release-set';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { sendError } from '../../http/exchange.ts';
-import { toHttpError } from '../../http/http-error.ts';
+import { sendError, toHttpError } from '../../http/exchange.ts';
 import { addPackageRoute, type SitePackages } from '../artifacts/site-packages.ts';
 import type { PipelineIdentities } from '../origin/pipeline-identity.ts';
 import type { Registry } from '../registry.ts';

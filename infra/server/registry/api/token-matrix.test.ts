@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { actions } from '../actions/actions.ts';
-import type { AnyAction } from '../actions/define-action.ts';
-import { type RegistryAction, registryActions, type Scope } from '../actions/define-action.ts';
+import { type AnyAction, type RegistryAction, registryActions, type Scope } from '../actions/define-action.ts';
 import { emptyState } from '../state/registry-state.ts';
 import { createToken } from './access.ts';
 import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
-import { contentTypeOf, isCompressible } from '../../http/content-type.ts';
+import { contentTypeOf, isCompressible } from '../../http/encoded-text.ts';
 import { diskFaultOf, StoreUnavailableError } from '../state/registry-error.ts';
 import type { Release } from '../state/releases.ts';
 import { openPrivateFolder, type PrivateFileStore } from './private-files.ts';

@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { integrityOf } from '../../http/integrity.ts';
+import { integrityOf } from '../../http/kit.ts';
 import type { Release } from '../state/releases.ts';
 import { releaseOf } from '../testing/built-remote.ts';
 import { type BucketFault, type ScriptedBucket, startScriptedBucket } from '../testing/scripted-bucket.ts';

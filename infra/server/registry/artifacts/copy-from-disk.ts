@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { integrityOf } from '../../http/integrity.ts';
+import { integrityOf } from '../../http/kit.ts';
 import type { Release } from '../state/releases.ts';
 import { openArtifactStore } from './artifact-store.ts';
 import { type PrivateFileStore, privateFolder } from './private-files.ts';

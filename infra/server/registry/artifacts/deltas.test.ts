@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { Change } from '../actions/actions.ts';
-import { applyRecord } from '../actions/actions.ts';
+import { applyRecord, type Change } from '../actions/actions.ts';
 import { emptyState, ownPin, type RegistryState } from '../state/registry-state.ts';
 import { releaseOf } from '../testing/built-remote.ts';
 import { planDeltas } from './deltas.ts';

@@ -5,11 +5,9 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import { mostEntries } from '../../http/most-entries.ts';
 import type { Log } from '../state/log.ts';
 import { currentVersions, type RegistryState, runningRollouts } from '../state/registry-state.ts';
-import type { Release } from '../state/releases.ts';
-import { entryFile, isScriptOrStyle } from '../state/releases.ts';
+import { entryFile, isScriptOrStyle, type Release } from '../state/releases.ts';
 import type { ArtifactStore } from './artifact-store.ts';
 import type { DeltaTask } from './delta-worker.ts';
 
@@ -129,7 +127,7 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   /** Paths of the deltas that this process made or found. */
   const made = new Set<string>();
   const cache = new LRUCache<string, Buffer>({ maxSize: keptBytes, sizeCalculation: ({ length }) => length + 1 });
-  const digests = new LRUCache<string, string>(mostEntries(10_000));
+  const digests = new LRUCache<string, string>({ max: 10_000 });
   const pathOf = ({ release, file }: FileOf) => artifacts.find(release, file)?.path ?? '';
   async function read({ release, file }: FileOf): Promise<Buffer> {
     const artifact = artifacts.find(release, file);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { integrityOf } from '../../http/integrity.ts';
+import { integrityOf } from '../../http/kit.ts';
 import type { StoredFiles } from '../state/releases.ts';
 import type { Bucket } from './bucket.ts';
 

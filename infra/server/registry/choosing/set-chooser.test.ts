@@ -1,9 +1,7 @@
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import type { Change } from '../actions/actions.ts';
-import { applyRecord } from '../actions/actions.ts';
-import type { RegistryState } from '../state/registry-state.ts';
-import { emptyState } from '../state/registry-state.ts';
+import { applyRecord, type Change } from '../actions/actions.ts';
+import { emptyState, type RegistryState } from '../state/registry-state.ts';
 import { releaseOf } from '../testing/built-remote.ts';
 import { createSetChooser } from './set-chooser.ts';
 

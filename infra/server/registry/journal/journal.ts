@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { DatabaseFaultError, type SiteDatabase, UnusableDatabaseError } from '../../database/site-database.ts';
-import { columnsOf, places, selectFrom } from '../../database/tables.ts';
+import {
+  columnsOf,
+  DatabaseFaultError,
+  places,
+  type SiteDatabase,
+  selectFrom,
+  UnusableDatabaseError,
+} from '../../database/site-database.ts';
 import type { Metrics } from '../../http/metrics.ts';
 import { traced } from '../../http/tracing.ts';
 import { diskFaultOf, JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';

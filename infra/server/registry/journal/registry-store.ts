@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { restoreBackup } from '../../database/site-database.ts';
-import { createOneAtATime, type OneAtATime } from '../../http/one-at-a-time.ts';
+import { createOneAtATime, type OneAtATime } from '../../http/kit.ts';
 import { applyRecord, type Change, findFault, isKnown, isReadable, type JournalRecord } from '../actions/actions.ts';
 import type { Log } from '../state/log.ts';
 import { JournalBrokenError, MalformedRequestError } from '../state/registry-error.ts';

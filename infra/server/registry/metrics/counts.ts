@@ -1,6 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import { mostEntries } from '../../http/most-entries.ts';
 
 /** How a version, or a set of versions, fared: visits that tried it, and those of them for which it failed. */
 export interface Counts {
@@ -70,8 +69,8 @@ const mostAddresses = 10_000;
 
 /** Whether what a visit says is counted, by one gateway; a visit that was counted once goes on being counted. */
 export function createVisitAdmission(clock: Clock): (visit: { id: string; address: string }) => boolean {
-  const admitted = new LRUCache<string, number>(mostEntries(mostVisits));
-  const restedAt = new LRUCache<string, number>(mostEntries(mostAddresses));
+  const admitted = new LRUCache<string, number>({ maxSize: mostVisits, sizeCalculation: () => 1 });
+  const restedAt = new LRUCache<string, number>({ max: mostAddresses });
   return ({ id, address }) => {
     const now = clock.now();
     if (now - (admitted.get(id) ?? Number.NEGATIVE_INFINITY) < visitMs) return true;

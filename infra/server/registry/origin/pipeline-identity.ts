@@ -3,7 +3,6 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { mostEntries } from '../../http/most-entries.ts';
 import { ForbiddenError, StoreUnavailableError, UnauthorizedError } from '../state/registry-error.ts';
 
 const answerMs = 5_000;
@@ -48,7 +47,7 @@ export type PipelineIdentities = ReturnType<typeof createPipelineIdentities>;
 
 /** Knows pipelines by the identity tokens of their providers. Only providers that a policy names are ever asked for their keys. */
 export function createPipelineIdentities({ audience, clock }: PipelineIdentitiesOptions) {
-  const keys = new LRUCache<string, Promise<JWTVerifyGetKey>>(mostEntries(100));
+  const keys = new LRUCache<string, Promise<JWTVerifyGetKey>>({ max: 100 });
 
   function keysOf(issuer: string): Promise<JWTVerifyGetKey> {
     const found = keys.get(issuer) ?? loadKeys(issuer);

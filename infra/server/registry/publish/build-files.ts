@@ -1,7 +1,7 @@
 import { filePathSchema, longestPath } from '@enfilade/shared-contracts/api/version-schemas';
-import { isPublishable } from '../../http/content-type.ts';
+import { isPublishable } from '../../http/encoded-text.ts';
 import { firstPaintLimit } from '../../http/first-paint-template.ts';
-import { integrityOf } from '../../http/integrity.ts';
+import { integrityOf } from '../../http/kit.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import type { StoredFiles } from '../state/releases.ts';
 

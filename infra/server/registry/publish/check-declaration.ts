@@ -8,8 +8,7 @@ import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 import { compressBest } from '../artifacts/artifact-store.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
-import type { Release } from '../state/releases.ts';
-import { isScriptOrStyle } from '../state/releases.ts';
+import { isScriptOrStyle, type Release } from '../state/releases.ts';
 import { newestDeclarations } from '../state/summaries.ts';
 import type { Build } from './build.ts';
 

@@ -2,7 +2,7 @@ import { mountsItself } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
 import { containerNameSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { satisfies } from '@enfilade/shared-contracts/releases/version-range';
-import { integrityOf } from '../../http/integrity.ts';
+import { integrityOf } from '../../http/kit.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, entryOf, isScriptOrStyle, publicPath, type Release } from '../state/releases.ts';
 import { type Build, howToShare, offeredVersion } from './build.ts';

@@ -7,7 +7,7 @@ import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
-import { integrityOf } from '../../http/integrity.ts';
+import { integrityOf } from '../../http/kit.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { isScriptOrStyle, type Release } from '../state/releases.ts';
 import { type FederationManifest, parseManifest, stockOf } from './build.ts';

@@ -2,8 +2,7 @@ import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas'
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { Change } from '../actions/actions.ts';
-import { applyRecord } from '../actions/actions.ts';
+import { applyRecord, type Change } from '../actions/actions.ts';
 import { releaseOf } from '../testing/built-remote.ts';
 import { planRollback } from './check-changes.ts';
 import { fallbackVersions } from './fallback-versions.ts';

@@ -1,6 +1,5 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { Pin, RegistryState } from './registry-state.ts';
-import { rolloutsOf } from './registry-state.ts';
+import { type Pin, type RegistryState, rolloutsOf } from './registry-state.ts';
 import { isLoadable } from './releases.ts';
 
 /** Distinct versions of one remote that are looked at, at most: a version from long ago is no good fallback. */

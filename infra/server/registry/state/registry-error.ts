@@ -1,5 +1,5 @@
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/exchange.ts';
 
 /** Whatever the registry refuses or cannot do. Unlike other errors it has a message of its own, fit to be shown. */
 export class RegistryError extends HttpError {

@@ -1,15 +1,15 @@
 import { filePathSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
-import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import {
   containerNameSchema,
   integritySchema,
+  type PinnedRemote,
   remoteNameSchema,
   remoteVersionSchema,
 } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
-import { createTable } from '../../http/create-table.ts';
+import { createTable } from '../../http/kit.ts';
 
 const rangeSchema = z.string().min(1).max(64);
 /** Path → length in bytes and hash. */

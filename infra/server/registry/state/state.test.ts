@@ -1,8 +1,7 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { Change } from '../actions/actions.ts';
-import { applyRecord } from '../actions/actions.ts';
+import { applyRecord, type Change } from '../actions/actions.ts';
 import { museumReleaseState, selectReleaseSet } from '../choosing/choose-versions.ts';
 import { releaseOf } from '../testing/built-remote.ts';
 import { checkRolloutStart, checkServable, planRollback } from './check-changes.ts';

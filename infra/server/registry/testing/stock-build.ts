@@ -1,5 +1,5 @@
 import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
-import { integrityOf } from '../../http/integrity.ts';
+import { integrityOf } from '../../http/kit.ts';
 import { contractHistory } from '../publish/contract-history.ts';
 import { declarationOf, editJson, type Files } from './built-remote.ts';
 

@@ -210,7 +210,7 @@ describe('answers read aloud', () => {
   it('answers read aloud are read by the voice the visitor chose, and go on when anything else about the visit changes', async () => {
     const { listen, asked, result, session } = openReading();
     await listen('a');
-    session.setThemeMode('negative');
+    session.changeSettings({ theme: 'dark' });
     expect(asked.map(({ voiceId, text: words, signal }) => [voiceId, words, signal?.aborted])).toEqual([['en-2', text, false]]);
     expect(['a', 'b'].map((id) => stateOf(result.current.getState(), id))).toEqual(['loading', 'stopped']);
   });

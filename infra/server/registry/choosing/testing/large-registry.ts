@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PublishedVersion, RegistryState } from '../../state/registry-state.ts';
-import { emptyState } from '../../state/registry-state.ts';
+import { emptyState, type PublishedVersion, type RegistryState } from '../../state/registry-state.ts';
 import { pinnedRemote } from '../../state/releases.ts';
 import { releaseOf } from '../../testing/built-remote.ts';
 

@@ -1,0 +1,225 @@
+import { hkdfSync } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import {
+  type CarriedVisit,
+  carriedVisitSchema,
+  type OpenResponse,
+  openRequestSchema,
+  openResponseSchema,
+  type SealResponse,
+  sealResponseSchema,
+} from '@enfilade/shared-contracts/api/carried-visit';
+import { pingRequestSchema, type ReportsRequest, reportsRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import { parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
+import type { FastifyInstance } from 'fastify';
+import { CompactEncrypt, compactDecrypt } from 'jose';
+import { HttpError, parseInput, sendResponse } from '../../http/exchange.ts';
+import type { Keys } from '../../http/key-files.ts';
+import { clientAddress } from '../../http/request-head.ts';
+import type { AddressLimits, BudgetRules } from '../spending/budget.ts';
+import { readStatus } from '../upstream/send-call.ts';
+import { checkVisit, type VisitRoutes } from './visit-cookie.ts';
+
+export const sealLifeMs = 7 * 24 * 60 * 60 * 1000;
+/** Characters of a seal: what every messenger leaves whole in a link, and what a camera reads from a small screen. */
+export const sealLimits = { link: 4000, code: 1300 } as const;
+/** Sealing is the dearest work that costs a visitor nothing; a museum's visitors may share one address. */
+export const sealsOfAddress: BudgetRules = { capacity: 120, fillsInMs: 60_000 };
+const bodyLimitBytes = 256 * 1024;
+/** What was opened is ours; this is for a mistake of ours. */
+const openedLimitBytes = 1_000_000;
+
+interface CarryOptions extends Pick<VisitRoutes, 'museums' | 'clock'> {
+  addressLimits: AddressLimits;
+  /** Of visits: the first seals, what those after it have sealed opens too. */
+  keys(): Keys<Buffer>;
+}
+
+/** A visit goes on at another device by a link that holds it, sealed: nothing of it is stored here. */
+export function registerCarryRoutes(app: FastifyInstance, { museums, addressLimits, ...options }: CarryOptions): void {
+  app.post('/api/visits/seal', { bodyLimit: bodyLimitBytes }, async (request, reply) => {
+    const carried = parseInput(carriedVisitSchema, request.body);
+    await addressLimits.withdraw('seals', clientAddress(request), sealsOfAddress);
+    const { answers } = await checkVisit(carried.visit, museums);
+    return sendResponse(reply, sealResponseSchema, await sealVisit({ ...carried, visit: { ...carried.visit, answers } }, options));
+  });
+
+  app.post('/api/visits/open', async (request, reply) => {
+    const opened = await openVisit(parseInput(openRequestSchema, request.body).seal, options);
+    // The museum may offer less than it did.
+    const { answers } = await checkVisit(opened.visit, museums);
+    return sendResponse(reply, openResponseSchema, { ...opened, visit: { ...opened.visit, answers } });
+  });
+}
+
+type SealOptions = Omit<CarryOptions, 'museums' | 'addressLimits'>;
+
+const [compress, decompress] = [promisify(brotliCompress), promisify(brotliDecompress)];
+const compression = { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 9 } };
+const header = { alg: 'dir', enc: 'A256GCM' } as const;
+
+/** Another key than the one that signs cookies, made of it. */
+const sealKey = (visitKey: Buffer) => new Uint8Array(hkdfSync('sha256', visitKey, '', 'carried visit', 32));
+
+/** Of the turns of a try that was too long: turns differ in size, and the tries must come to an end. */
+const mostKept = 0.9;
+type Sealed = SealResponse['link'];
+
+async function sealVisit(carried: CarriedVisit, { keys, clock }: SealOptions): Promise<SealResponse> {
+  const sealedAt = clock.now();
+  const sealNewest = async (count: number) => {
+    const content: OpenResponse = { ...carried, turns: count === 0 ? [] : carried.turns.slice(-count), sealedAt };
+    const encrypt = new CompactEncrypt(await compress(JSON.stringify(content), compression)).setProtectedHeader(header);
+    return { text: await encrypt.encrypt(sealKey(keys()[0])), turns: count };
+  };
+  /** Each try keeps the share of the turns that would fit if all had one size, so two or three tries are enough. */
+  const sealWithin = async (limit: number, tooLong: Sealed) => {
+    let best = tooLong;
+    while (best.text.length > limit && best.turns > 0)
+      best = await sealNewest(Math.floor(best.turns * Math.min(mostKept, limit / best.text.length)));
+    return best;
+  };
+  const link = await sealWithin(sealLimits.link, await sealNewest(carried.turns.length));
+  return { link, code: await sealWithin(sealLimits.code, link), expiresAt: sealedAt + sealLifeMs };
+}
+
+/** @throws HttpError `malformed` for what was not sealed here or was changed since, `expired` */
+async function openVisit(seal: string, { keys, clock }: SealOptions): Promise<OpenResponse> {
+  for (const key of keys()) {
+    const bytes = await compactDecrypt(seal, sealKey(key), {
+      keyManagementAlgorithms: [header.alg],
+      contentEncryptionAlgorithms: [header.enc],
+    }).then(
+      ({ plaintext }) => plaintext,
+      () => undefined,
+    );
+    if (!bytes) continue;
+    const opened = openResponseSchema.safeParse(parseJson(String(await decompress(bytes, { maxOutputLength: openedLimitBytes })))).data;
+    // A release of another time may have sealed something else.
+    if (!opened) break;
+    if (opened.sealedAt + sealLifeMs <= clock.now()) throw new HttpError('expired');
+    return opened;
+  }
+  throw new HttpError('malformed', { reason: 'a seal that is none of ours' });
+}
+
+interface PingRouteOptions extends VisitRoutes {
+  pingMs: number;
+}
+
+/**
+ * Tailoring ended: wakes the knowledge base and fetches what the conversation about to begin will need. Nobody
+ * waits for either, and what failed is for the log alone.
+ */
+export function registerPingRoute(app: FastifyInstance, options: PingRouteOptions): void {
+  const { museums, settings, visitOf } = options;
+  app.post('/api/visits/ping', async (request, reply) => {
+    const { museumId } = parseInput(pingRequestSchema, request.body);
+    await museums.loadMuseum(museumId).catch(passUnlessUnknown);
+    visitOf(request, reply, { museumId });
+    pingKnowledgeBase(options, request.id).then(
+      (status) => request.log.info({ upstream: 'knowledge-base', status }, 'pinged'),
+      (error: unknown) => request.log.warn({ upstream: 'knowledge-base', err: error }, 'ping failed'),
+    );
+    settings.preload(museumId);
+    return reply.code(204).send();
+  });
+}
+
+/** While the middleware is down the museum is believed. */
+function passUnlessUnknown(error: unknown): void {
+  if (error instanceof HttpError && error.code === 'museum-not-found') throw error;
+}
+
+/** Resolves with the status it answered. @throws HttpError `upstream-failed`, `upstream-timeout` */
+function pingKnowledgeBase({ services, upstreams, pingMs }: PingRouteOptions, requestId: string): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  const call = { method: 'GET', url: `${upstreams.knowledgeBase.url}/kb-querying/ping`, headers, requestId, isRepeatable: true } as const;
+  return services.of('knowledge-base').ask(call, { limitMs: pingMs, read: readStatus });
+}
+
+type Report = ReportsRequest['reports'][number];
+
+/** What a browser says of a version, and whose word it is. */
+export interface ReportFacts {
+  /** Of the page, by its cookie; undefined on a page without a museum. */
+  museumId: EntityId | undefined;
+  /** Undefined for a browser that came without one: anybody may say anything, and it counts for nothing. */
+  visit: ReportingVisit | undefined;
+  /** Of the set the browser runs. */
+  sequence: number;
+  report: Report;
+}
+
+export interface ReportingVisit {
+  /** Of the signed cookie. */
+  id: string;
+  /** Whose requests are counted together. */
+  address: string;
+  /** The number by which the browser has its place in rollouts. */
+  visitorId: string | undefined;
+  /** Family and major version, as in `Chrome 141`. */
+  browser: string;
+}
+
+export type OnReport = (facts: ReportFacts) => void;
+
+/**
+ * How remotes work in browsers, for the log and the rollout guard. The first report of a page with a museum begins its
+ * visit and counts for nothing; only what comes with the cookie does.
+ */
+export function registerReportRoute(app: FastifyInstance, { museums, cookie: cookies, visitOf }: VisitRoutes, onReport?: OnReport): void {
+  app.post('/api/reports', async (request, reply) => {
+    const { sequence, reports } = parseInput(reportsRequestSchema, request.body);
+    const { cookie = '' } = request.headers;
+    const { museumId: named } = parseVisitCookies(cookie);
+    const found = cookies.find(request);
+    const isOfPage = found !== undefined && (named === undefined || found.museumId === named);
+    // The cookie that names the museum is not signed: a visit and its counters are kept of museums that exist.
+    const museumId = isOfPage ? named : await findMuseum(museums, named);
+    if (!isOfPage && museumId !== undefined) visitOf(request, reply, { museumId });
+    const browser = browserOf(request.headers['user-agent']);
+    const visit = isOfPage ? { id: found.id, address: clientAddress(request), visitorId: parseVisitorId(cookie), browser } : undefined;
+    for (const report of reports) {
+      logReport(request.log, sequence, report);
+      onReport?.({ museumId, visit, sequence, report });
+    }
+    return reply.code(204).send();
+  });
+}
+
+const findMuseum = async (museums: VisitRoutes['museums'], named: EntityId | undefined) =>
+  named &&
+  museums.loadMuseum(named).then(
+    () => named,
+    () => undefined,
+  );
+
+/** Each names those after it, too. */
+const browsers: readonly [family: string, version: RegExp][] = [
+  ['Edge', /\bEdg(?:A|iOS)?\/(\d{1,4})/],
+  ['Opera', /\bOPR\/(\d{1,4})/],
+  ['Samsung Internet', /\bSamsungBrowser\/(\d{1,4})/],
+  ['Firefox', /\b(?:Firefox|FxiOS)\/(\d{1,4})/],
+  ['Chrome', /\b(?:HeadlessChrome|Chrome|CriOS)\/(\d{1,4})/],
+  ['Safari', /\bVersion\/(\d{1,4})\b.* Safari\//],
+];
+
+/** No more of it than what a team tries an error in. */
+export function browserOf(userAgent = ''): string {
+  const found = browsers.flatMap(([family, version]) => {
+    const [, major] = version.exec(userAgent.slice(0, 500)) ?? [];
+    return major === undefined ? [] : `${family} ${major}`;
+  });
+  return found[0] ?? 'other';
+}
+
+function logReport(log: FastifyInstance['log'], sequence: number, report: Report): void {
+  const { remote, version, kind, milliseconds, code, stage, slot } = report;
+  const line = { sequence, remote, version, kind, milliseconds, code, stage, slot };
+  if (kind === 'loaded') log.info(line, 'remote report');
+  else log.warn(line, 'remote report');
+}

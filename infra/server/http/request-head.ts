@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP, type Socket } from 'node:net';
+import { type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { errorBody, HttpError } from './exchange.ts';
+
+const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/**
+ * The id under which a request is in logs, errors and upstream: the browser's own when it sent a UUID in
+ * lower case, so that a visitor's report and our log name the same thing; else a new one. Anything longer or
+ * of other characters would put a foreign text into our log.
+ */
+export function requestIdOf({ 'x-request-id': sent }: IncomingHttpHeaders): string {
+  return typeof sent === 'string' && form.test(sent) ? sent : randomUUID();
+}
+
+/** What every answer carries. The page and the pictures replace the content policy by their own. */
+const headers = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;
+const onlyTls = { 'strict-transport-security': 'max-age=31536000' } as const;
+
+export type SecurityHeaders = Readonly<Record<string, string>>;
+
+export function createSecurityHeaders(publicOrigin: string | undefined): SecurityHeaders {
+  return { ...headers, ...(publicOrigin?.startsWith('https://') && onlyTls) };
+}
+
+export function registerSecurityHeaders(app: FastifyInstance, always: SecurityHeaders): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    setSecurityHeaders(request, reply, always);
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (!/json|plain/.test(String(reply.getHeader('content-type') ?? 'plain'))) forbidTransform(reply);
+    done();
+  });
+}
+
+/**
+ * Pages compare scripts and styles with hashes, recordings carry marks, and streams must not be held back: no proxy may "optimise"
+ * any of them (RFC 9111, 5.2.2.6). Browsers compare the signed sets by their values, so a proxy may compress JSON.
+ */
+function forbidTransform(reply: FastifyReply): void {
+  const control = reply.getHeader('cache-control');
+  reply.header('cache-control', control === undefined ? 'no-transform' : `${String(control)}, no-transform`);
+}
+
+/** Also for answers that are given before any hook runs. */
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, always: SecurityHeaders): void {
+  reply.headers(always).header('x-request-id', request.id);
+}
+
+const codes: Record<string, GatewayErrorCode> = { HPE_HEADER_OVERFLOW: 'headers-too-large', HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large' };
+const reasons: Record<number, string> = { 400: 'Bad Request', 413: 'Payload Too Large', 431: 'Request Header Fields Too Large' };
+const lingerMs = 1000;
+
+export interface ClientErrorOptions {
+  log: FastifyBaseLogger;
+  clock: Clock;
+  /** What every answer carries. */
+  headers: SecurityHeaders;
+}
+
+/**
+ * What Node refuses before there is a request (headers above 16 kB, broken HTTP) gets our error shape too.
+ * The rest of what the client sends is read and thrown away for a moment: a reset connection would lose
+ * the answer.
+ */
+export function createClientErrorAnswer({ log, clock, headers }: ClientErrorOptions) {
+  const always = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const code = codes[error.code ?? ''] ?? 'malformed';
+    const requestId = randomUUID();
+    log.info({ requestId, code, status: gatewayErrorStatus[code] }, 'request refused');
+    socket.on('error', () => socket.destroy());
+    socket.end(rawAnswer(code, requestId, always));
+    socket.resume();
+    const cancel = clock.after(lingerMs, () => socket.destroy());
+    socket.once('close', cancel);
+  };
+}
+
+function rawAnswer(code: GatewayErrorCode, requestId: string, always: readonly string[]): string {
+  const status = gatewayErrorStatus[code];
+  const body = JSON.stringify(errorBody(new HttpError(code), requestId));
+  const head = [
+    `HTTP/1.1 ${status} ${reasons[status] ?? 'Error'}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    ...always,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** Several times what browsers and their proxies send. Node drops further ones silently. */
+const mostHeaders = 200;
+
+/**
+ * What Node's parser lets pass although two servers in a row could read it in two ways: several hosts, headers
+ * that were dropped, HTTP before 1.0. Needs a server without `requireHostHeader`, which would answer in Node's own
+ * words. An unknown expectation is ignored, as its sender must allow.
+ */
+export function registerStrictHead(app: FastifyInstance): void {
+  app.server.maxHeadersCount = mostHeaders;
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.addHook('onRequest', (request, reply, done) => {
+    const error = findProblem(request);
+    if (error) reply.header('connection', 'close');
+    done(error);
+  });
+}
+
+function findProblem({ raw }: FastifyRequest): HttpError | undefined {
+  const { rawHeaders, httpVersion } = raw;
+  if (rawHeaders.length >= 2 * mostHeaders) return new HttpError('headers-too-large');
+  const hosts = countHosts(rawHeaders);
+  const isClear = httpVersion === '1.1' ? hosts === 1 : httpVersion === '1.0' && hosts <= 1;
+  return isClear ? undefined : new HttpError('malformed');
+}
+
+function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
+}
+
+/**
+ * Whose requests are counted together: IPv4 as it is; of IPv6 the first 64 bits, `2001:db8:0:1::/64`, for the rest
+ * its owner may choose. What X-Forwarded-For says counts as far as TRUSTED_PROXIES goes: the last hop that is
+ * none of them. Where even that is no address, the proxy that sent it counts. 'unknown' once the connection is closed.
+ */
+export function clientAddress(request: FastifyRequest): string {
+  const { ips = [request.ip] } = request;
+  const hop = ips.findLast((address) => isIP(address ?? '') !== 0);
+  if (hop === undefined) return 'unknown';
+  // IPv4 written as IPv6, as a socket for both writes it, is IPv4.
+  const address = ipaddr.process(hop);
+  return address instanceof ipaddr.IPv6
+    ? `${address.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`
+    : address.toString();
+}
+
+/**
+ * Azure, IIS and HAProxy forward `198.51.100.1:4000` and `[2001:db8::1]:4000`, others write quotes as in `Forwarded`.
+ * Fastify reads addresses alone: for a hop in another form it would neither trust the proxy nor count the visitor.
+ */
+export function registerForwardedAddresses(app: FastifyInstance): void {
+  let isWarned = false;
+  app.addHook('onRequest', (request, _, done) => {
+    const { headers } = request.raw;
+    const forwarded = headers['x-forwarded-for'];
+    if (typeof forwarded === 'string') headers['x-forwarded-for'] = forwarded.split(',').map(bareAddress).join(', ');
+    if (!isWarned && forwarded !== undefined && isUntrustedProxy(request)) {
+      isWarned = true;
+      request.log.warn('A proxy forwards addresses that are not believed, so all its visitors share one limit. Name it in TRUSTED_PROXIES');
+    }
+    done();
+  });
+}
+
+/** A visitor may send the header, too, but hardly from a network of one's own. */
+function isUntrustedProxy({ ip, ips }: FastifyRequest): boolean {
+  return (ips?.length ?? 1) === 1 && isIP(ip ?? '') !== 0 && ipaddr.process(ip).range() !== 'unicast';
+}
+
+function bareAddress(hop: string): string {
+  const text = hop.trim().replace(/^"(.*)"$/, '$1');
+  const [, inBrackets] = /^\[(.+)\](?::\d*)?$/.exec(text) ?? [];
+  return inBrackets ?? (isIP(text) === 0 ? text.replace(/:\d*$/, '') : text);
+}
