@@ -19,21 +19,23 @@ function answerOf(words: number, isMarked: boolean): string[] {
   return chunks.slice(0, words);
 }
 
-/** Seconds that the page's main thread has worked. */
-async function workOf(page: Page): Promise<number> {
+/** Reads the seconds of processor time that the page's main thread has worked. */
+async function watchWork(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
-  const { metrics } = await session.send('Performance.getMetrics');
-  await session.detach();
-  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+  };
 }
 
 for (const isMarked of [false, true])
   test(`the work for an answer grows with its length${isMarked ? ', with Markdown' : ''}`, async ({ page, guide }) => {
     await page.clock.install();
     await openChat(page);
+    const readWork = await watchWork(page);
     const workFor = async (words: number, times: number) => {
-      const before = await workOf(page);
+      const before = await readWork();
       for (let time = 0; time < times; time += 1) {
         guide.answerWith(() => ({ chunks: answerOf(words, isMarked), delayMs: 1 }));
         await ask(page, 'Why does the dome turn?');
@@ -41,7 +43,7 @@ for (const isMarked of [false, true])
         const isWhole = () => answers(page).last().getByRole('button', { name: 'Copy' }).isVisible();
         while (!(await isWhole())) await page.clock.runFor(2_000);
       }
-      return (await workOf(page)) - before;
+      return (await readWork()) - before;
     };
     // What is loaded with the first answer.
     await workFor(100, 1);

@@ -1,5 +1,5 @@
 import type { GroupFacts } from '@enfilade/shared-contracts/api/group';
-import { generatedMark } from '@enfilade/shared-contracts/conversation/transcript/generated-mark';
+import { generatedMark } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';

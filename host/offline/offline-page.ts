@@ -3,6 +3,10 @@ import './offline.css';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import buttonStyles from '@enfilade/shared-contracts/ui/styles/button.module.css';
+import cardStyles from '@enfilade/shared-contracts/ui/styles/card.module.css';
+import eyebrowStyles from '@enfilade/shared-contracts/ui/styles/eyebrow.module.css';
+import frameStyles from '../screens/failed-screen.module.css';
 import offlineTexts from './offline-texts.json';
 import { readStoredConversation } from './stored-conversation.ts';
 import { readStoredMuseum } from './stored-museum.ts';
@@ -27,7 +31,17 @@ const [problem, status, button] = [find('#problem'), find('[role="status"]'), fi
 const here = { window, cookie: document.cookie, address: new URLSearchParams(location.search) };
 const museum = readStoredMuseum(here);
 
+/** What the page draws as the site's screens do. */
+const shared: [selector: string, ...names: (string | undefined)[]][] = [
+  ['.card', cardStyles['card'], cardStyles['corners']],
+  ['.eyebrow', eyebrowStyles['eyebrow']],
+  ['.wall', frameStyles['wall']],
+  ['.wall > div', frameStyles['emptyFrame']],
+  ['button', buttonStyles['button'], buttonStyles['main']],
+];
+
 function showPage(): void {
+  for (const [selector, ...names] of shared) find(selector).classList.add(...names.filter((name) => name !== undefined));
   const root = document.documentElement;
   root.lang = language;
   const { textSize, contrast, theme } = Object(storage.readJson('settings'));

@@ -58,15 +58,7 @@ export const setAnswerSchema = z.looseObject({
   museumId: museumKeySchema,
   sequence: z.number().int().nonnegative(),
   issuedAt: z.iso.datetime(),
-  remotes: z.record(
-    remoteNameSchema,
-    z.looseObject({
-      version: remoteVersionSchema,
-      contract: z.string(),
-      shared: z.record(z.string(), z.string()),
-      declaration: z.looseObject({ audience: z.string().optional() }).optional(),
-    }),
-  ),
+  remotes: z.record(remoteNameSchema, z.looseObject({ version: remoteVersionSchema, contract: z.string() })),
 });
 
 const longestMinutes = 1_440;

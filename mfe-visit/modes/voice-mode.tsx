@@ -100,7 +100,7 @@ function Call({ visit, props: { conversation, clock }, locationBar, onTour }: Vo
   const key = pickMainKey(options, voice.recogniser);
   const hears = voice.recogniser !== 'none';
   const typing = useTypingBox(visit.talk.draft);
-  const isWide = useMedia('(min-width: 60em) and (min-height: 60em), (min-width: 80em) and (min-height: 44em)');
+  const isWide = useMedia('(min-width: 80em) and (min-height: 44em)');
   const talkButton = useTalkButton({ conversation, clock, vibrates: settings.vibrates });
   const isMicrophoneOn = state.voice?.isUserMuted === false;
   const isHandsFree = config.talkingMode === 'continuous';

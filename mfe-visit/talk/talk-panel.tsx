@@ -205,8 +205,7 @@ export function HowToTalk({ text, button, isHandsFree, clock, t, onSwitch, child
     <div className={howStyles['how']}>
       {isHandsFree !== undefined && since === undefined && (
         <QuietButton className={howStyles['switch']} aria-label={t('talk.handsFree')} aria-pressed={isHandsFree} onClick={onSwitch}>
-          <Icon name={isHandsFree ? 'check' : 'swap'} />
-          <span className={howStyles['mode']}>{t('talk.handsFree')}</span>
+          <span>{t('talk.handsFree')}</span>
         </QuietButton>
       )}
       <p className={howStyles['hint']}>

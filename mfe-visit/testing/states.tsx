@@ -183,7 +183,9 @@ function screen(t: Translate, { links = [], ...change }: Change, state: Partial<
     ...{ conversation: conversationIn({ ...ready, ...state }), clock: systemClock, session: createSettingsSource(), go: nothing },
     profile,
   };
-  const about = { kind: 'modes', feedbackUrl: undefined, mode: visitMode, isEndNear: false, onChoose: nothing, onEnd: nothing } as const;
+  const { room } = shown.location;
+  const isEndNear = room !== undefined && room.number === room.count;
+  const about = { kind: 'modes', feedbackUrl: undefined, mode: visitMode, isEndNear, onChoose: nothing, onEnd: nothing } as const;
   return (
     <section className={styles['screen']}>
       <LiteralTopBar museum={{ name: shown.museumName, logoSvgURL: '/logo.svg' }}>

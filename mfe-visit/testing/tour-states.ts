@@ -48,6 +48,15 @@ export function tourStates<Drawn>(t: Translate, draw: (change: Partial<Visit>) =
   const location = { title: 'Grand Staircase' };
   const tour = onTour(t);
   const beforeTour: GuidedTour = { ...tour, position: undefined, place: undefined, view: { kind: 'start', plan } };
+  const { asks: _, ...answered } = position;
+  const afterTour: GuidedTour = {
+    ...tour,
+    ...{ position: { ...answered, phase: 'over', room: 9, stop: 0 }, place: { minutesLeft: undefined, stop: undefined } },
+    view: { kind: 'none' },
+  };
+  const lastRoom = { title: 'Grand Salon', room: { number: 9, count: 9 } };
+  const text = 'That was the last room. Stay as long as you like, and ask me whatever you still want to know.';
+  const farewell = { ...talk, entries: talk.entries.map((entry) => (entry.speaker === 'guide' ? { ...entry, text, sources: [] } : entry)) };
   return {
     'tour-start': draw({ tour: beforeTour, location }),
     'tour-put-off': draw({
@@ -55,8 +64,10 @@ export function tourStates<Drawn>(t: Translate, draw: (change: Partial<Visit>) =
       location,
     }),
     'tour-asks': draw({ tour, talk }),
+    'tour-over': draw({ tour: afterTour, talk: farewell, location: lastRoom }),
     'text-tour-start': draw({ ...written, tour: beforeTour, location }),
     'text-tour-asks': draw({ ...written, tour, talk }),
     'text-tour-playing': draw({ ...written, tour: { ...tour, playing: 'playing' }, talk }),
+    'text-tour-over': draw({ ...written, tour: afterTour, talk: farewell, location: lastRoom }),
   };
 }

@@ -130,12 +130,11 @@ function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, isDis
   );
 }
 
-/** In the bar above: begins the tour that was put off. */
+/** In the bar above: begins the tour that was put off. One word: on the smallest phones there is room for no more. */
 export function BeginKey({ t, onBegin }: { t: Translate; onBegin(): void }) {
   return (
     <QuietButton aria-label={t('tour.begin')} onClick={onBegin}>
-      <Icon name="arrow-right" />
-      <span>{t('tour.begin')}</span>
+      <span>{t('tour.beginShort')}</span>
     </QuietButton>
   );
 }

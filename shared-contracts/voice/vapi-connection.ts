@@ -127,10 +127,14 @@ export class VapiConnection {
     this.#playback.follow();
     if (!this.#hasJoined || this.#isOver) return;
     if (!this.#vapi.getDailyCallObject()) throw new ConversationNotInstantiatedError();
-    this.#vapi.setMuted(!this.#options.call.isMicrophoneOpen());
+    this.#switchMicrophone();
     if (isMuted === this.#isToldMuted) return;
     this.#isToldMuted = isMuted;
     this.send({ type: 'control', control: isMuted ? 'mute-assistant' : 'unmute-assistant' });
+  }
+
+  #switchMicrophone(): void {
+    this.#vapi.setMuted(!this.#options.call.isMicrophoneOpen());
   }
 
   /** False when it did not go out: no call, not joined, too long. */
@@ -200,7 +204,7 @@ export class VapiConnection {
     });
     vapi.on('daily-participant-updated', (participant) => {
       // The SDK opens the microphone by itself after a fault of the noise cancellation.
-      if (participant.local && participant.audio && !this.#isOver && !this.#options.call.isMicrophoneOpen()) vapi.setMuted(true);
+      if (participant.local && participant.audio && !this.#isOver && !this.#options.call.isMicrophoneOpen()) this.#switchMicrophone();
     });
   }
 
@@ -212,7 +216,7 @@ export class VapiConnection {
       if (this.#isOver) throw new Error('The call was ended while it was being made');
     }
     // daily-js joins with an open microphone.
-    if (stage === 'daily-call-join' && !this.#isOver) this.#vapi.setMuted(!this.#options.call.isMicrophoneOpen());
+    if (stage === 'daily-call-join' && !this.#isOver) this.#switchMicrophone();
   }
 
   #onVideo(track: MediaStreamTrack): void {

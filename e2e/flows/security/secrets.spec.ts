@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
+import { answerQuestions } from '../../test-kit/answer-questions.ts';
 import { ask as askChat, chat, answers as chatAnswers, field as chatField, openChat } from '../../test-kit/chat-test.ts';
 import { expect, test } from '../../test-kit/secrets/hosted-test.ts';
 import { startRecorder } from '../../test-kit/secrets/recorder.ts';
@@ -142,15 +143,7 @@ const callBody = { assistantOverrides: { variableValues: { visit: JSON.stringify
 async function goToVisit(page: Page): Promise<void> {
   await page.goto(`/?museum=${museums.belmonte}`);
   await cardOf(page, 'The Grand Staircase').click();
-  const tailoring = screenOf(page, 'tailoring');
-  await tailoring.getByRole('button', { name: 'Yes, I agree' }).click();
-  await tailoring.getByRole('checkbox', { name: 'Jacopo Savelli' }).check();
-  await tailoring.getByRole('button', { name: 'Next' }).click();
-  for (const name of [/on my own/, /Interactive/, /10/]) await tailoring.getByRole('button', { name }).click();
-  await tailoring.getByRole('checkbox', { name: /Learn/ }).check();
-  await tailoring.getByRole('button', { name: 'Next' }).click();
-  await tailoring.getByRole('button', { name: /^Harriet/ }).click();
-  await tailoring.getByRole('button', { name: 'Start the visit with Clara' }).click();
+  await answerQuestions(page);
 }
 
 /** The answer, and the questions made from it. */

@@ -1,9 +1,65 @@
 import type { AuditRecord, Overview } from '@enfilade/shared-contracts/api/registry-schemas';
 import { Button } from '@enfilade/shared-contracts/ui/button';
+import { useCallback, useState } from 'react';
 import { useConsole } from '../common/console.tsx';
 import { Loading, PageHead } from '../common/parts.tsx';
+import { useQuery } from '../common/use-query.ts';
 import styles from '../styles/audit-log.module.css';
-import { type AuditLog, museumOfRecord, useAuditLog } from './use-audit-log.ts';
+
+/** The museum a record is about, `*` for the default; undefined for a publication, which is about none. */
+export function museumOfRecord({ payload }: Pick<AuditRecord, 'payload'>): string | undefined {
+  const { museumId } = payload;
+  return typeof museumId === 'string' ? museumId : undefined;
+}
+
+/** Who last changed this remote's pin at this museum, of records that are newest first. */
+export function lastPinChange(records: readonly AuditRecord[], museumId: string, name: string): AuditRecord | undefined {
+  const isAbout = ({ action, payload }: AuditRecord) =>
+    action === 'rolled-back' || (['pin-set', 'pin-removed'].includes(action) && payload['name'] === name);
+  return records.find((record) => museumOfRecord(record) === museumId && isAbout(record));
+}
+
+export type AuditLog = ReturnType<typeof useAuditLog>;
+
+interface AuditLogOptions {
+  /** Of the newest set: a newer one means that something happened here. */
+  sequence: number;
+  /** Of one museum; of everything without. */
+  museumId?: string;
+}
+
+const pageLength = 50;
+/** For one "more": a museum may have been quiet for long. */
+const mostRequests = 10;
+const refreshMs = 60_000;
+
+/** Who did what, from the newest back as far as somebody wants to read. */
+export function useAuditLog({ sequence, museumId: museum }: AuditLogOptions) {
+  const { client, language } = useConsole();
+  const [wanted, setWanted] = useState(pageLength);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer set has newer records
+  const load = useCallback(async () => {
+    const records: AuditRecord[] = [];
+    let before: number | undefined;
+    for (let asked = 0; asked < mostRequests && records.length < wanted && (asked === 0 || before !== undefined); asked += 1) {
+      const part = await client.loadAudit({ newest: Math.min(wanted - records.length, 200), before, language, museum });
+      records.push(...part.records);
+      before = part.next;
+    }
+    return { records, wanted, hasMore: before !== undefined };
+  }, [client, language, museum, wanted, sequence]);
+  const { value, failure, reload } = useQuery(load, refreshMs);
+  const isLoading = value !== undefined && value.wanted < wanted;
+  return {
+    /** Newest first; undefined until they have come. */
+    records: value?.records,
+    isLoading,
+    failure,
+    reload,
+    /** Undefined at the beginning of the log. */
+    loadMore: value?.hasMore ? () => !isLoading && setWanted(wanted + pageLength) : undefined,
+  };
+}
 
 /** The whole audit log: every museum, the default, and what was published. */
 export function AuditPage({ overview }: { overview: Overview }) {

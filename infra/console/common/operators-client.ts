@@ -30,25 +30,9 @@ export interface Login {
   keep: boolean;
 }
 
-interface ScreenOfMuseum {
-  museumId: string;
-  name: string;
-}
-
-export interface PinChange extends ScreenOfMuseum {
-  /** What the museum itself pins as far as this page knows, null for nothing: anything else and the change is refused as stale. */
-  expected: string | null;
-}
-
-interface RolloutOfMuseum {
-  museumId: string;
-  id: string;
-}
-
-interface Rollback {
-  museumId: string;
-  toSequence: number;
-}
+type OfMuseum<Given> = { museumId: string } & Given;
+/** `expected`: what the museum itself pins as far as this page knows, null for nothing. If it pins another, the change is refused as stale. */
+type PinChange = OfMuseum<{ name: string; expected: string | null }>;
 
 interface AuditPart {
   /** At most so many of the newest records, newest first. */
@@ -97,16 +81,16 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     loadAudit: (part: AuditPart) => load('audit', auditSchema, part),
     pin: (given: PinChange & { version: string }) => change('pin', given),
     unpin: (given: PinChange) => change('unpin', given),
-    leaveOut: (given: ScreenOfMuseum) => change('leaveOut', given),
-    takeIn: (given: ScreenOfMuseum) => change('takeIn', given),
+    leaveOut: (given: OfMuseum<{ name: string }>) => change('leaveOut', given),
+    takeIn: (given: OfMuseum<{ name: string }>) => change('takeIn', given),
     /** By `steps` it goes on by itself. */
-    startRollout: (given: { museumId: string; versions: Record<string, string> } & ({ percent: number } | { steps: readonly number[] })) =>
+    startRollout: (given: OfMuseum<{ versions: Record<string, string> }> & ({ percent: number } | { steps: readonly number[] })) =>
       change('startRollout', given),
-    changeRollout: (given: RolloutOfMuseum & { percent: number }) => change('changeRollout', given),
-    haltRollout: (given: RolloutOfMuseum) => change('halt', { ...given, halt: true }),
+    changeRollout: (given: OfMuseum<{ id: string; percent: number }>) => change('changeRollout', given),
+    haltRollout: (given: OfMuseum<{ id: string }>) => change('halt', { ...given, halt: true }),
     /** What rolling back would change; nothing is recorded. */
-    previewRollback: (given: Rollback) => load('rollBack', rollbackPreviewSchema, { ...given, preview: true }),
-    rollBack: (given: Rollback) => load('rollBack', rollbackResultSchema, given),
+    previewRollback: (given: OfMuseum<{ toSequence: number }>) => load('rollBack', rollbackPreviewSchema, { ...given, preview: true }),
+    rollBack: (given: OfMuseum<{ toSequence: number }>) => load('rollBack', rollbackResultSchema, given),
     /** What at least five visits asked in vain, most asked first. */
     loadQuestions: async (museumId: string) => (await load('questions', askedQuestionsSchema, { museumId })).questions,
     /** One group, or all of the museum. */
@@ -125,6 +109,6 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     loadVitals: async (name: string, museum: string) => (await load('vitals', vitalsSchema, { name, museum })).versions,
     /** Days on which something was spent, oldest first, of `*` by the whole site. */
     loadSpending: async (museumId: string) => (await load('spending', spendingSchema, { museumId })).days,
-    grant: (given: { remote: string; version: string; museumId: string; minutes: number }) => load('issueGrant', issuedGrantSchema, given),
+    grant: (given: OfMuseum<{ remote: string; version: string; minutes: number }>) => load('issueGrant', issuedGrantSchema, given),
   };
 }

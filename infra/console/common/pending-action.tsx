@@ -52,11 +52,13 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
     action,
     isSending,
     outcome,
-    propose(next: Action): void {
+    /** An action that has to ask the site first comes late, or not at all. */
+    propose(next: Action | Promise<Action>): void {
       if (isUnderway.current) return;
       opener.current = document.activeElement;
       setOutcome(undefined);
-      setAction(next);
+      if (!(next instanceof Promise)) setAction(next);
+      else next.then(setAction, (error: unknown) => setOutcome({ kind: 'failed', sentence: describeFailure(t, error) }));
     },
     cancel(): void {
       if (isUnderway.current) return;

@@ -4,7 +4,7 @@ import { useConsole } from '../common/console.tsx';
 import { Loading, PageHead, Section } from '../common/parts.tsx';
 import { useListedScreens } from '../common/screens.ts';
 import { useQuery } from '../common/use-query.ts';
-import { findReleases } from '../overview/overview-rows.ts';
+import { findReleases } from '../overview/overview-page.tsx';
 import styles from '../styles/page.module.css';
 import questionStyles from '../styles/questions.module.css';
 

@@ -1,11 +1,10 @@
 import type { Overview } from '@enfilade/shared-contracts/api/registry-schemas';
 import { useEffect } from 'react';
-import { AuditList } from '../audit/audit-page.tsx';
-import { useAuditLog } from '../audit/use-audit-log.ts';
+import { AuditList, useAuditLog } from '../audit/audit-page.tsx';
 import { RouteLink, useConsole } from '../common/console.tsx';
 import { Loading, PageHeading, Section } from '../common/parts.tsx';
 import { useListedScreens } from '../common/screens.ts';
-import type { Releases } from '../overview/overview-rows.ts';
+import type { Releases } from '../overview/overview-page.tsx';
 import styles from '../styles/page.module.css';
 import { SpendingSection, VitalsSection } from './figures.tsx';
 import { GrantSection } from './grant-section.tsx';

@@ -1,10 +1,9 @@
 import type { EarlierSet, PinDifference } from '@enfilade/shared-contracts/api/registry-schemas';
 import { Button } from '@enfilade/shared-contracts/ui/button';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useConsole } from '../common/console.tsx';
-import { describeFailure } from '../common/failures.ts';
-import { Notice, Section, Select, Table } from '../common/parts.tsx';
-import { ActionOutcome, ConfirmBox, usePendingAction } from '../common/pending-action.tsx';
+import { Section, Select, Table } from '../common/parts.tsx';
+import { type Action, ActionOutcome, ConfirmBox, usePendingAction } from '../common/pending-action.tsx';
 import { VersionText, versionList } from '../common/versions.tsx';
 import styles from '../styles/page.module.css';
 import type { MuseumContext } from './museum-context.ts';
@@ -16,34 +15,23 @@ export function RollbackSection({ museum: { museumId, whom, details, reload } }:
   const earlier = details.history.slice(1);
   const [chosen, setChosen] = useState<number>();
   const [changes, setChanges] = useState<readonly PinDifference[]>();
-  const [problem, setProblem] = useState<string>();
-  const isLoading = useRef<boolean>(false);
   const sequence = earlier.some((set) => set.sequence === chosen) ? chosen : earlier[0]?.sequence;
 
-  async function proposeRollback(toSequence: number): Promise<void> {
-    if (isLoading.current) return;
-    isLoading.current = true;
-    setProblem(undefined);
-    try {
-      const preview = await client.previewRollback({ museumId, toSequence });
-      setChanges(preview.changes);
-      pending.propose({
-        at: 'rollback',
-        label: t('rollback.verb', { sequence: toSequence }),
-        sentences: [
-          t('rollback.words', { whom, sequence: toSequence }),
-          ...(preview.halted.length > 0 ? [t('rollback.halts', { count: preview.halted.length })] : []),
-        ],
-        send: async () => {
-          const done = await client.rollBack({ museumId, toSequence });
-          return t('rollback.done', { sequence: toSequence, count: done.changes.length });
-        },
-      });
-    } catch (error) {
-      setProblem(describeFailure(t, error));
-    } finally {
-      isLoading.current = false;
-    }
+  async function prepareRollback(toSequence: number): Promise<Action> {
+    const preview = await client.previewRollback({ museumId, toSequence });
+    setChanges(preview.changes);
+    return {
+      at: 'rollback',
+      label: t('rollback.verb', { sequence: toSequence }),
+      sentences: [
+        t('rollback.words', { whom, sequence: toSequence }),
+        ...(preview.halted.length > 0 ? [t('rollback.halts', { count: preview.halted.length })] : []),
+      ],
+      send: async () => {
+        const done = await client.rollBack({ museumId, toSequence });
+        return t('rollback.done', { sequence: toSequence, count: done.changes.length });
+      },
+    };
   }
 
   function describeSet({ sequence: number, at, actor, pins }: EarlierSet): string {
@@ -57,7 +45,6 @@ export function RollbackSection({ museum: { museumId, whom, details, reload } }:
       {sequence !== undefined && (
         <>
           <ActionOutcome pending={pending} />
-          {problem && <Notice kind="failed">{problem}</Notice>}
           <div className={styles['line']}>
             <Select
               label={t('rollback.to')}
@@ -65,7 +52,7 @@ export function RollbackSection({ museum: { museumId, whom, details, reload } }:
               options={earlier.map((set) => [String(set.sequence), describeSet(set)])}
               onChange={(value) => setChosen(Number(value))}
             />
-            <Button onClick={() => void proposeRollback(sequence)}>{t('rollback.look')}</Button>
+            <Button onClick={() => pending.propose(prepareRollback(sequence))}>{t('rollback.look')}</Button>
           </div>
           <ConfirmBox pending={pending} at="rollback">
             {changes && <Difference changes={changes} />}

@@ -2,7 +2,7 @@ import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { VersionSummary } from '@enfilade/shared-contracts/api/version-schemas';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
-import { lastPinChange } from '../audit/use-audit-log.ts';
+import { lastPinChange } from '../audit/audit-page.tsx';
 import { useConsole } from '../common/console.tsx';
 import { ExplainedError } from '../common/failures.ts';
 import { Section } from '../common/parts.tsx';

@@ -34,17 +34,12 @@ export function loadedWell(health: Counts): number {
   return Math.floor((1 - rateOf(health)) * 1000 + 1e-9) / 10;
 }
 
-export interface SparkPoint {
-  x: number;
-  y: number;
-}
-
 /** Sides of the picture the line is drawn in. */
 export const sparkBox = { width: 88, height: 24 };
 const [top, depth, worst] = [5, 14, 0.05];
 
 /** One point an hour: high is well, low is 5 % of failures or more. An hour without loads stands where the one before stood. */
-export function sparkPoints(hours: readonly Counts[]): SparkPoint[] {
+export function sparkPoints(hours: readonly Counts[]): { x: number; y: number }[] {
   const step = hours.length > 1 ? sparkBox.width / (hours.length - 1) : 0;
   let rate = 0;
   return hours.map((hour, at) => {

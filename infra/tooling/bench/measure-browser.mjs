@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import path from 'node:path';
-import { browserEnvironment, ensureBrowser } from '../ensure-programs.mjs';
+import { browserEnvironment, ensureBrowser, ensureCluster } from '../ensure-programs.mjs';
 import { root } from '../workspace.mjs';
 import { figure, figureOfTimes, printLoad, quantile, tell } from './figure.mjs';
 
@@ -85,6 +85,21 @@ export function measureVisitor(dataDir, { runs }) {
   }
   printLoad(before);
   for (const error of errors) figure('a visitor in a browser', error, { limit: 'no fault', holds: false });
+}
+
+/**
+ * Three gateways behind nginx, under load while they are stopped.
+ * @param {string} dataDir @param {{ only: string, seconds: number, rate: number, streams: number, visitors: number }} options
+ */
+export function measureCluster(dataDir, { only, ...options }) {
+  const problem = ensureCluster();
+  if (problem) throw new Error(problem);
+  const env = Object.fromEntries(Object.entries(options).map(([name, value]) => [`CLUSTER_${name.toUpperCase()}`, `${value}`]));
+  const [before] = loadavg();
+  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'figures/cluster-', '--grep', only], env, dataDir);
+  printFigures(annotations);
+  printLoad(before);
+  for (const error of errors) figure('a cluster', error, { limit: 'no fault', holds: false });
 }
 
 /** What was measured, by its name, in the order it was. @param {Annotation[]} annotations */

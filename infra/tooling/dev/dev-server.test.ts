@@ -91,6 +91,7 @@ describe('what the dev server gives itself', () => {
     const reports = [
       { remote: 'visit', version: '0.1.0-dev.aaaaaaaa', kind: 'render-error', code: 'screen' },
       { remote: 'visit', version: '0.1.0-dev.aaaaaaaa', kind: 'loaded', milliseconds: 9 },
+      { remote: 'visit', version: '0.1.0-dev.aaaaaaaa', kind: 'vitals' },
     ];
     const body = JSON.stringify({ sequence: 43, reports });
     const { statusCode } = await request(`${server.origin}/api/reports`, { method: 'POST', body });

@@ -22,7 +22,8 @@ async function takeReports(request: IncomingMessage, response: ServerResponse, t
   const parsed = reportsRequestSchema.safeParse(parseJson(await text(request)));
   if (!parsed.success) return void response.writeHead(400).end();
   for (const { remote, version, kind, code } of parsed.data.reports) {
-    if (kind !== 'loaded') terminal.problem(`In the page: ${remote} ${version} ${kind}${code === undefined ? '' : ` (${code})`}`);
+    if (kind !== 'loaded' && kind !== 'vitals')
+      terminal.problem(`In the page: ${remote} ${version} ${kind}${code === undefined ? '' : ` (${code})`}`);
   }
   response.writeHead(204).end();
 }

@@ -1,5 +1,6 @@
 import { factsOf, type MetricName, metricList } from '@enfilade/server/http/metric-list';
-import { objectives, ratioName } from './alerts.ts';
+import { stringify } from 'yaml';
+import { objectives, ratioName, rules } from './alerts.ts';
 
 // Grafana's own shape: https://grafana.com/docs/grafana/latest/dashboards/build-dashboards/view-dashboard-json-model/
 
@@ -123,4 +124,15 @@ export const dashboard = {
     ],
   },
   panels: layOut(),
+};
+
+const head = '# `npm run build` makes this file of infra/tooling/watching/alerts.ts and the list of metrics: change those.\n';
+
+const panelLines = dashboard.panels.map((panel) => JSON.stringify(panel)).join(',\n');
+
+/** What the build writes, by their paths in the repository. */
+export const watchingFiles: Readonly<Record<string, string>> = {
+  'infra/deploy/chart/watching/alerts.yaml': head + stringify(rules, { lineWidth: 0 }),
+  // A panel a line: what changed can be read.
+  'infra/deploy/chart/watching/dashboard.json': `${JSON.stringify({ ...dashboard, panels: [] }).slice(0, -2)}\n${panelLines}\n]}\n`,
 };

@@ -12,8 +12,6 @@ export interface Carrier {
   readonly kind: TransportKind;
   /** An answer has its question's. */
   readonly language: Language | undefined;
-  /** It connected and `conversation-started` was emitted: its end has to be emitted as well. */
-  readonly isStarted: boolean;
   /** The guide may speak unasked until the first turn on this transport. */
   readonly mayOpen: boolean;
 }
@@ -52,9 +50,9 @@ export type Effect =
   | { type: 'cancel'; turn: number }
   | { type: 'open'; kind: TransportKind; options: StartOptions }
   | { type: 'close'; reason: string; wasStarted: boolean }
-  | { type: 'follow-switches' }
-  | { type: 'emit-turn-finished'; speaker: 'visitor' | 'guide'; turn: number }
-  | { type: 'emit-started'; kind: TransportKind };
+  | { type: 'switch' }
+  | { type: 'turn-finished'; speaker: 'visitor' | 'guide'; turn: number }
+  | { type: 'started'; kind: TransportKind };
 
 export interface Result {
   readonly state: State;
@@ -134,24 +132,20 @@ function move(state: State, event: MachineEvent, language: Language | undefined,
 }
 
 function pickCarrier(
-  { carrier, connection, transport }: State,
+  { carrier, transport }: State,
   event: MachineEvent,
   { machine, commands }: NonNullable<ReturnType<typeof transition>>,
   language: Language | undefined,
 ): Carrier | undefined {
   const { type } = event;
   const kind = type === 'start-requested' ? event.kind : (transport ?? 'text');
-  const opened = commands.includes('open') ? { kind, language, isStarted: false, mayOpen: true } : carrier;
+  const opened = commands.includes('open') ? { kind, language, mayOpen: true } : carrier;
   if (!opened || machine.connection === 'off' || machine.connection === 'broken') return undefined;
   // A message that waited is the first turn here: no opening may pass for its answer.
   const isFirstTurn =
     type === 'message-sent' || machine.exchange === 'listening' || (type === 'connected' && machine.exchange === 'thinking');
   const isOpeningOver = isFirstTurn || type === 'interrupted' || type === 'turn-completed';
-  return {
-    ...opened,
-    isStarted: opened.isStarted || (type === 'connected' && connection === 'connecting'),
-    mayOpen: opened.mayOpen && !isOpeningOver,
-  };
+  return { ...opened, mayOpen: opened.mayOpen && !isOpeningOver };
 }
 
 function isSummaryDue({ carrier, isSummaryDue: before }: State, { type }: MachineEvent): boolean {
@@ -162,25 +156,28 @@ function isSummaryDue({ carrier, isSummaryDue: before }: State, { type }: Machin
 /** Whether another welcome would repeat one. In another language it is the first that the visitor understands. */
 const isWelcomed = ({ spokenIn }: State, language: Language | undefined): boolean => spokenIn !== undefined && spokenIn === language;
 
+/** It connected and `conversation-started` was emitted: its end has to be emitted as well. */
+const isStarted = ({ connection }: State) => connection === 'open' || connection === 'lost';
+
 /** A call hears and says nothing before it is connected. */
-const switchesOf = (state: State) => [isMicrophoneOpen(state), state.carrier?.isStarted === true && state.mutes.size > 0];
+const switchesOf = (state: State) => [isMicrophoneOpen(state), isStarted(state) && state.mutes.size > 0];
 
 function switches(before: State, after: State): Effect[] {
   const [wasOpen, wasMuted] = switchesOf(before);
   const [isOpen, isMuted] = switchesOf(after);
-  return wasOpen === isOpen && wasMuted === isMuted ? [] : [{ type: 'follow-switches' }];
+  return wasOpen === isOpen && wasMuted === isMuted ? [] : [{ type: 'switch' }];
 }
 
 function emissions(before: State, event: MachineEvent, { carrier, phase, turn }: State): Effect[] {
   const speaker = finishedSpeaker(before, event, phase);
-  if (speaker) return [{ type: 'emit-turn-finished', speaker, turn }];
-  return event.type === 'connected' && carrier ? [{ type: 'emit-started', kind: carrier.kind }] : [];
+  if (speaker) return [{ type: 'turn-finished', speaker, turn }];
+  return event.type === 'connected' && carrier ? [{ type: 'started', kind: carrier.kind }] : [];
 }
 
 function effectOf(type: TransportCommand, before: State, event: MachineEvent, { carrier, turn }: State): Effect {
   if (type === 'open') return { type, kind: carrier?.kind ?? 'text', options: event.type === 'start-requested' ? event.options : {} };
   if (type !== 'close') return { type, turn };
-  const wasStarted = before.carrier?.isStarted === true;
+  const wasStarted = isStarted(before);
   if (event.type === 'start-requested') return { type, reason: 'replaced', wasStarted };
   return { type, reason: 'reason' in event ? event.reason : event.type, wasStarted };
 }

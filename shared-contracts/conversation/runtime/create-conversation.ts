@@ -71,7 +71,6 @@ class ConversationRuntime implements Conversation {
   }
 
   start(kind: TransportKind, startOptions: StartOptions = {}): void {
-    if (!this.#options.transports[kind]) throw new ConversationNotAvailableError(kind);
     if (this.store.getState().carrier?.kind === kind) return;
     this.#isWithoutMicrophone = startOptions.withoutMicrophone ?? this.#isWithoutMicrophone;
     const preferences = kind === 'voice' ? this.#options.preferences() : undefined;
@@ -168,9 +167,9 @@ class ConversationRuntime implements Conversation {
 
   #perform(effect: Effect, left: Line | undefined, opened: Line | undefined): void {
     const { bus } = this.#options;
-    if (effect.type === 'follow-switches') for (const line of new Set([left, this.#line])) line?.transport?.voice?.followSwitches();
-    else if (effect.type === 'emit-turn-finished') bus.emit('turn-finished', { turn: effect.turn, speaker: effect.speaker });
-    else if (effect.type === 'emit-started') bus.emit('conversation-started', { transport: effect.kind });
+    if (effect.type === 'switch') for (const line of new Set([left, this.#line])) line?.transport?.voice?.followSwitches();
+    else if (effect.type === 'turn-finished') bus.emit('turn-finished', { turn: effect.turn, speaker: effect.speaker });
+    else if (effect.type === 'started') bus.emit('conversation-started', { transport: effect.kind });
     else if (effect.type === 'close') this.#close(left, effect.reason, effect.wasStarted);
     else if (effect.type === 'cancel') opened?.transport?.cancel(effect.turn);
     // A listener on the bus may have stopped or changed what was meant to carry it.

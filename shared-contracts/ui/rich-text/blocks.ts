@@ -31,6 +31,21 @@ export function plainBlocks(text: string): readonly Block[] {
   return paragraphs.filter(({ length }) => length > 0).map((children) => ({ kind: 'paragraph', children }));
 }
 
+/** The same of a text that grows: paragraphs that are finished are not made again, so the work grows with the length of the text. */
+export function createPlainBlocks() {
+  let finished = '';
+  let blocks: readonly Block[] = [];
+  return (text: string): readonly Block[] => {
+    if (!text.startsWith(finished)) [finished, blocks] = ['', []];
+    const end = text.lastIndexOf('\n\n');
+    if (end > finished.length) {
+      blocks = [...blocks, ...plainBlocks(text.slice(finished.length, end))];
+      finished = text.slice(0, end);
+    }
+    return [...blocks, ...plainBlocks(text.slice(finished.length))];
+  };
+}
+
 /** `next`, with the objects of `last` where nothing changed, so that memoised views do not draw them again. */
 export function reuseBlocks(last: readonly Block[], next: readonly Block[]): readonly Block[] {
   const blocks = next.map((block, index) => {

@@ -92,7 +92,7 @@ export function createMarkdownParser(parse = parseMarkdown) {
       finished += rest.slice(0, length);
     }
     const all = [...blocks, ...parse(close(rest.slice(length)), linkHosts)];
-    const isComplete = blocks.length === 0 || (countNodes(all) <= maxNodes && !definition.test(text));
+    const isComplete = blocks.length === 0 || (countNodes(all) <= maxNodes && !(text.includes(']:') && definition.test(text)));
     return isComplete ? all : parse(close(text), linkHosts);
   };
 }

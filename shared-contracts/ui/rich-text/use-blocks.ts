@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
-import { needsMarkdown, toPlainText } from '../../conversation/transcript/plain-text.ts';
+import { createMarkdownCheck, toPlainText } from '../../conversation/transcript/plain-text.ts';
 import { createLazy, type Lazy } from '../../kit/create-lazy.ts';
 import { useStore } from '../../kit/use-store.ts';
-import { type Block, plainBlocks, restMark, reuseBlocks } from './blocks.ts';
+import { type Block, createPlainBlocks, plainBlocks, restMark, reuseBlocks } from './blocks.ts';
 import type { createMarkdownParser } from './parse-markdown.ts';
 
 interface BlocksOptions {
@@ -25,10 +25,15 @@ export function useBlocks(
   { isMarkdown, isArriving = false, rest = '', linkHosts }: BlocksOptions,
   parser: MarkdownParser = markdownParser,
 ): readonly Block[] {
-  const needsParser = isMarkdown && (needsMarkdown(text) || (isArriving && text.includes('[')));
+  const [hasMarks] = useState(createMarkdownCheck);
+  const needsParser = useMemo(
+    () => isMarkdown && (hasMarks(text) || (isArriving && text.includes('['))),
+    [isMarkdown, hasMarks, text, isArriving],
+  );
   const create = useStore(parser, (module) => module?.createMarkdownParser);
   const parse = useMemo(() => create?.(), [create]);
   const [reuse] = useState(createReuse);
+  const [toPlainBlocks] = useState(createPlainBlocks);
 
   useEffect(() => {
     // A text whose parser does not come stays without Markdown.
@@ -37,8 +42,8 @@ export function useBlocks(
 
   return useMemo(() => {
     const words = text.replaceAll(restMark, '') + (rest && `${restMark}${rest}`);
-    return reuse(needsParser ? parseSafely(words, { linkHosts, isWhole: !isArriving, parse }) : plainBlocks(words));
-  }, [reuse, needsParser, text, rest, isArriving, linkHosts, parse]);
+    return reuse(needsParser ? parseSafely(words, { linkHosts, isWhole: !isArriving, parse }) : toPlainBlocks(words));
+  }, [reuse, toPlainBlocks, needsParser, text, rest, isArriving, linkHosts, parse]);
 }
 
 interface ParseOptions {

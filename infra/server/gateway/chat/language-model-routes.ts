@@ -95,10 +95,24 @@ export function registerQuestionRoutes(app: FastifyInstance, options: VisitRoute
     const visit = await checkVisit(asked.visit, options.museums);
     const visitor = options.visitOf(request, reply, { museumId: asked.visit.museumId, consent: visit.consent });
     const reservation = await options.spending.reserve(visitor, { work: 'questions', amount: mostQuestionTokens });
-    const { lines, asked: askedBefore } = asked;
-    const onUsage = ({ prompt_tokens: read, completion_tokens: written }: Usage) => void reservation.settle({ used: [read, written] });
-    const wanted = { visit, lines, asked: askedBefore, signal: watchClose(reply), requestId: request.id, onUsage };
-    const questions = await chargeFor(reservation, () => askLanguageModel(options, wanted)).catch((error: unknown) => {
+    const suggestOwn = ({ suggest }: OwnWords) =>
+      suggest(visit.museum._id, { language: visit.language, talk: asked.lines.join('\n'), asked: asked.asked }).join('\n');
+    const askModel = () =>
+      askCompletion(options, {
+        instruction: questionInstruction(visit, asked.asked),
+        text: asked.lines.join('\n'),
+        temperature: 0.7,
+        mostTokens: 100,
+        signal: watchClose(reply),
+        requestId: request.id,
+        onUsage: ({ prompt_tokens: read, completion_tokens: written }) => void reservation.settle({ used: [read, written] }),
+      });
+    const ask = async () => {
+      const { llm, ownWords } = options;
+      const content = !llm && ownWords ? suggestOwn(ownWords) : await askModel();
+      return pickFollowUpQuestions(content, asked.asked, visit.language);
+    };
+    const questions = await chargeFor(reservation, ask).catch((error: unknown) => {
       request.log.warn({ upstream: 'language-model', err: error }, 'no questions were generated');
       return [] as [];
     });
@@ -106,35 +120,7 @@ export function registerQuestionRoutes(app: FastifyInstance, options: VisitRoute
   });
 }
 
-export interface QuestionsWanted {
-  visit: Pick<CheckedVisit, 'museum' | 'exhibition' | 'language'>;
-  /** The last of the conversation. */
-  lines: readonly string[];
-  /** What was asked before and is not to be repeated. */
-  asked: readonly string[];
-  /** Ends the call: nobody waits for the questions any more. */
-  signal?: AbortSignal | undefined;
-  requestId?: string | undefined;
-  /** Called with what the model's server counted, where it does. */
-  onUsage?(usage: Usage): void;
-}
-
-/**
- * Three follow-up questions of a chat model, or none when what it wrote breaks the rules.
- * @throws HttpError `upstream-failed`, `upstream-timeout`, `stale` when `signal` ended it
- */
-export async function askLanguageModel(service: LanguageModelService, wanted: QuestionsWanted): Promise<[string, string, string] | []> {
-  const { visit, lines, asked, signal, requestId, onUsage } = wanted;
-  if (!service.llm && service.ownWords) {
-    const context = { language: visit.language, talk: lines.join('\n'), asked };
-    return pickFollowUpQuestions(service.ownWords.suggest(visit.museum._id, context).join('\n'), asked, visit.language);
-  }
-  const request = { instruction: instruction(wanted), text: lines.join('\n'), temperature: 0.7, mostTokens: 100 };
-  const content = await askCompletion(service, { ...request, signal, requestId, onUsage });
-  return pickFollowUpQuestions(content, asked, visit.language);
-}
-
-function instruction({ visit: { museum, exhibition, language }, asked }: QuestionsWanted): string {
+function questionInstruction({ museum, exhibition, language }: CheckedVisit, asked: readonly string[]): string {
   const rules = [
     `You suggest what a visitor of ${museum.name}, ${exhibition.name}, could ask the guide next.`,
     `Write exactly 3 questions in ${languageNames[language]}, one a line, without numbers, dashes or underscores.`,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { quantile } from '../figure.mjs';
 import { plan, sendReady } from './child.mjs';
-import { freshId } from './request-text.mjs';
+import { freshId } from './content.mjs';
 
 // A process of its own that sends requests with autocannon: its processor time does not count as the site's.
 

@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../workspace.mjs';
 import { figure, quantile } from '../figure.mjs';
-import { visit } from './content.mjs';
-import { beginVisit, freshId } from './request-text.mjs';
+import { beginVisit, freshId, visit } from './content.mjs';
 import { bundleServers, startChild } from './servers.mjs';
 
 const connections = 8;

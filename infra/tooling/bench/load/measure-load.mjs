@@ -1,6 +1,5 @@
 import { figure, quantile } from '../figure.mjs';
-import { visit } from './content.mjs';
-import { beginVisit, freshId } from './request-text.mjs';
+import { beginVisit, freshId, visit } from './content.mjs';
 import { bundleServers, startChild } from './servers.mjs';
 
 const question = { visit, clientMessageId: freshId, text: 'Who painted this ceiling?' };

@@ -4,8 +4,7 @@ import { factsOf, type MetricName, metricList } from '@enfilade/server/http/metr
 import { describe, expect, it } from '@rstest/core';
 import { repositoryRoot } from '../checks/repository-root.ts';
 import { alerts, rules } from './alerts.ts';
-import { dashboard } from './dashboard.ts';
-import { watchingFiles } from './watching-files.ts';
+import { dashboard, watchingFiles } from './dashboard.ts';
 
 const read = (file: string) => readFileSync(path.join(repositoryRoot, file), 'utf8');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { isSendable, remainingCharacters } from './draft.ts';
+import { isSendable, remainingCharacters } from './ask.ts';
 
 describe('the draft', () => {
   it('is counted down from 1,800 characters to 2,000 and beyond', () => {
