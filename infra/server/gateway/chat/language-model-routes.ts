@@ -95,10 +95,13 @@ export function registerQuestionRoutes(app: FastifyInstance, options: VisitRoute
     const visit = await checkVisit(asked.visit, options.museums);
     const visitor = options.visitOf(request, reply, { museumId: asked.visit.museumId, consent: visit.consent });
     const reservation = await options.spending.reserve(visitor, { work: 'questions', amount: mostQuestionTokens });
-    const suggestOwn = ({ suggest }: OwnWords) =>
-      suggest(visit.museum._id, { language: visit.language, talk: asked.lines.join('\n'), asked: asked.asked }).join('\n');
-    const askModel = () =>
-      askCompletion(options, {
+    const ask = async () => {
+      if (!options.llm && options.ownWords) {
+        void reservation.settle({ used: [0, 0] });
+        const context = { language: visit.language, talk: asked.lines.join('\n'), asked: asked.asked };
+        return pickFollowUpQuestions(options.ownWords.suggest(visit.museum._id, context).join('\n'), asked.asked, visit.language);
+      }
+      const content = await askCompletion(options, {
         instruction: questionInstruction(visit, asked.asked),
         text: asked.lines.join('\n'),
         temperature: 0.7,
@@ -107,9 +110,6 @@ export function registerQuestionRoutes(app: FastifyInstance, options: VisitRoute
         requestId: request.id,
         onUsage: ({ prompt_tokens: read, completion_tokens: written }) => void reservation.settle({ used: [read, written] }),
       });
-    const ask = async () => {
-      const { llm, ownWords } = options;
-      const content = !llm && ownWords ? suggestOwn(ownWords) : await askModel();
       return pickFollowUpQuestions(content, asked.asked, visit.language);
     };
     const questions = await chargeFor(reservation, ask).catch((error: unknown) => {
@@ -231,7 +231,10 @@ async function translate(
   requestId: string,
 ): Promise<(string | null)[]> {
   const { llm, ownWords } = service;
-  if (!llm && ownWords) return chargeFor(reservation, async () => ownWords.translate(asked.museumId, asked.lines, asked));
+  if (!llm && ownWords) {
+    void reservation.settle({ used: [0, 0] });
+    return ownWords.translate(asked.museumId, asked.lines, asked);
+  }
   const used: Usage[] = [];
   const ask = async (line: string): Promise<string | null> => {
     const [, mostWritten] = mostTranslationTokens(line.length);
