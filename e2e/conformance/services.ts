@@ -1,8 +1,12 @@
+import type { OwnWords } from '@enfilade/platform/services/own-words';
+
 /** All services of one side behind one address, as a client finds them. */
 export interface Services {
   readonly origin: string;
   /** Transcription in OpenAI's shape, with its version; the platform has none, so it may stand elsewhere. */
   readonly transcriptionUrl: string;
+  /** Of the platform, which has no language model for others. */
+  readonly ownWords?: OwnWords;
   /** What the middleware gave out until now is worth nothing any more. */
   expireTokens(): void;
   close(): Promise<void>;

@@ -8,17 +8,17 @@ import { type Services, type Side, sides } from './services.ts';
 import { startStandIns } from './stand-ins.ts';
 
 /** A gateway in front of one side. */
-export function startGateway({ origin, transcriptionUrl }: Services): Promise<TestGateway> {
+export function startGateway({ origin, transcriptionUrl, ownWords }: Services): Promise<TestGateway> {
   const upstreams = {
     middleware: { url: origin, email: keys.email, password: keys.password },
     knowledgeBase: { url: origin },
     vapi: { url: origin, key: keys.vapi },
     settings: { url: `${origin}/settings` },
-    llm: { url: origin, key: keys.llm, model: models.llm },
+    ...(!ownWords && { llm: { url: origin, key: keys.llm, model: models.llm } }),
     tts: { url: origin, key: keys.tts, model: models.tts },
     stt: { url: transcriptionUrl, key: keys.stt, model: models.stt },
   };
-  return startTestGateway({ upstreamOrigin: origin, options: { upstreams, profiles: [profile] } });
+  return startTestGateway({ upstreamOrigin: origin, options: { upstreams, profiles: [profile], ownWords } });
 }
 
 export interface Stage {

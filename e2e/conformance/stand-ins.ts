@@ -10,10 +10,10 @@ const tokenLifeMs = 60 * 60 * 1000;
 /** The platform, and for transcription the double its own tests listen with: there is no stand-in. */
 export async function startStandIns(): Promise<Services> {
   const clock = createTurnedClock();
-  const { email, password, vapi: vapiKey, llm: llmKey } = keys;
+  const { email, password, vapi: vapiKey } = keys;
   const speechProgram = path.resolve(import.meta.dirname, '../../infra/speech/main.mjs');
-  const { app: platform } = await createPlatform({
-    ...{ content, credential: { email, password }, vapiKey, llmKey },
+  const { app: platform, ownWords } = await createPlatform({
+    ...{ content, credential: { email, password }, vapiKey },
     ...{ clock, speechProgram, wordDelayMs: 0 },
   });
   const transcription = await startTranscriptionDouble();
@@ -21,6 +21,7 @@ export async function startStandIns(): Promise<Services> {
   return {
     origin: await platform.listen({ port: 0, host: '127.0.0.1' }),
     transcriptionUrl: transcription.url,
+    ownWords,
     expireTokens: () => clock.turn(tokenLifeMs),
     async close() {
       await transcription.close();

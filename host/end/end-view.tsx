@@ -1,4 +1,4 @@
-import { generatedMark } from '@enfilade/shared-contracts/conversation/transcript/generated-mark';
+import { generatedMark } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';

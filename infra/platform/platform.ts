@@ -5,16 +5,14 @@ import { createGuide, type Guide } from './guide/guide.ts';
 import type { QuestionFacts } from './guide/guide-state.ts';
 import { createModelGuide, type ModelGuideOptions } from './guide/language-model/model-guide.ts';
 import { createCompletions, type ModelService } from './guide/language-model/stream-completion.ts';
-import { registerCompletionRoutes } from './services/completions.ts';
 import { answerErrors, plainErrorBody, ServiceError } from './services/http.ts';
 import { registerMiddlewareRoutes } from './services/middleware.ts';
+import { createOwnWords, type OwnWords } from './services/own-words.ts';
 import assistantSettings from './settings/assistant-settings.json';
 import atelierSettings from './settings/atelier-settings.json';
 import { createSpeech } from './speech/create-speech.ts';
-import { listFixedSentences } from './speech/fixed-sentences.ts';
 import { createReadAloud, type ReadAloud } from './speech/read-aloud.ts';
-import { createSpeechQueue, keepSpoken, type Speech, silence } from './speech/speech.ts';
-import { type CachedSpeechOptions, createCachedSpeech } from './speech/speech-cache.ts';
+import { createSpeechQueue, keepSpoken, type Speech } from './speech/speech.ts';
 import { createServiceSpeech, type SpeechService } from './speech/speech-service.ts';
 import { registerChatRoutes } from './vapi/chat-routes.ts';
 import { createChats, type SharedChats } from './vapi/chats.ts';
@@ -45,30 +43,15 @@ function registerKnowledgeBaseRoutes(app: FastifyInstance): void {
 
 /** Three minutes of our own voice: the greetings of a house and the first answers, which visitor after visitor hears. */
 const keptSpeechBytes = 8_000_000;
+/** A service may want money for each sentence: half an hour of its sound is kept. */
+const keptServiceBytes = 80_000_000;
 
-/** Our own voice, or a service's with ours behind it, and the sentences of the tours kept in the data folder. */
-function createVoice(app: FastifyInstance, options: PlatformOptions): Speech {
-  const { speechProgram, speechService: service, speechCache, clock, content, log = app.log } = options;
+/** Our own voice, or a service's with ours behind it; each says again what it said lately. */
+function createVoice(log: FastifyBaseLogger, { speechProgram, speechService: service, clock }: PlatformOptions): Speech {
   const own = createSpeechQueue(keepSpoken(createSpeech({ program: speechProgram }), keptSpeechBytes));
   if (!service) return own;
-  const failWith = (message: string) => (error: unknown) => log.warn({ err: error }, message);
-  const speech = createServiceSpeech({
-    service,
-    fallback: own,
-    clock,
-    onFailure: failWith('the speech service failed: our own voice speaks'),
-  });
-  if (!speechCache) return speech;
-  const onFailure = failWith('the speech service failed while sentences were spoken in advance');
-  const serviceSpeech = createServiceSpeech({ service, fallback: silence, clock, onFailure });
-  const cached = createCachedSpeech({ ...speechCache, service, speech, serviceSpeech, clock, log });
-  const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
-  // Once the site answers visitors, who come first.
-  app.addHook('onListen', async () => {
-    cached.warm(listFixedSentences(content.museums), closing.signal).catch(failWith('sentences are not spoken in advance'));
-  });
-  return cached;
+  const onFailure = (error: unknown) => log.warn({ err: error }, 'the speech service failed: our own voice speaks');
+  return keepSpoken(createServiceSpeech({ service, fallback: own, clock, onFailure }), keptServiceBytes);
 }
 
 /** A busy page or server may be silent for so long without a gap in the guide's voice; interrupting drops it at once. */
@@ -80,14 +63,11 @@ export interface PlatformOptions {
   credential: { email: string; password: string };
   /** Private key of the voice platform. */
   vapiKey: string;
-  llmKey: string;
   clock: Clock;
   /** Path of the program that speaks, `infra/speech/main.mjs`; started when a page asks how the site speaks, or with the first text. */
   speechProgram: string;
   /** Speaks in calls and, in OpenAI's shape, when an answer is read aloud; absent: the program alone. */
   speechService?: SpeechService;
-  /** Where sentences of the service's that many visitors hear are kept; absent: nowhere. */
-  speechCache?: Pick<CachedSpeechOptions, 'directory' | 'limitBytes'>;
   /** Absent: what visitors say aloud is not understood. */
   transcription?: TranscriptionService;
   /** Writes the answers. Absent: the guide quotes. */
@@ -110,6 +90,7 @@ export interface Platform {
   app: FastifyInstance;
   /** What the site itself asks in this process. */
   readAloud: ReadAloud;
+  ownWords: OwnWords;
 }
 
 /** The guide of each museum, as the site's settings name it. */
@@ -119,9 +100,9 @@ export function guideFactory({ languageModel, clock }: Pick<PlatformOptions, 'la
   return (content) => createModelGuide({ ...languageModel, content, embedded: createGuide(content), complete, clock });
 }
 
-/** What stands in for the hosted services: middleware, knowledge base, settings bucket, Vapi's chat and calls, chat completions. */
+/** What stands in for the hosted services: middleware, knowledge base, settings bucket, Vapi's chat and calls. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const { clock, credential, vapiKey, llmKey, wordDelayMs = 12 } = options;
+  const { clock, credential, vapiKey, wordDelayMs = 12 } = options;
   const { museums } = options.content;
   // A running answer, or a connection opened in advance, must not hold the server open when it closes.
   const app = fastify({ forceCloseConnections: true, ...(options.logger ? { loggerInstance: options.logger } : { logger: false }) });
@@ -138,7 +119,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     throw new ServiceError(404, `Cannot ${request.method} ${request.url.split('?')[0]}`);
   });
   const chats = createChats(museums, guideOf, options.clock, options.sharedChats);
-  const speech = createVoice(app, options);
+  const speech = createVoice(options.log ?? app.log, options);
   const transcribe = options.transcription && createTranscriber(options.transcription, clock);
   const services: ((scope: FastifyInstance) => void)[] = [
     (scope) => registerMiddlewareRoutes(scope, { museums, credential, clock }),
@@ -159,7 +140,6 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         leadMs: voiceLeadMs,
       });
     },
-    (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }),
   ];
   // A scope each: hooks and error shapes of one service must not reach another.
   for (const registerService of services) {
@@ -168,5 +148,5 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       done();
     });
   }
-  return { app, readAloud: createReadAloud({ museums, speech, clock }) };
+  return { app, readAloud: createReadAloud({ museums, speech, clock }), ownWords: createOwnWords(museums, guideOf) };
 }

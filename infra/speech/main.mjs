@@ -1,17 +1,15 @@
-import { createInterface } from 'node:readline';
 import load from '@echogarden/espeak-ng-emscripten';
 
 // Speech synthesis as a program of its own: eSpeak NG is GPL-3.0, and nothing of it is linked into another process.
 //
-// In, one JSON text a line:
-//   {"id": 1, "text": "Good day.", "timbre": "en+f2", "pitch": 0–99, "speed": words a minute}
-//   {"cancel": 1}                      a request that has not begun is forgotten; one that has is finished
-// Out, frames of: length of the head, length of the body (unsigned, 32 bits, little endian), head (JSON), body:
-//   {"type": "ready"}                  the first of all
-//   {"id": 1, "type": "audio"}         body: 16 bits, little endian, mono, 22,050 Hz
-//   {"id": 1, "type": "words", "words": [{"ms", "offset", "length"}]}   offset and length in the text's UTF-16 units
-//   {"id": 1, "type": "done"}          or {"id": 1, "type": "error", "message"}; the last of a request
-// It ends when its input does.
+// Messages of Node's own channel between a process and its child. In:
+//   {id: 1, text: 'Good day.', timbre: 'en+f2', pitch: 0–99, speed: words a minute}
+//   {cancel: 1}                        a request that has not begun is forgotten; one that has is finished
+// Out:
+//   {id: 1, type: 'audio', samples}    16 bits, mono, 22,050 Hz
+//   {id: 1, type: 'words', words: [{ms, offset, length}]}   offset and length in the text's UTF-16 units
+//   {id: 1, type: 'done'}              or {id: 1, type: 'error', message}; the last of a request
+// It ends with the channel.
 
 /**
  * eSpeak NG counts characters, JavaScript UTF-16 units.
@@ -28,17 +26,8 @@ const sampleRate = 22_050;
 
 /** @typedef {{ id: number, text: string, timbre: string, pitch: number, speed: number }} Request */
 
-/**
- * @param {object} head
- * @param {Uint8Array} [body]
- */
-function write(head, body = new Uint8Array()) {
-  const text = Buffer.from(JSON.stringify(head));
-  const lengths = Buffer.alloc(8);
-  lengths.writeUInt32LE(text.length, 0);
-  lengths.writeUInt32LE(body.length, 4);
-  process.stdout.write(Buffer.concat([lengths, text, body]));
-}
+/** @param {object} message */
+const write = (message) => process.send?.(message);
 
 /** @param {Request} request */
 function say({ id, text, timbre, pitch, speed }) {
@@ -55,7 +44,7 @@ function say({ id, text, timbre, pitch, speed }) {
       });
     if (words.length > 0) write({ id, type: 'words', words });
     // Copied: what is handed in belongs to the synthesiser's memory.
-    if (audio && audio.length > 0) write({ id, type: 'audio' }, new Uint8Array(Int16Array.from(audio).buffer));
+    if (audio && audio.length > 0) write({ id, type: 'audio', samples: Int16Array.from(audio) });
     return false;
   });
 }
@@ -90,8 +79,7 @@ if (synthesiser.get_samplerate() !== sampleRate) throw new Error('The synthesise
 synthesiser.set_voice('en');
 synthesiser.synthesize('ready', () => false);
 
-createInterface({ input: process.stdin }).on('line', (line) => {
-  const message = JSON.parse(line);
+process.on('message', (/** @type {Request & { cancel?: number }} */ message) => {
   if (message.cancel !== undefined) {
     waiting = waiting.filter(({ id }) => id !== message.cancel);
     return;
@@ -103,6 +91,4 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 });
 // Ctrl-C reaches every process of a terminal; this one is ended by its parent, in its turn.
 process.on('SIGINT', () => {});
-process.stdin.once('end', () => process.exit());
-process.stdout.once('error', () => process.exit());
-write({ type: 'ready' });
+process.once('disconnect', () => process.exit());

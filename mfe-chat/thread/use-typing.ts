@@ -101,10 +101,14 @@ export function useTyping({ text, isArriving, isTyped, skips, clock }: TypingOpt
   return { text: text.slice(0, end), rest, isTyping: !isWhole && (hasMore || isArriving), complete };
 }
 
+/** Of a link. */
+const longestAddress = 2_000;
+
 /** Marks of Markdown take no time, nor does the address of a link. */
 function passMarks(text: string, shown: number): number {
-  const link = text.lastIndexOf('](', shown);
-  const isInAddress = link >= 0 && shown > link && !/[\s)]/.test(text.slice(link, shown));
+  const near = text.slice(Math.max(0, shown - longestAddress), shown);
+  const link = `${near}${text.charAt(shown)}`.lastIndexOf('](');
+  const isInAddress = link >= 0 && !/[\s)]/.test(near.slice(link));
   const passed = isInAddress ? /[^\s)]*\)?/y : /[*_`]*/y;
   passed.lastIndex = shown;
   passed.test(text);

@@ -66,7 +66,6 @@ export function LocationBar(props: LocationBarProps) {
     <div className={`${styles['bar']} ${isExploring ? styles['exploring'] : ''}`}>
       <QuietButton onClick={onLeave} className={styles['back']} aria-label={t('place.back')}>
         <Icon name="arrow-left" />
-        <span className={styles['word']}>{t('place.back')}</span>
       </QuietButton>
       {room && <RoomNumber room={room} t={t} onRooms={onRooms} />}
       <h1 className={styles['title']}>{title}</h1>

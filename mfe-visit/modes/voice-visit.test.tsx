@@ -91,11 +91,11 @@ describe('the call', () => {
   });
 
   it('says once that it understood nothing', async () => {
-    const { caller, conversation } = await renderScreen(audio);
+    const { clock, caller, conversation } = await renderScreen(audio);
     caller.picksUp();
     act(() => void conversation.hold());
     act(() => conversation.release());
-    caller.tell({ type: 'unheard', turn: 1 });
+    clock.runOut();
     expect(status()).toContain("Didn't catch that");
   });
 

@@ -205,7 +205,6 @@ export function HowToTalk({ text, button, isHandsFree, clock, t, onSwitch, child
     <div className={howStyles['how']}>
       {isHandsFree !== undefined && since === undefined && (
         <QuietButton className={howStyles['switch']} aria-label={t('talk.handsFree')} aria-pressed={isHandsFree} onClick={onSwitch}>
-          <Icon name={isHandsFree ? 'check' : 'swap'} />
           <span>{t('talk.handsFree')}</span>
         </QuietButton>
       )}

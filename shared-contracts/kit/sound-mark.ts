@@ -47,26 +47,3 @@ function id3Frame(name: string, text: string): Uint8Array {
 
 /** Seven bits a byte, so that no size looks like the beginning of a frame of sound. */
 const id3Size = (size: number) => new Uint8Array([21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f));
-
-/** A RIFF `LIST` chunk of type `INFO`, to stand in a WAV file before its samples. */
-export function riffInfoOf(mark: SoundMark): Uint8Array {
-  const { sourceType, model, time } = fieldsOf(mark);
-  const body = join(
-    encode('INFO'),
-    riffChunk('ICMT', `Generated speech; ${sourceType}`),
-    riffChunk('ISFT', model),
-    riffChunk('ICRD', time),
-  );
-  return join(encode('LIST'), riffSize(body.length), body);
-}
-
-function riffChunk(name: string, text: string): Uint8Array {
-  const body = encode(`${text}\0`);
-  return join(encode(name), riffSize(body.length), body, new Uint8Array(body.length % 2));
-}
-
-function riffSize(size: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, size, true);
-  return bytes;
-}

@@ -7,22 +7,14 @@ const formatBytes = 16;
 /** As in the RIFF description: integers, neither compressed nor floating. */
 const pcm = 1;
 
-/**
- * A WAV file of 16 bits and one channel. Samples are 16 bit integers, or floats from -1 to 1, which are clipped where they are louder.
- * @param info whole chunks that stand before the samples
- */
-export function writeWav(
-  samples: Int16Array | Float32Array,
-  sampleRate: number,
-  info: Uint8Array = new Uint8Array(),
-): Uint8Array<ArrayBuffer> {
+/** A WAV file of 16 bits and one channel. Samples are 16 bit integers, or floats from -1 to 1, which are clipped where they are louder. */
+export function writeWav(samples: Int16Array | Float32Array, sampleRate: number): Uint8Array<ArrayBuffer> {
   const dataBytes = samples.length * 2;
-  const dataStart = wavHeaderBytes + info.length;
-  const bytes = new Uint8Array(dataStart + dataBytes);
+  const bytes = new Uint8Array(wavHeaderBytes + dataBytes);
   const view = new DataView(bytes.buffer);
   const write = (at: number, text: string) => bytes.set(new TextEncoder().encode(text), at);
   write(0, 'RIFF');
-  view.setUint32(4, dataStart - chunkHeadBytes + dataBytes, true);
+  view.setUint32(4, wavHeaderBytes - chunkHeadBytes + dataBytes, true);
   write(8, 'WAVEfmt ');
   view.setUint32(16, formatBytes, true);
   view.setUint16(20, pcm, true);
@@ -31,12 +23,11 @@ export function writeWav(
   view.setUint32(28, sampleRate * 2, true);
   view.setUint16(32, 2, true);
   view.setUint16(34, 16, true);
-  bytes.set(info, 36);
-  write(36 + info.length, 'data');
-  view.setUint32(40 + info.length, dataBytes, true);
+  write(36, 'data');
+  view.setUint32(40, dataBytes, true);
   const toInteger = samples instanceof Int16Array ? (sample: number) => sample : toInt16;
   samples.forEach((sample, index) => {
-    view.setInt16(dataStart + index * 2, toInteger(sample), true);
+    view.setInt16(wavHeaderBytes + index * 2, toInteger(sample), true);
   });
   return bytes;
 }

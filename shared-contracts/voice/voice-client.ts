@@ -43,8 +43,6 @@ type SpeechEvent =
   | { type: 'visitor-speech-started' }
   /** The visitor paused, the turn is with the guide. */
   | { type: 'visitor-speech-ended' }
-  /** A spoken turn brought no words. */
-  | { type: 'unheard'; turn: number }
   /** The guide's voice hangs and is muted for a moment. */
   | { type: 'hang' }
   /** The guide's side still says what the visitor has cut off, or has ended it. */

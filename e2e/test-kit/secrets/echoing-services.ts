@@ -32,17 +32,17 @@ interface Exchange {
 }
 
 const transcriptions = '/v1/audio/transcriptions';
+const questions = 'Who built this house?\nWhen was it built?\nWho lived here?';
 const infra = path.resolve(import.meta.dirname, '../../../infra');
 const email = 'gateway@museums.invalid';
 
 /** The built platform with a listener of its own, which hosted services have as well. */
-async function startPlatform(keys: Record<'MIDDLEWARE_PASSWORD' | 'VAPI_PRIVATE_KEY' | 'LLM_KEY', string>) {
+async function startPlatform(keys: Record<'MIDDLEWARE_PASSWORD' | 'VAPI_PRIVATE_KEY', string>) {
   const { createPlatform }: typeof Platform = await import(pathToFileURL(path.join(infra, 'platform/dist/embedded.mjs')).href);
   const { app: platform } = await createPlatform({
     content: await loadContent(path.join(infra, 'demo')),
     credential: { email, password: keys.MIDDLEWARE_PASSWORD },
     vapiKey: keys.VAPI_PRIVATE_KEY,
-    llmKey: keys.LLM_KEY,
     clock: systemClock,
     speechProgram: path.join(infra, 'speech/main.mjs'),
   });
@@ -60,8 +60,11 @@ export async function startEchoingServices(): Promise<EchoingServices> {
   const isHearing = ({ url, headers }: IncomingMessage) => url === transcriptions && headers.authorization === `Bearer ${sttKey}`;
   const isSpeaking = ({ url, headers }: IncomingMessage) =>
     url?.startsWith('/v1/text-to-speech/') && headers['xi-api-key'] === keys.TTS_KEY;
+  const isCompleting = ({ url, headers }: IncomingMessage) =>
+    url === '/v1/chat/completions' && headers.authorization === `Bearer ${keys.LLM_KEY}`;
   const ask = async ({ request, body }: Exchange): Promise<Response> => {
     if (isHearing(request)) return forward(new URL(transcription.url).origin, { request, body }, { authorization: `Bearer ${apiKey}` });
+    if (isCompleting(request)) return Response.json({ choices: [{ message: { content: questions } }] });
     if (isSpeaking(request)) return new Response('ID3', { headers: { 'content-type': 'audio/mpeg' } });
     return forward(platform.url, { request, body }, {});
   };

@@ -3,7 +3,7 @@ import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
 import { describe, expect, it } from '@rstest/core';
 import type { KnowledgeDocument } from '../content/content.ts';
-import { pickQuestions } from '../services/completions.ts';
+import { pickQuestions } from '../services/own-words.ts';
 import { demoMuseums } from '../testing/demo-museums.ts';
 import { type GuideQuestion, newGuideState } from './guide-state.ts';
 import { isQuestion } from './words/sentences.ts';

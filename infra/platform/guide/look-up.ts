@@ -4,7 +4,8 @@ import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { profileDocumentId } from '@enfilade/shared-contracts/museum/findings';
 import type { KnowledgeDocument } from '../content/content.ts';
 import { coveredParagraphs, type GuideState, type GuideTurn, type Passage } from './guide-state.ts';
-import { byLanguage, languageIntents, languageTexts, type PhraseId, phrase, type SmallTalkId } from './language/language-data.ts';
+import { byLanguage, languageData, type PhraseId, phrase, type SmallTalkId } from './language/language-data.ts';
+import { formsOf, readSayings, sayingIn } from './language/sayings.ts';
 import type { FoundPassage } from './quotes.ts';
 import type { IndexedPassage } from './search/knowledge-index.ts';
 import { findAskedObject } from './search/label-number.ts';
@@ -135,7 +136,7 @@ function answerPractical({ index, question: { language } }: GuideTurn, text: str
     .filter((passage) => answer?.test(passage.text))
     .sort((one, other) => needsTold(other.text, language) - needsTold(one.text, language));
   if (best) return { passages: [{ ...best, terms: [], says: answer }] };
-  const phrases: Readonly<Record<string, string>> = languageTexts[language].phrases;
+  const phrases: Readonly<Record<string, string>> = languageData[language].phrases;
   const own = `practical-${id}`;
   return id === 'children' ? undefined : { phrase: isPhrase(own, phrases) ? own : 'outside' };
 }
@@ -145,11 +146,10 @@ export const isAdmission = (id: PhraseId): boolean => id === 'unknown' || id ===
 
 const isPhrase = (id: string, phrases: Readonly<Record<string, string>>): id is PhraseId => Object.hasOwn(phrases, id);
 
-const smallTalk = byLanguage((language) =>
-  Object.entries(languageIntents[language].smallTalk).flatMap(([id, patterns]) =>
-    patterns.map((pattern) => [id as SmallTalkId, new RegExp(pattern)] as const),
-  ),
-);
+const smallTalk = byLanguage((language) => readSayings(languageData[language].said.smallTalk));
+
+/** A longer message is more than small talk. */
+const mostWords = 30;
 
 /** What needs an answer also where a tour would take it for a wish: hearts, insults, boredom. */
 export function isMood(turn: GuideTurn): boolean {
@@ -162,8 +162,8 @@ const moods: ReadonlySet<SmallTalkId> = new Set([
 ] as SmallTalkId[]);
 
 function pickSmallTalk(words: readonly string[], { question, state }: GuideTurn): SmallTalkId | undefined {
-  const text = words.join(' ').slice(0, 200);
-  const found = smallTalk[question.language].find(([, pattern]) => pattern.test(text))?.[0];
+  const { language } = question;
+  const found = words.length > mostWords ? undefined : sayingIn(formsOf(words, language), smallTalk[language]);
   return found === 'visitor' && !state.visitors ? undefined : found;
 }
 

@@ -5,7 +5,7 @@ import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { KnowledgeDocument } from '../content/content.ts';
 import { type GuideQuestion, type GuideReply, type GuideState, type GuideTurn, withCovered } from './guide-state.ts';
-import { byLanguage, languageIntents } from './language/language-data.ts';
+import { byLanguage, languageData } from './language/language-data.ts';
 import type { QuestionTerm } from './search/question-terms.ts';
 import { kindOf } from './search/rank.ts';
 import { pickExcerpt } from './words/sentences.ts';
@@ -70,7 +70,7 @@ export function excerptOf(turn: GuideTurn, { document, paragraph, terms, says, i
 }
 
 const subjects = byLanguage((language) =>
-  languageIntents[language].subjects.map(({ question, answer }) => ({
+  languageData[language].subjects.map(({ question, answer }) => ({
     question: new RegExp(question, 'u'),
     answer: new RegExp(answer, 'u'),
   })),

@@ -3,7 +3,8 @@ import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { tourActionOf } from '@enfilade/shared-contracts/museum/tour-words';
 import type { GuideTurn } from './guide-state.ts';
-import { byLanguage, languageIntents, type TourPhraseKind, wordSetOf } from './language/language-data.ts';
+import { byLanguage, languageData, type TourPhraseKind, wordSetOf } from './language/language-data.ts';
+import { areFillers, formsOf, looseSayingsIn, readSayings, sayingIn, withoutPads, wordsOfSayings } from './language/sayings.ts';
 import { messageWords } from './look-up.ts';
 import { stem } from './words/stem.ts';
 import { topicWords, wordLists } from './words/word-lists.ts';
@@ -32,16 +33,11 @@ export function readIntent(turn: GuideTurn): TourIntent | undefined {
 /** "I've seen enough of this one, what's next": it names nothing that the museum's texts name, and asks for nothing else. */
 function signIn(words: readonly string[], { index, question: { language } }: GuideTurn): IntentKind | undefined {
   if (words.length > longestIntent) return undefined;
-  const { signs, about } = matchers[language];
-  const text = words.join(' ');
-  const found = signs.find(([, sign]) => text.search(sign) >= 0);
-  if (!found || topicWords(words, language).some((word) => !about.has(word) && index.vocabulary.has(stem(word, language))))
-    return undefined;
-  const others = text.replaceAll(found[1], '').split(' ');
-  return others.some((word) => wordLists[language].asking.has(word)) ? undefined : found[0];
+  const { sayings, about } = tours[language];
+  if (topicWords(words, language).some((word) => !about.has(word) && index.vocabulary.has(stem(word, language)))) return undefined;
+  const asks = (others: readonly string[]) => others.some((word) => wordLists[language].asking.has(word));
+  return looseSayingsIn(words, sayings).find(({ others }) => !asks(others))?.kind;
 }
-
-const roomWords: Record<Language, string> = { en: 'room', de: 'raum', fr: 'salle' };
 
 /** The words with a room's name replaced by the language's word for a room, and which room that is; the longest name counts. */
 function nameRoom(words: readonly string[], { content, question }: GuideTurn): { words: string[]; room: number } | undefined {
@@ -52,7 +48,7 @@ function nameRoom(words: readonly string[], { content, question }: GuideTurn): {
   for (const { room, name } of names) {
     const at = stems.findIndex((_, start) => name.every((part, offset) => stems[start + offset] === part));
     if (at < 0) continue;
-    const word = roomWords[question.language];
+    const word = languageData[question.language].said.room;
     // "In den Raum Großer Salon" names it twice.
     const before = words.slice(0, words[at - 1] === word ? at - 1 : at);
     return { words: [...before, word, ...words.slice(at + name.length)], room };
@@ -60,25 +56,10 @@ function nameRoom(words: readonly string[], { content, question }: GuideTurn): {
   return undefined;
 }
 
-interface Matcher {
-  pads: ReadonlySet<string>;
-  fillers: ReadonlySet<string>;
-  phrases: readonly (readonly [TourPhraseKind, RegExp])[];
-  signs: readonly (readonly [TourPhraseKind, RegExp])[];
-  about: ReadonlySet<string>;
-}
-
-const matchers = byLanguage((language): Matcher => {
-  const { parts, pads, fillers, phrases, signs, about } = languageIntents[language].tour;
-  const expand = (phrase: string) => phrase.replace(/\{([a-z]+)\}/g, (_, name: string) => parts[name] ?? '');
-  const kinds = Object.keys(languageIntents.en.tour.phrases) as TourPhraseKind[];
-  return {
-    pads: wordSetOf(pads),
-    fillers: wordSetOf(fillers),
-    phrases: kinds.map((kind) => [kind, new RegExp(`^(?:${phrases[kind].map(expand).join('|')})$`)]),
-    signs: (Object.entries(signs) as [TourPhraseKind, string][]).map(([kind, sign]) => [kind, new RegExp(sign, 'g')]),
-    about: wordSetOf(about),
-  };
+const tours = byLanguage((language) => {
+  const { tour, about } = languageData[language].said;
+  const sayings = readSayings(tour);
+  return { sayings, strict: sayings.filter(({ isLoose }) => !isLoose), about: wordSetOf([...about, ...wordsOfSayings(tour)]) };
 });
 
 const longestIntent = 14;
@@ -94,38 +75,27 @@ export function pickIntent(words: readonly string[], language: Language): Intent
   if (action) return action;
   if (words.length > longestIntent) return undefined;
   for (const each of [language, ...languages.filter((other) => other !== language)]) {
-    const intent = intentIn(words, matchers[each]);
+    const intent = intentIn(words, each);
     if (intent) return intent;
   }
   return undefined;
 }
 
-function intentIn(words: readonly string[], matcher: Matcher): IntentKind | undefined {
-  if (words.every((word) => matcher.fillers.has(word))) return 'filler';
-  return phraseIn(words, matcher) ?? phraseIn(withoutPads(words, matcher.pads), matcher) ?? behindYesOrNo(words, matcher);
+function intentIn(words: readonly string[], language: Language): IntentKind | undefined {
+  if (areFillers(words, language)) return 'filler';
+  return sayingIn(formsOf(words, language), tours[language].strict) ?? behindYesOrNo(words, language);
 }
 
 /** "Yes, let's go on", "no, stop": what follows says what is meant. */
-function behindYesOrNo(words: readonly string[], matcher: Matcher): IntentKind | undefined {
+function behindYesOrNo(words: readonly string[], language: Language): IntentKind | undefined {
+  const { strict } = tours[language];
   for (let length = Math.min(3, words.length - 1); length >= 1; length -= 1) {
-    const head = phraseIn(words.slice(0, length), matcher);
+    const head = sayingIn([words.slice(0, length)], strict);
     if (head !== 'yes' && head !== 'no') continue;
-    const rest = withoutPads(words.slice(length), matcher.pads);
-    const meant = phraseIn(rest, matcher);
+    const rest = withoutPads(words.slice(length), language);
+    const meant = sayingIn(formsOf(rest, language), strict);
     // "No, all right": it is still no.
     return rest.length === 0 || (head === 'no' && meant === 'yes') ? head : meant;
   }
   return undefined;
-}
-
-function phraseIn(words: readonly string[], { phrases }: Matcher): IntentKind | undefined {
-  if (words.length === 0) return undefined;
-  const text = words.join(' ');
-  return phrases.find(([, expression]) => expression.test(text))?.[0];
-}
-
-function withoutPads(words: readonly string[], pads: ReadonlySet<string>): readonly string[] {
-  const from = words.findIndex((word) => !pads.has(word));
-  const to = words.findLastIndex((word) => !pads.has(word));
-  return from < 0 ? [] : words.slice(from, to + 1);
 }

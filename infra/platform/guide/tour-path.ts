@@ -15,7 +15,7 @@ import {
   type Passage,
   type TourState,
 } from './guide-state.ts';
-import { fillPlaces, languageTexts, type TourLineId } from './language/language-data.ts';
+import { fillPlaces, languageData, type TourLineId } from './language/language-data.ts';
 
 /** One reply of a tour in the making: where it stands and what it says so far. */
 export interface TourPath {
@@ -164,7 +164,7 @@ function createReplyText(turn: GuideTurn, pathOf: () => TourPath): ReplyText {
         count: texts.rooms.length,
         ...more,
       };
-      parts.push(fillPlaces(languageTexts[language].tour[id], values));
+      parts.push(fillPlaces(languageData[language].tour[id], values));
     },
     quote(text) {
       if (text) parts.push(text);

@@ -5,7 +5,7 @@ import { demoContent } from '../content/testing/content-copy.ts';
 import { type DemoMuseum, demoMuseum, demoMuseums } from '../testing/demo-museums.ts';
 import { goldenFolderOf, loadGoldenQuestions } from './golden-questions.ts';
 import { type GuideQuestion, newGuideState } from './guide-state.ts';
-import { languageTexts } from './language/language-data.ts';
+import { languageData } from './language/language-data.ts';
 import { createWrittenTranslations } from './written-translations.ts';
 
 const goesOn: Record<Language, string> = {
@@ -77,7 +77,7 @@ describe('what a guide says', () => {
 
   it('has as many sentences in every language, so that each has its own', () => {
     const countsIn = (language: Language) =>
-      Object.entries(languageTexts[language].tour).map(([id, line]) => [id, splitSentences(line).length]);
+      Object.entries(languageData[language].tour).map(([id, line]) => [id, splitSentences(line).length]);
     expect([countsIn('de'), countsIn('fr')]).toEqual([countsIn('en'), countsIn('en')]);
   });
 

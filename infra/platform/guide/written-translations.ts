@@ -5,7 +5,7 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import type { MuseumContent } from '../content/content.ts';
-import { byLanguage, fillPlaces, languageTexts } from './language/language-data.ts';
+import { byLanguage, fillPlaces, languageData } from './language/language-data.ts';
 import { nameSubject } from './quotes.ts';
 import { leadOf } from './search/knowledge-index.ts';
 
@@ -103,7 +103,7 @@ function* documentTexts({ knowledge }: MuseumContent, language: Language): Itera
       yield [place('paragraph', at, paragraphs), text];
       yield [place('easy', at, paragraphs), easy?.paragraphs[at] ?? text];
       if (leadOf(text))
-        yield [place('instead', at, paragraphs), fillPlaces(languageTexts[language].phrases.instead, { question: leadOf(text) })];
+        yield [place('instead', at, paragraphs), fillPlaces(languageData[language].phrases.instead, { question: leadOf(text) })];
     }
     for (const [at, text] of (kids?.paragraphs ?? []).entries()) yield [place('kids', at, kids?.paragraphs ?? []), text];
   }
@@ -127,7 +127,7 @@ function* profileTexts({ profile, exhibitions }: MuseumContent, language: Langua
 
 /** The guide's own lines: in every room, at every exhibition, and without a visitor's name. */
 function* guideTexts({ profile, museum, exhibitions }: MuseumContent, language: Language): Iterable<[string, string]> {
-  const { phrases, tour, questions } = languageTexts[language];
+  const { phrases, tour, questions } = languageData[language];
   const names = { name: localize(profile.guideName, language), museum: museum.name, count: String(profile.rooms.length), visitor: '' };
   const rooms = profile.rooms.map(({ name }, at) => {
     const next = profile.rooms[at + 1];

@@ -28,32 +28,17 @@ export function requireKey(key: string, refusal: ServiceError): (request: Fastif
 export function parseBody<T>(schema: z.core.$ZodType<T>, body: unknown): T {
   const parsed = z.safeParse(schema, body);
   if (parsed.success) return parsed.data;
-  const [first] = parsed.error.issues;
-  throw new ServiceError(
-    400,
-    parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; '),
-    first && { field: first.path.join('.'), isUnsupported: first.code === 'custom' },
-  );
-}
-
-/** What of a body a refusal is about. */
-interface RefusedField {
-  /** Empty: all of it. */
-  field: string;
-  /** It is right as such, and not offered here. */
-  isUnsupported: boolean;
+  throw new ServiceError(400, parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; '));
 }
 
 /** What a service refuses with; each service answers it in its own shape. The message may be seen by its client. */
 export class ServiceError extends Error {
   readonly status: number;
-  readonly refused: RefusedField | undefined;
 
-  constructor(status: number, message: string, refused?: RefusedField) {
+  constructor(status: number, message: string) {
     super(message);
     this.name = 'ServiceError';
     this.status = status;
-    this.refused = refused;
   }
 }
 

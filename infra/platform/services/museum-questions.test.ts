@@ -2,7 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { KnowledgeDocument } from '../content/content.ts';
 import { demoMuseum } from '../testing/demo-museums.ts';
-import { pickQuestions, relatedTo } from './completions.ts';
+import { pickQuestions, relatedTo } from './own-words.ts';
 
 const document = (id: string, ...paragraphs: string[]): KnowledgeDocument => ({ id, language: 'en', title: id, paragraphs });
 const context = { language: 'en', talk: '', asked: [] } as const;

@@ -82,26 +82,17 @@ describe('a speech program that dies', () => {
     return speech;
   };
   const framing = `
-    const write = (head, body = Buffer.alloc(0)) => {
-      const text = Buffer.from(JSON.stringify(head));
-      const lengths = Buffer.alloc(8);
-      lengths.writeUInt32LE(text.length, 0);
-      lengths.writeUInt32LE(body.length, 4);
-      process.stdout.write(Buffer.concat([lengths, text, body]));
-    };
-    const audio = (id, ...samples) => write({ id, type: 'audio' }, Buffer.from(Int16Array.from(samples).buffer));
-    process.stdin.on('end', () => process.exit());
-    const serve = (say) => process.stdin.on('data', (data) => {
-      for (const line of data.toString().trim().split('\\n')) say(JSON.parse(line).id);
-    });
+    const audio = (id, ...samples) => new Promise((resolve) => process.send({ id, type: 'audio', samples: Int16Array.from(samples) }, resolve));
+    process.on('disconnect', () => process.exit());
+    const serve = (say) => process.on('message', ({ id }) => say(id));
   `;
 
   it('a speech program that dies is started again and says the rest of the sentence: nothing twice, nothing missing', async () => {
-    const speech = await open(`serve((id) => {
-      audio(id, 1, 2, 3);
+    const speech = await open(`serve(async (id) => {
+      await audio(id, 1, 2, 3);
       if (!fs.existsSync(marker)) { fs.writeFileSync(marker, ''); process.exit(1); }
-      audio(id, 4, 5);
-      write({ id, type: 'done' });
+      await audio(id, 4, 5);
+      process.send({ id, type: 'done' });
     });`);
     const { heard, ...listener } = listen();
     await speech.say({ text: 'Hm.', ...voice }, listener).done;

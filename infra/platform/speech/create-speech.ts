@@ -1,75 +1,44 @@
-import { spawn } from 'node:child_process';
-import { z } from 'zod';
-import { ownSpeechModel, type Speech, SpeechError, type SpeechJob, type SpeechListener, type SpeechRequest } from './speech.ts';
+import { fork } from 'node:child_process';
+import {
+  ownSpeechModel,
+  type Speech,
+  SpeechError,
+  type SpeechJob,
+  type SpeechListener,
+  type SpeechRequest,
+  type SpokenWord,
+} from './speech.ts';
 
-const wordSchema = z.object({ ms: z.number(), offset: z.number().int(), length: z.number().int() });
-
-const headSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready') }),
-  z.object({ type: z.literal('audio'), id: z.number() }),
-  z.object({ type: z.literal('words'), id: z.number(), words: z.array(wordSchema) }),
-  z.object({ type: z.literal('done'), id: z.number() }),
-  z.object({ type: z.literal('error'), id: z.number(), message: z.string() }),
-]);
-
-/** A frame of the speech program; the samples come with `audio`. */
-type SpeechFrame = z.infer<typeof headSchema> & { samples?: Int16Array };
-
-const lengthsBytes = 8;
-
-/**
- * Puts the program's frames together, however its output was cut.
- * @throws what JSON or the schema throws when the program breaks its protocol
- */
-function createFrameReader(onFrame: (frame: SpeechFrame) => void): (chunk: Buffer) => void {
-  let rest: Buffer = Buffer.alloc(0);
-  return (chunk) => {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    while (rest.length >= lengthsBytes) {
-      const headEnd = lengthsBytes + rest.readUInt32LE(0);
-      const end = headEnd + rest.readUInt32LE(4);
-      if (rest.length < end) return;
-      const head = headSchema.parse(JSON.parse(rest.toString('utf8', lengthsBytes, headEnd)));
-      const body = rest.subarray(headEnd, end);
-      rest = rest.subarray(end);
-      onFrame(head.type === 'audio' ? { ...head, samples: toSamples(body) } : head);
-    }
-  };
-}
-
-/** A copy: a slice of the pipe's buffer need not be where 16-bit numbers may. */
-function toSamples(bytes: Buffer): Int16Array {
-  return new Int16Array(Uint8Array.from(bytes).buffer, 0, bytes.length >> 1);
-}
-
-type SpeechProcess = ReturnType<typeof startSpeechProcess>;
+/** What the speech program says of a text: both are from one build of the site. */
+type SpeechFrame =
+  | { type: 'audio'; id: number; samples: Int16Array }
+  | { type: 'words'; id: number; words: readonly SpokenWord[] }
+  | { type: 'done'; id: number }
+  | { type: 'error'; id: number; message: string };
 
 /** Starts the speech program. `onGone` is called once, when it has ended for whatever reason. */
 function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => void, onGone: () => void) {
   // It gets no environment: there are secrets in ours.
-  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'], env: {} });
-  const gone = new Promise<void>((resolve) => {
-    // `error` alone when it could not be started, `close` otherwise, when all its output has been read.
+  const child = fork(program, { serialization: 'advanced', env: {}, execArgv: [] });
+  const ended = new Promise<void>((resolve) => {
+    // `error` alone when it could not be started.
     child.once('error', () => resolve());
-    child.once('close', () => resolve());
+    child.once('exit', () => resolve());
+  });
+  const gone = new Promise<void>((resolve) => {
+    // All that it sent has been read by then.
+    child.once('disconnect', resolve);
+    child.once('error', () => resolve());
   });
   void gone.then(onGone);
-  const read = createFrameReader(onFrame);
-  child.stdout.on('data', (chunk: Buffer) => {
-    try {
-      read(chunk);
-    } catch {
-      child.kill();
-    }
-  });
-  // Writing to a process that is ending; its end is reported by `close`.
-  child.stdin.on('error', () => {});
+  child.on('message', (message) => onFrame(message as SpeechFrame));
   return {
-    write: (message: object) => void child.stdin.write(`${JSON.stringify(message)}\n`),
-    /** Closes its input, which ends it; resolves when it is gone. */
+    /** A program that is ending reads nothing; its end is reported. */
+    send: (message: object) => void child.send(message, () => {}),
+    /** Resolves when it has ended. */
     end: () => {
-      child.stdin.end();
-      return gone;
+      if (child.connected) child.disconnect();
+      return ended;
     },
   };
 }
@@ -99,16 +68,16 @@ const mostStarts = 2;
  */
 export function createSpeech({ program }: { program: string }): Speech {
   const jobs = new Map<number, OpenJob>();
-  let child: SpeechProcess | undefined;
+  let child: ReturnType<typeof startSpeechProcess> | undefined;
   let lastId = 0;
   let isClosed = false;
 
   const start = (job: OpenJob) => {
     Object.assign(job, nothingDelivered);
-    running().write({ id: job.id, ...job.request });
+    running().send({ id: job.id, ...job.request });
   };
 
-  const running = (): SpeechProcess => {
+  const running = () => {
     child ??= startSpeechProcess(program, (frame) => deliver(jobs, frame), onGone);
     return child;
   };
@@ -154,7 +123,7 @@ export function createSpeech({ program }: { program: string }): Speech {
         done,
         cancel() {
           if (!jobs.delete(id)) return;
-          child?.write({ cancel: id });
+          child?.send({ cancel: id });
           job?.finish();
         },
       };
@@ -170,9 +139,9 @@ export function createSpeech({ program }: { program: string }): Speech {
 }
 
 function deliver(jobs: Map<number, OpenJob>, frame: SpeechFrame): void {
-  const job = frame.type === 'ready' ? undefined : jobs.get(frame.id);
+  const job = jobs.get(frame.id);
   if (!job) return;
-  if (frame.type === 'audio') deliverAudio(job, frame.samples ?? new Int16Array());
+  if (frame.type === 'audio') deliverAudio(job, frame.samples);
   else if (frame.type === 'words') deliverWords(job, frame.words);
   else {
     jobs.delete(job.id);
@@ -187,7 +156,7 @@ function deliverAudio(job: OpenJob, samples: Int16Array): void {
   if (fresh.length > 0) job.listener.onAudio(fresh);
 }
 
-function deliverWords(job: OpenJob, words: Parameters<SpeechListener['onWords']>[0]): void {
+function deliverWords(job: OpenJob, words: readonly SpokenWord[]): void {
   const fresh = words.slice(Math.max(0, job.deliveredWords - job.words));
   job.words += words.length;
   job.deliveredWords = Math.max(job.deliveredWords, job.words);

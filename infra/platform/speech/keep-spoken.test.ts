@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { keepSpoken, type Speech, type SpeechListener, type SpeechRequest, silence } from './speech.ts';
+import { keepSpoken, type Speech, type SpeechListener, type SpeechRequest } from './speech.ts';
 
 const request: SpeechRequest = { text: 'Welcome.', timbre: 'en', pitch: 50, speed: 150 };
 const sound = new Int16Array([1, 2, 3]);
@@ -8,8 +8,10 @@ const sound = new Int16Array([1, 2, 3]);
 function createKept(maxSize = 100) {
   const ends: { resolve(): void; reject(error: Error): void }[] = [];
   const speech: Speech = {
-    ...silence,
-    say(_, listener) {
+    ...{ model: '', prepare: () => {}, close: async () => {} },
+    say({ text }, listener) {
+      if (text === 'Other.') listener.onOtherVoice?.('eSpeak NG');
+      if (text === 'Broken.') listener.onBrokenOff?.();
       listener.onWords([{ ms: 0, offset: 0, length: 8 }]);
       listener.onAudio(sound);
       return { done: new Promise<void>((resolve, reject) => ends.push({ resolve, reject })), cancel: () => ends.at(-1)?.resolve() };
@@ -37,6 +39,15 @@ describe('what was said lately', () => {
     await again.done;
     expect([first.heard, again.heard, ends.length]).toEqual([spoken, spoken, 1]);
     say({ pitch: 51 });
+    expect(ends).toHaveLength(2);
+  });
+
+  it.each(['Other.', 'Broken.'])('what was said lately is not kept if another voice said it or its sound broke off: %s', async (text) => {
+    const { ends, say } = createKept();
+    const first = say({ text });
+    ends[0]?.resolve();
+    await first.done;
+    say({ text });
     expect(ends).toHaveLength(2);
   });
 

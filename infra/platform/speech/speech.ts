@@ -78,9 +78,9 @@ export interface Speech {
 export function keepSpoken(speech: Speech, maxSize: number): Speech {
   const kept = new LRUCache<string, ((to: SpeechListener) => void)[]>({ maxSize });
   const say: Speech['say'] = (request, listener) => {
-    const key = JSON.stringify(request);
+    const key = JSON.stringify({ ...request, mayWait: undefined });
     const events: ((to: SpeechListener) => void)[] = [];
-    let [bytes, isCancelled] = [0, false];
+    let [bytes, isCancelled, isWhole] = [0, false, true];
     const pass = (event: (to: SpeechListener) => void) => {
       events.push(event);
       event(listener);
@@ -97,8 +97,20 @@ export function keepSpoken(speech: Speech, maxSize: number): Speech {
         bytes += samples.byteLength;
         pass((to) => to.onAudio(samples));
       };
-      const job = speech.say(request, { ...listener, onAudio, onWords: (words) => pass((to) => to.onWords(words)) });
-      const done = job.done.then(() => void (bytes > 0 && !isCancelled && kept.set(key, events, { size: bytes })));
+      const job = speech.say(request, {
+        ...listener,
+        onAudio,
+        onWords: (words) => pass((to) => to.onWords(words)),
+        onOtherVoice(model) {
+          isWhole = false;
+          listener.onOtherVoice?.(model);
+        },
+        onBrokenOff() {
+          isWhole = false;
+          listener.onBrokenOff?.();
+        },
+      });
+      const done = job.done.then(() => void (bytes > 0 && isWhole && !isCancelled && kept.set(key, events, { size: bytes })));
       return { done, cancel: job.cancel };
     };
     const known = kept.get(key);
@@ -142,14 +154,6 @@ export function createSpeechQueue(speech: Speech): Speech {
     },
   };
 }
-
-/** Says nothing. */
-export const silence: Speech = {
-  model: '',
-  prepare: () => {},
-  say: () => ({ done: Promise.resolve(), cancel: () => {} }),
-  close: async () => {},
-};
 
 export class SpeechError extends Error {
   readonly code = 'speech';

@@ -5,7 +5,6 @@ import { createTurnedClock, type TurnedClock } from './turned-clock.ts';
 
 export const credential = { email: 'site@museum.example', password: 'correct horse' };
 export const vapiKey = 'vapi-private-key';
-export const llmKey = 'llm-key';
 
 export interface TestPlatform {
   url: string;
@@ -24,7 +23,7 @@ export async function startTestPlatform(
 ): Promise<TestPlatform> {
   const clock = createTurnedClock();
   const speechProgram = path.resolve(import.meta.dirname, '../../speech/main.mjs');
-  const { app } = await createPlatform({ content: sampleContent, credential, vapiKey, llmKey, speechProgram, clock, ...options });
+  const { app } = await createPlatform({ content: sampleContent, credential, vapiKey, speechProgram, clock, ...options });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
     url,

@@ -7,6 +7,7 @@ import type { Metrics, PaidWork } from '../http/metrics.ts';
 import type { ServerLimits } from '../http/site-server.ts';
 import type { Traces } from '../http/tracing.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
+import type { OwnWords } from './chat/language-model-routes.ts';
 import type { Artifacts } from './files/file-routes.ts';
 import type { HostFiles } from './files/send-file.ts';
 import { defaultGuideLimits } from './guide/ask-guide.ts';
@@ -44,6 +45,8 @@ export interface GatewayOptions {
   upstreams: Upstreams;
   /** Of the platform in this process, if `upstreams` names no speech service. */
   readAloud?: ReadAloud | undefined;
+  /** Of the platform in this process, if `upstreams` names no language model. */
+  ownWords?: OwnWords | undefined;
   voice: VoiceOptions;
   /** The built host: `index.html`, `static/…`, a `.br` beside each text. */
   hostDir: string;

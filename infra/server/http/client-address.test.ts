@@ -3,7 +3,7 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { type FastifyBaseLogger, type FastifyRequest, fastify } from 'fastify';
 import { createLog } from './create-log.ts';
-import { clientAddress, registerForwardedAddresses } from './same-site-guard.ts';
+import { clientAddress, registerForwardedAddresses } from './request-head.ts';
 
 /** What a request is taken to come from, with that peer, those proxies trusted and that header. */
 async function addressOf(remoteAddress: string, trusted: readonly string[], forwarded?: string): Promise<string> {

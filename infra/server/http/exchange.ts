@@ -2,7 +2,7 @@ import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type EncodedText, encodeText } from './encoded-text.ts';
-import messages from './error-messages.json';
+import messages from './error-messages.json' with { type: 'json' };
 
 /** The only words an error of ours ever carries: what an upstream said goes to the log, never to a visitor. */
 export const errorMessages: Record<GatewayErrorCode, string> = messages.codes;

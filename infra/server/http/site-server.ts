@@ -7,12 +7,13 @@ import type { Metrics } from './metrics.ts';
 import {
   createClientErrorAnswer,
   createSecurityHeaders,
+  registerForwardedAddresses,
   registerSecurityHeaders,
   registerStrictHead,
   requestIdOf,
   setSecurityHeaders,
 } from './request-head.ts';
-import { type OriginWatch, registerForwardedAddresses, registerSameSiteGuard } from './same-site-guard.ts';
+import { type OriginWatch, registerSameSiteGuard } from './same-site-guard.ts';
 
 export interface SiteServerOptions {
   publicOrigin?: string | undefined;

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
 import type { createPlatform, PlatformOptions } from '@enfilade/platform/platform';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -16,7 +15,7 @@ export type LocalPlatform = Awaited<ReturnType<typeof startLocalPlatform>>;
 
 /** Whether a hosted service was left out of the settings, or has a shape that only the platform knows. */
 export function needsPlatform({ upstreams }: SiteSettings): boolean {
-  return !upstreamsSchema.safeParse(upstreams).success || !upstreams.tts || upstreams.tts.kind === 'openai';
+  return !upstreamsSchema.safeParse(upstreams).success || !upstreams.llm || !upstreams.tts || upstreams.tts.kind === 'openai';
 }
 
 export interface PlatformModule {
@@ -59,12 +58,11 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   const runKey = randomBytes(32);
   const secretOf = (variable: string) => createHmac('sha256', runKey).update(variable).digest('hex');
   // Its port is known once it listens, and it listens once it knows its keys.
-  const { middleware, vapi, llm } = standInsOf('http://127.0.0.1', secretOf);
-  const { app, readAloud } = await createPlatform({
+  const { middleware, vapi } = standInsOf('http://127.0.0.1', secretOf);
+  const { app, readAloud, ownWords } = await createPlatform({
     content,
     credential: { email: middleware.email, password: middleware.password },
     vapiKey: vapi.key,
-    llmKey: llm.key,
     clock,
     speechProgram,
     ...(options.onCallQuestion && { onCallQuestion: options.onCallQuestion }),
@@ -73,14 +71,14 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
     ...languageModelOf(options),
     ...(log && { log }),
     ...(stt && { transcription: stt }),
-    ...(hostedSpeech && kind && { speechService: { ...hostedSpeech, kind }, speechCache: speechCacheIn(settings.DATA_DIR) }),
+    ...(hostedSpeech && kind && { speechService: { ...hostedSpeech, kind } }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   // A service in OpenAI's shape is asked by the platform.
   const hosted = { ...settings.upstreams, ...(kind === 'openai' && { tts: undefined }) };
   const upstreams = upstreamsSchema.parse({ ...standInsOf(url, secretOf), ...hosted });
-  return { upstreams, readAloud, close: () => app.close() };
+  return { upstreams, readAloud, ownWords, close: () => app.close() };
 }
 
 /** As long as a visit at most. */
@@ -97,10 +95,6 @@ function sharedChatsIn(state: Pick<SharedState, 'change'>): SharedChats {
     },
   };
 }
-
-/** Some two hours of speech. */
-const speechCacheBytes = 256 * 1024 * 1024;
-const speechCacheIn = (dataDir: string) => ({ directory: path.resolve(dataDir, 'speech'), limitBytes: speechCacheBytes });
 
 const defaultFirstSentenceMs = 3_000;
 const defaultPassageTokens = 6_000;

@@ -147,7 +147,7 @@ describe('a site without any setting', () => {
     const key = 'a-private-key-of-the-platform';
     const credential = { email: 'site@museum.example', password: key };
     const { app: platform } = await createPlatform({
-      ...{ content: museums, credential, vapiKey: key, llmKey: key, clock: systemClock },
+      ...{ content: museums, credential, vapiKey: key, clock: systemClock },
       speechProgram: path.resolve(import.meta.dirname, '../../speech/main.mjs'),
     });
     const VAPI_URL = await platform.listen({ host: '127.0.0.1', port: 0 });

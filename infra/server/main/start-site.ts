@@ -136,6 +136,7 @@ async function open(options: SiteOptions, opened: Closing) {
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: platform?.upstreams ?? upstreamsSchema.parse(settings.upstreams),
     readAloud: platform?.readAloud,
+    ownWords: platform?.ownWords,
     voice: pickVoice(options),
     hostDir: options.hostDir,
     hosts,

@@ -5,7 +5,7 @@ import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAuth, Configuration } from 'openid-client';
 import { z } from 'zod';
-import { clientAddress } from '../http/same-site-guard.ts';
+import { clientAddress } from '../http/request-head.ts';
 import { setting } from '../http/setting.ts';
 import { createSignedCookie, type SignedCookieOptions } from '../http/signed-cookie.ts';
 import { type Account, accountSchema } from './accounts.ts';

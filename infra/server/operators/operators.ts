@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { HttpError, parseInput, sendResponse } from '../http/exchange.ts';
 import type { Keys } from '../http/key-files.ts';
-import { clientAddress, comesFromSite } from '../http/same-site-guard.ts';
+import { clientAddress } from '../http/request-head.ts';
+import { comesFromSite } from '../http/same-site-guard.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 import {

@@ -54,8 +54,8 @@ type DerivedEvent =
   | { type: 'answer-started'; turn: number }
   /** Words of the visitor came after a turn was `unheard`. */
   | { type: 'understood'; turn: number }
-  /** The turn brought no answer for a while. */
-  | { type: 'silence-passed'; turn: number }
+  /** The turn brought no answer for a while; a spoken one without words is `unheard`. */
+  | { type: 'silence-passed' | 'unheard'; turn: number }
   | { type: 'hang-passed' };
 
 export type MachineEvent = VisitorEvent | DerivedEvent | TransportEvent;

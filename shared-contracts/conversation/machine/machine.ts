@@ -94,7 +94,6 @@ const callEvents: ReadonlySet<EventType> = new Set<EventType>([
   ...(['microphone-granted', 'hearing-lost', 'microphone-taken', 'slow', 'queued', 'playback-blocked', 'playback-resumed'] as const),
   ...(['talking-mode-chosen', 'microphone-switched'] as const),
 ]);
-const turnStarters: ReadonlySet<EventType> = new Set<EventType>(['message-sent', 'held', 'visitor-speech-started']);
 
 export interface Transition {
   readonly machine: MachineState;
@@ -112,7 +111,9 @@ export function transition(state: MachineState, event: MachineEvent): Transition
   if (callEvents.has(type) ? call === state.call : !connected && !exchanged) return undefined;
   const [connection, ...outer] = connected ?? [state.connection];
   const [exchange, ...inner] = exchanged ?? [state.exchange];
-  const turn = exchanged && turnStarters.has(type) ? state.turn + 1 : state.turn;
+  // The visitor alone begins a turn.
+  const isNewTurn = exchanged !== undefined && (type === 'message-sent' || inner.includes('listen'));
+  const turn = isNewTurn ? state.turn + 1 : state.turn;
   return { machine: { connection, exchange, turn, call }, commands: [...outer, ...inner] };
 }
 
@@ -243,8 +244,7 @@ function withMute(mutes: Mutes, reason: GuideMute, isMuted: boolean): Mutes {
 export function followMutes(mutes: Mutes, event: MachineEvent, { connection, exchange, call }: VoicePart): Mutes {
   const isOpen = connection === 'open' && call !== undefined;
   let next = withMute(mutes, 'talking', isOpen && exchange === 'listening' && call.talkingMode === 'push-to-talk');
-  if (event.type === 'hang-passed' || !isOpen) next = withMute(next, 'hang', false);
-  if (event.type === 'hang') next = withMute(next, 'hang', isOpen);
+  if (!isOpen || event.type.startsWith('hang')) next = withMute(next, 'hang', isOpen && event.type === 'hang');
   // A connection that is restored goes on with what was cut off.
   if (event.type === 'guide-behind') next = withMute(next, 'interrupted', event.isBehind);
   if (!isOpen && connection !== 'lost') next = withMute(next, 'interrupted', false);

@@ -12,8 +12,6 @@ export interface Carrier {
   readonly kind: TransportKind;
   /** An answer has its question's. */
   readonly language: Language | undefined;
-  /** It connected and `conversation-started` was emitted: its end has to be emitted as well. */
-  readonly isStarted: boolean;
   /** The guide may speak unasked until the first turn on this transport. */
   readonly mayOpen: boolean;
 }
@@ -141,17 +139,13 @@ function pickCarrier(
 ): Carrier | undefined {
   const { type } = event;
   const kind = type === 'start-requested' ? event.kind : (transport ?? 'text');
-  const opened = commands.includes('open') ? { kind, language, isStarted: false, mayOpen: true } : carrier;
+  const opened = commands.includes('open') ? { kind, language, mayOpen: true } : carrier;
   if (!opened || machine.connection === 'off' || machine.connection === 'broken') return undefined;
   // A message that waited is the first turn here: no opening may pass for its answer.
   const isFirstTurn =
     type === 'message-sent' || machine.exchange === 'listening' || (type === 'connected' && machine.exchange === 'thinking');
   const isOpeningOver = isFirstTurn || type === 'interrupted' || type === 'turn-completed';
-  return {
-    ...opened,
-    isStarted: opened.isStarted || type === 'connected',
-    mayOpen: opened.mayOpen && !isOpeningOver,
-  };
+  return { ...opened, mayOpen: opened.mayOpen && !isOpeningOver };
 }
 
 function isSummaryDue({ carrier, isSummaryDue: before }: State, { type }: MachineEvent): boolean {
@@ -162,8 +156,11 @@ function isSummaryDue({ carrier, isSummaryDue: before }: State, { type }: Machin
 /** Whether another welcome would repeat one. In another language it is the first that the visitor understands. */
 const isWelcomed = ({ spokenIn }: State, language: Language | undefined): boolean => spokenIn !== undefined && spokenIn === language;
 
+/** It connected and `conversation-started` was emitted: its end has to be emitted as well. */
+const isStarted = ({ connection }: State) => connection === 'open' || connection === 'lost';
+
 /** A call hears and says nothing before it is connected. */
-const switchesOf = (state: State) => [isMicrophoneOpen(state), state.carrier?.isStarted === true && state.mutes.size > 0];
+const switchesOf = (state: State) => [isMicrophoneOpen(state), isStarted(state) && state.mutes.size > 0];
 
 function switches(before: State, after: State): Effect[] {
   const [wasOpen, wasMuted] = switchesOf(before);
@@ -180,7 +177,7 @@ function emissions(before: State, event: MachineEvent, { carrier, phase, turn }:
 function effectOf(type: TransportCommand, before: State, event: MachineEvent, { carrier, turn }: State): Effect {
   if (type === 'open') return { type, kind: carrier?.kind ?? 'text', options: event.type === 'start-requested' ? event.options : {} };
   if (type !== 'close') return { type, turn };
-  const wasStarted = before.carrier?.isStarted === true;
+  const wasStarted = isStarted(before);
   if (event.type === 'start-requested') return { type, reason: 'replaced', wasStarted };
   return { type, reason: 'reason' in event ? event.reason : event.type, wasStarted };
 }

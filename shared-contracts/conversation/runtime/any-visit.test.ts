@@ -34,7 +34,6 @@ const emitted: readonly ((turn: number) => TransportEvent)[] = [
   (turn) => ({ type: 'turn-completed', turn }),
   (turn) => ({ type: 'source', turn, source: { title: 't', document: 'd' } }),
   (turn) => ({ type: 'spoken', turn, words: 2 }),
-  (turn) => ({ type: 'unheard', turn }),
   (turn) => ({ type: 'turn-failed', turn, failure }),
   () => ({ type: 'failed', failure }),
   () => ({ type: 'ended', reason: 'by itself' }),

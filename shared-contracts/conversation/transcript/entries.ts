@@ -1,7 +1,6 @@
-import type { Source } from '../../api/schemas.ts';
+import type { Generated, Source } from '../../api/schemas.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Speaker, Turn } from '../conversation.ts';
-import { generatedMark } from './generated-mark.ts';
 import { toPlainText } from './plain-text.ts';
 
 /** What one speaker said in one turn, as views show it. */
@@ -58,6 +57,11 @@ function entriesOf(turn: Turn, number: number, numbers: ReadonlyMap<string, numb
     entries.push({ ...common, ...own, key: answerKey({ id, opening }), number: number + entries.length, speaker: 'guide', text: answer });
   }
   return entries;
+}
+
+/** The value of `data-generated`, by which machines find generated text in the page: `quotation`, `model` or `model <its name>`. */
+export function generatedMark({ generated }: { generated?: Generated } = {}): string | undefined {
+  return generated && [generated.kind, generated.model].filter(Boolean).join(' ');
 }
 
 const noSources: readonly Source[] = [];

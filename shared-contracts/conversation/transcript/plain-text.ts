@@ -41,3 +41,15 @@ const atLineStart = /^[ \t]*(?:>|#{1,6}(?![^\s])|[-+](?![^\s])|\d{1,9}[.)](?![^\
 
 /** Whether Markdown may find more in this text than paragraphs and line breaks. */
 export const needsMarkdown = (text: string): boolean => anywhere.test(text) || atLineStart.test(text);
+
+/** The same of a text that grows: paragraphs without marks are looked at once, so the work grows with the length of the text. */
+export function createMarkdownCheck(): (text: string) => boolean {
+  let plain = '';
+  return (text) => {
+    if (!text.startsWith(plain)) plain = '';
+    const isMarked = needsMarkdown(text.slice(plain.length));
+    const end = text.lastIndexOf('\n\n');
+    if (!isMarked && end > plain.length) plain = text.slice(0, end);
+    return isMarked;
+  };
+}

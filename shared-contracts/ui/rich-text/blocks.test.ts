@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { needsMarkdown } from '../../conversation/transcript/plain-text.ts';
+import { createMarkdownCheck, needsMarkdown } from '../../conversation/transcript/plain-text.ts';
 import { createPlainBlocks, plainBlocks, reuseBlocks } from './blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { someBlocks } from './testing/some-blocks.ts';
@@ -66,4 +66,16 @@ it('paragraphs of a text that grows are those of the whole text, and finished on
   );
   const toBlocks = createPlainBlocks();
   expect(toBlocks('One.\n\nTwo')[0]).toBe(toBlocks('One.\n\nTwo.')[0]);
+});
+
+it('a text that grows has marks as soon as the whole text has some', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('One', '\n', '\n\n', '- ', '*', '#', '&amp', ';', '](', '1.'), { maxLength: 20 }), (pieces) => {
+      const hasMarks = createMarkdownCheck();
+      for (let count = 0; count <= pieces.length; count += 1) {
+        const text = pieces.slice(0, count).join('');
+        expect(hasMarks(text)).toBe(needsMarkdown(text));
+      }
+    }),
+  );
 });

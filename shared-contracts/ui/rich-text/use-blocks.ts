@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { needsMarkdown, toPlainText } from '../../conversation/transcript/plain-text.ts';
+import { createMarkdownCheck, toPlainText } from '../../conversation/transcript/plain-text.ts';
 import { createLazy, type Lazy } from '../../kit/create-lazy.ts';
 import { useStore } from '../../kit/use-store.ts';
 import { type Block, createPlainBlocks, plainBlocks, restMark, reuseBlocks } from './blocks.ts';
@@ -25,7 +25,11 @@ export function useBlocks(
   { isMarkdown, isArriving = false, rest = '', linkHosts }: BlocksOptions,
   parser: MarkdownParser = markdownParser,
 ): readonly Block[] {
-  const needsParser = isMarkdown && (needsMarkdown(text) || (isArriving && text.includes('[')));
+  const [hasMarks] = useState(createMarkdownCheck);
+  const needsParser = useMemo(
+    () => isMarkdown && (hasMarks(text) || (isArriving && text.includes('['))),
+    [isMarkdown, hasMarks, text, isArriving],
+  );
   const create = useStore(parser, (module) => module?.createMarkdownParser);
   const parse = useMemo(() => create?.(), [create]);
   const [reuse] = useState(createReuse);

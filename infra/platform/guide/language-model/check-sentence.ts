@@ -3,7 +3,7 @@ import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { LRUCache } from 'lru-cache';
 import type { KnowledgeDocument } from '../../content/content.ts';
-import { byLanguage, languageWords, wordSetOf } from '../language/language-data.ts';
+import { byLanguage, languageData, wordSetOf } from '../language/language-data.ts';
 import { digitsIn, findNumbers } from '../words/numbers.ts';
 import { stem } from '../words/stem.ts';
 import { synonymsOf, topicWords } from '../words/word-lists.ts';
@@ -104,7 +104,7 @@ function quotedAt(passage: NumberedPassage, read: ReadPassage, from: number, end
   return { passage, read, around: touched(read.partOf), sentences: [...wordsOf(passage.title), ...touched(read.sentenceOf)] };
 }
 
-const negations = byLanguage((language) => wordSetOf(languageWords[language].negations));
+const negations = byLanguage((language) => wordSetOf(languageData[language].words.negations));
 
 /** Of a sentence's words that the passages need not have. */
 const mostUnknown = 0.45;

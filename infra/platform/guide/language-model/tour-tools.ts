@@ -5,6 +5,7 @@ import { tourWords } from '@enfilade/shared-contracts/museum/tour-words';
 import { z } from 'zod';
 import type { MuseumContent } from '../../content/content.ts';
 import type { GuideQuestion, GuideState } from '../guide-state.ts';
+import { languageData } from '../language/language-data.ts';
 
 /** What a model may do on a guided tour besides answering; models without tools leave it to the visitor's own words. */
 export function tourTools({ profile: { rooms } }: MuseumContent, { visitMode, language }: GuideQuestion): object[] | undefined {
@@ -24,8 +25,6 @@ function describeTool(name: string, description: string, properties: object): ob
   };
 }
 
-const goTo: Readonly<Record<Language, string>> = { en: 'go to the', de: 'zum', fr: 'aller à la' };
-
 const roomSchema = z.object({ number: z.coerce.number().int().min(1) });
 
 /** What a visitor would say for what the model does: the embedded guide, which leads the tour, understands it. */
@@ -41,5 +40,5 @@ export function wishOf(
   const room = profile.rooms[(number ?? 0) - 1];
   if (number === undefined || !room) return undefined;
   if (!tour || tour.phase === 'before') return words.begin[0];
-  return `${goTo[language]} ${localize(room.name, language)}`;
+  return `${languageData[language].said.goTo} ${localize(room.name, language)}`;
 }

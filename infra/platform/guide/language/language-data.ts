@@ -1,78 +1,31 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import deIntents from './de-intents.json';
-import deTexts from './de-texts.json';
-import deWords from './de-words.json';
-import enIntents from './en-intents.json';
-import enTexts from './en-texts.json';
-import enWords from './en-words.json';
-import frIntents from './fr-intents.json';
-import frTexts from './fr-texts.json';
-import frWords from './fr-words.json';
+import de from './de.json';
+import en from './en.json';
+import fr from './fr.json';
 
 /** What the guide says of itself, without a source. */
-export type PhraseId = keyof typeof enTexts.phrases;
+export type PhraseId = keyof typeof en.phrases;
 /** What a whole message can be besides a question. */
-export type SmallTalkId = keyof typeof enIntents.smallTalk;
+export type SmallTalkId = keyof typeof en.said.smallTalk;
 /** What the guide says on a tour besides the museum's texts. */
-export type TourLineId = keyof typeof enTexts.tour;
+export type TourLineId = keyof typeof en.tour;
 /** What a visitor on a tour can want besides an answer, those first that are tried first: "go on" before "go". */
-export type TourPhraseKind = keyof typeof enIntents.tour.phrases;
+export type TourPhraseKind = keyof typeof en.said.tour;
 
-/** Folded words a language's questions are read by; lines of words, a group of synonyms a line. */
-interface Words {
-  /** Carry no topic: articles, pronouns, question words, the verbs and courtesies questions are dressed in. */
-  stop: readonly string[];
-  /** Point at the place itself: a question made of nothing else asks for an overview of where the visitor stands. */
-  place: readonly string[];
-  /** About the visit itself: looked up like any other, and an overview where nothing is written about it. */
-  plan: readonly string[];
-  /** Say little by themselves: measures, and what people ask of any chat. They never make a topic alone. */
-  weak: readonly string[];
-  /** Deny what a sentence says. */
-  negations: readonly string[];
-  /** What people ask of a phone. A question with such a word is no museum's, unless its documents know the word. */
-  deviceTask: readonly string[];
-  /** Lean on the answer before. */
-  pronouns: readonly string[];
-  /** Begin a question that goes on from the answer before. */
-  conjunctions: readonly string[];
-  /** Questions are asked with; a line the words that ask for the same. */
-  asking: readonly string[];
-  /** What "how" asks for. */
-  measures: readonly string[];
-  /** A kind of thing and some that are of it: who asks for animals is told of the fox, not the other way round. */
-  members: readonly string[];
-  /** What visitors of any museum say for the same thing. A word may stand in several groups. */
-  synonyms: readonly string[];
+/** What a question may ask for: a name, a price. */
+export type HintId = keyof typeof en.hints;
+
+/** Regular expressions. */
+interface Recognised {
+  question: string;
+  answer: string;
 }
 
-/** Regular expressions, matched against folded words with single spaces. */
-interface Intents {
-  /** Whole messages only, so that "Hello, who painted this?" stays a question; asking for a human being anywhere. */
-  smallTalk: Readonly<Record<SmallTalkId, readonly string[]>>;
-  /** What a question asks for, and how a paragraph (unfolded) that says it can be recognised. */
-  hints: readonly { id: string; question: string; answer: string }[];
-  /** What visitors of any house need, and how a sentence (unfolded) that says it can be recognised; no answer: never a museum's. */
-  practical: readonly { id: string; question: string; answer: string }[];
-  /** "Who was X?" and the beginning of an answer whose pronoun means X. */
-  subjects: readonly { question: string; answer: string }[];
-  tour: {
-    /** Named in the phrases as {name}. */
-    parts: Readonly<Record<string, string>>;
-    /** Words that may stand before or after without changing what is meant. */
-    pads: readonly string[];
-    /** Words that mean nothing by themselves: what is typed or said while thinking. */
-    fillers: readonly string[];
-    /** The whole message must be one of them. A room's name comes as the language's word for a room. */
-    phrases: Readonly<Record<TourPhraseKind, readonly string[]>>;
-    /** What a message says that is about nothing else, those first that are tried first. */
-    signs: Readonly<Partial<Record<TourPhraseKind, string>>>;
-    /** Words of such a message besides those that carry no topic. */
-    about: readonly string[];
-  };
-}
-
-interface Texts {
+/**
+ * All that the guide knows of a language, in one file: a fourth language brings another one. What visitors write is compared
+ * folded: in lower case, without accents and marks (`wordsOf`).
+ */
+interface LanguageData {
   /** `{name}` is the museum's name for its guide, `{museum}` the museum's, `{question}` one its documents answer, `{visitor}` a comma and who asks. */
   phrases: Readonly<Record<PhraseId, string>>;
   /**
@@ -81,13 +34,72 @@ interface Texts {
    * No dashes: a transcript begins a new line at each.
    */
   tour: Readonly<Record<TourLineId, string>>;
-  /** Suggested where the documents leave a gap; formal address, at most eight words. */
+  /** Suggested if the documents leave a gap; formal address, at most eight words. */
   questions: readonly string[];
+  /** Sayings of visitors, as `sayings.ts` reads them. */
+  said: {
+    /** Words that may stand before or after without changing what is meant. */
+    pads: readonly string[];
+    /** Words that mean nothing by themselves: what is typed or said while thinking. */
+    fillers: readonly string[];
+    /** Beginnings of a wish, which may be left out. */
+    ask: readonly string[];
+    /** What a saying with `…` may be about besides the words of these sayings. */
+    about: readonly string[];
+    /** Stands for a room's name. */
+    room: string;
+    /** Before a room's name: to be led there. */
+    goTo: string;
+    /** The whole message must be one of them. */
+    tour: Readonly<Record<TourPhraseKind, readonly string[]>>;
+    /** Whole messages, so that "Hello, who painted this?" stays a question. */
+    smallTalk: Readonly<Record<SmallTalkId, readonly string[]>>;
+  };
+  /** What a question asks for, those first that are tried first, and how a paragraph (unfolded) that says it can be recognised. */
+  hints: Readonly<Record<HintId, Recognised>>;
+  /** What visitors of any house need, and how a sentence (unfolded) that says it can be recognised; no answer: never a museum's. */
+  practical: Readonly<Record<string, Recognised>>;
+  /** "Who was X?" and the beginning of an answer whose pronoun means X. */
+  subjects: readonly { question: string; answer: string }[];
+  /** Words that questions are read by, in lines. */
+  words: {
+    /** Carry no topic: articles, pronouns, question words, the verbs and courtesies questions are dressed in. */
+    stop: readonly string[];
+    /** Point at the place itself: a question made of nothing else asks for an overview of where the visitor stands. */
+    place: readonly string[];
+    /** About the visit itself: looked up like any other, and an overview if nothing is written about it. */
+    plan: readonly string[];
+    /** Say little by themselves: measures, and what people ask of any chat. They never make a topic alone. */
+    weak: readonly string[];
+    /** Deny what a sentence says. */
+    negations: readonly string[];
+    /** What people ask of a phone. A question with such a word is no museum's, unless its documents know the word. */
+    deviceTask: readonly string[];
+    /** Lean on the answer before. */
+    pronouns: readonly string[];
+    /** Begin a question that goes on from the answer before. */
+    conjunctions: readonly string[];
+    /** Questions are asked with; a line the words that ask for the same. */
+    asking: readonly string[];
+    /** What "how" asks for. */
+    measures: readonly string[];
+    /** A kind of thing and some that are of it: who asks for animals is told of the fox, not the other way round. */
+    members: readonly string[];
+    /** Before a number that is on a label; the first stands for a sign such as “No.”. */
+    label: readonly string[];
+    /** Behind a number that is on no label: "Is this object 200 years old?" Without the ending of their plural. */
+    counted: readonly string[];
+    /** Of everyday life, and no names, though no group of synonyms has them. */
+    everyday: readonly string[];
+  };
+  /**
+   * What visitors of any museum say for the same thing, a group a line. A word may stand in several groups; its regular forms
+   * need not be named.
+   */
+  synonyms: readonly string[];
 }
 
-export const languageWords: Readonly<Record<Language, Words>> = { en: enWords, de: deWords, fr: frWords };
-export const languageIntents: Readonly<Record<Language, Intents>> = { en: enIntents, de: deIntents, fr: frIntents };
-export const languageTexts: Readonly<Record<Language, Texts>> = { en: enTexts, de: deTexts, fr: frTexts };
+export const languageData: Readonly<Record<Language, LanguageData>> = { en, de, fr };
 
 /** What stands in the place of `{name}` and the like in a phrase; `{number}`, `{nearest}`, `{object}`, `{other}` and `{otherObject}` are of labels, `{visitor}` comes with its comma, or is nothing. */
 type PhraseValues = {
@@ -105,7 +117,7 @@ type PhraseValues = {
 /** One of the guide's own sentences in the visitor's language. */
 export function phrase(id: PhraseId, language: Language, values: PhraseValues): string {
   const filled: Readonly<Record<string, string>> = { question: '', visitor: '', ...values };
-  return fillPlaces(languageTexts[language].phrases[id], filled);
+  return fillPlaces(languageData[language].phrases[id], filled);
 }
 
 /** A line with its places filled; a place without a value stays. */

@@ -2,21 +2,16 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { findObject } from '@enfilade/shared-contracts/museum/findings';
 import type { NumberedObject } from '@enfilade/shared-contracts/museum/profile';
 import type { KnowledgeDocument, MuseumContent } from '../../content/content.ts';
+import { byLanguage, languageData, wordSetOf } from '../language/language-data.ts';
 import { numbersInDigits } from '../words/numbers.ts';
 
-/** What stands before a number that is on a label, in folded words; the first stands for a sign. */
-const before: Readonly<Record<Language, string>> = {
-  en: 'number|object|exhibit|label',
-  de: 'nummer|nr|objekt|exponat|schild',
-  fr: 'numero|objet|oeuvre',
-};
-
-/** Behind a number it is no label's: "Is this object 200 years old?" */
-const counted: Readonly<Record<Language, string>> = {
-  en: '(?:minute|hour|day|week|month|year|century|centurie|metre|meter|centimetre|time|people|person|language|word|kilo|euro)s?',
-  de: '(?:minute|stunde|tag|woche|monat|jahr|jahrhundert|meter|zentimeter|mal|leute|mensch|person|sprache|wort|worte|kilo|euro)(?:e?[ns]?)',
-  fr: '(?:minute|heure|jour|semaine|moi|annee|an|siecle|metre|centimetre|foi|personne|gen|langue|mot|kilo|euro)s?',
-};
+/** A label's number in folded words: named as such, or alone. */
+const numbers = byLanguage((language) => {
+  const [label, counted] = [languageData[language].words.label, languageData[language].words.counted].map((lines) =>
+    [...wordSetOf(lines)].join('|'),
+  );
+  return new RegExp(`\\b(?:${label})(?: (?:${label}))? (\\d{1,4})\\b(?! (?:${counted})(?:e?[ns]?)\\b)|^(\\d{1,4})$`);
+});
 
 /**
  * "No. 12", "n° 12" and "#12" are number 12. A bare "no" is that only where a message begins or ends with it: it mostly means
@@ -25,15 +20,13 @@ const counted: Readonly<Record<Language, string>> = {
 const sign = /(?:[#№]|(?<!\p{L})n[°º]|(?<!\p{L})no\.|^\s*no(?= )|(?<!\p{L})no(?= \d+\W*$))\s*(?=\d)/giu;
 
 /** @param text as the visitor wrote it: of folded words nobody can tell "No. 12" from "No, twelve" */
-export const spellNumberSigns = (text: string, language: Language): string => text.replace(sign, `${before[language].split('|')[0]} `);
+export const spellNumberSigns = (text: string, language: Language): string =>
+  text.replace(sign, `${languageData[language].words.label[0]?.split(' ')[0]} `);
 
 /** The number of a label in a question: "What is number 12?", or the number alone. */
 export function labelNumberIn(words: readonly string[], language: Language): number | undefined {
   const text = numbersInDigits([...words], language).join(' ');
-  const [, named, alone] =
-    new RegExp(`\\b(?:${before[language]})(?: (?:${before[language]}))? (\\d{1,4})\\b(?! ${counted[language]}\\b)|^(\\d{1,4})$`).exec(
-      text,
-    ) ?? [];
+  const [, named, alone] = numbers[language].exec(text) ?? [];
   const number = named ?? alone;
   return number === undefined ? undefined : Number(number);
 }

@@ -2,7 +2,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { profileDocumentId, toldTopics } from '@enfilade/shared-contracts/museum/findings';
 import type { KnowledgeDocument, MuseumContent } from '../../content/content.ts';
-import { byLanguage, languageIntents, languageTexts } from '../language/language-data.ts';
+import { byLanguage, languageData } from '../language/language-data.ts';
 
 /** The practical information of a profile, read by the guide as a document: a paragraph a topic. No file of `knowledge/` can have its id. It is found by what a question needs, never by words alone. */
 export interface ProfileDocument extends KnowledgeDocument {
@@ -16,7 +16,7 @@ export function profileDocumentOf(
 ): ProfileDocument | undefined {
   const topics = toldTopics(practical);
   if (topics.length === 0) return undefined;
-  const title = languageTexts[language].phrases.practicalTitle;
+  const title = languageData[language].phrases.practicalTitle;
   const paragraphs = topics.map((topic) => localize(practical[topic] ?? '', language));
   const { practical: easy = {} } = easyLanguage[language] ?? {};
   return {
@@ -30,7 +30,7 @@ export function profileDocumentOf(
 }
 
 const needs = byLanguage((language) =>
-  languageIntents[language].practical.map(({ id, question, answer }) => ({
+  Object.entries(languageData[language].practical).map(([id, { question, answer }]) => ({
     id,
     question: new RegExp(question),
     answer: answer ? new RegExp(answer, 'u') : undefined,

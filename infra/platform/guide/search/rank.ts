@@ -1,9 +1,8 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
-import { byLanguage, languageIntents } from '../language/language-data.ts';
+import { byLanguage, languageData } from '../language/language-data.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { askingOf } from '../words/word-lists.ts';
-import weights from './feature-weights.json';
 import type { Hit, IndexedPassage, KnowledgeIndex } from './knowledge-index.ts';
 import type { QuestionTerm } from './question-terms.ts';
 
@@ -23,7 +22,7 @@ export interface Query {
 }
 
 const kinds = byLanguage((language) =>
-  languageIntents[language].hints.map(({ id, question, answer }) => ({
+  Object.entries(languageData[language].hints).map(([id, { question, answer }]) => ({
     id,
     question: new RegExp(question),
     answer: new RegExp(answer, 'u'),
@@ -51,18 +50,39 @@ interface QuestionKind {
   isSaidBy(text: string): boolean;
 }
 
-type Feature = keyof typeof weights.rank;
-type Features = Readonly<Record<Feature, number>>;
+/**
+ * What each feature counts: the few that the golden questions need, fitted to those that everybody sees. Without any of them
+ * more than one question is answered worse.
+ */
+const weights = {
+  nearby: 1.09,
+  matched: 5.05,
+  score: 2.86,
+  first: 0.78,
+  together: 0.64,
+  near: 1.5,
+  leadAlike: 3.37,
+  askedOtherwise: -0.42,
+  said: 0.86,
+  counted: 1.49,
+  backToDocument: 3.66,
+  subjectSentence: 1.9,
+};
+/** Evidence for an answer, in every language. */
+const threshold = 5.75;
+/** Another paragraph so much worse than the best is not told with it. */
+const clearLead = 2;
+
+type Features = Readonly<Record<keyof typeof weights, number>>;
 
 export interface Candidate {
   passage: IndexedPassage;
   features: Features;
-  /** Above 0 it is rather the answer than not. */
   worth: number;
 }
 
 /** Without a price, a price is no answer, however well the words fit. */
-const strictKinds = new Set(['who', 'price', 'cause of death', 'birth', 'weight', 'height', 'size', 'count', 'when', 'duration', 'age']);
+const strictKinds = new Set(['who', 'price', 'cause of death', 'birth', 'size', 'count', 'when', 'duration', 'age']);
 
 /** The paragraphs that may answer, best first. */
 export function rankPassages(index: KnowledgeIndex, language: Language, query: Query): Candidate[] {
@@ -85,7 +105,7 @@ export function rankPassages(index: KnowledgeIndex, language: Language, query: Q
 
 /** The sum of the features, weighted. */
 function worthOf(features: Features): number {
-  return Object.entries(features).reduce((sum, [name, value]) => sum + weights.rank[name as Feature] * value, 0);
+  return Object.entries(features).reduce((sum, [name, value]) => sum + weights[name as keyof typeof weights] * value, 0);
 }
 
 const byWorth = (one: Candidate, other: Candidate): number => other.worth - one.worth || one.passage.id - other.passage.id;
@@ -97,12 +117,12 @@ const byWorth = (one: Candidate, other: Candidate): number => other.worth - one.
 export function chooseAnswer(candidates: readonly Candidate[]): Candidate[] {
   const [best] = candidates;
   // Where the visitor stands says which of two it is, not that it is an answer: it counts half.
-  const worths = candidates.slice(0, 3).map(({ worth, features }) => worth - (weights.rank.near * features.near) / 2);
+  const worths = candidates.slice(0, 3).map(({ worth, features }) => worth - (weights.near * features.near) / 2);
   const evidence = Math.log(worths.reduce((sum, worth) => sum + Math.exp(worth), 0));
-  if (!best || evidence < weights.threshold[best.passage.document.language]) return [];
+  if (!best || evidence < threshold) return [];
   const next = candidates
     .slice(1, 4)
-    .find(({ worth, passage }) => passage.document === best.passage.document && best.worth - worth < weights.clearLead);
+    .find(({ worth, passage }) => passage.document === best.passage.document && best.worth - worth < clearLead);
   return next ? [best, next] : [best];
 }
 
@@ -112,65 +132,48 @@ function featuresOf(hit: Hit, query: Query, vocabulary: Vocabulary, kind: Questi
   const share = sharesOf(terms);
   const sentences = passage.sentences();
   const matched = terms.reduce((sum, { weight }, at) => sum + weight * (known[at] ?? 0), 0);
-  const own = new Set(terms.map((term) => term.stem));
-  const said = sentences.reduce((sum, { stems }) => sum + [...own].filter((one) => stems.has(one)).length, 0);
   return {
-    bias: 1,
     nearby: share(knownNearby),
     matched: Math.min(3, matched) / 3,
     score: Math.sqrt(score),
-    // What a paragraph is about stands at its beginning, and more than once.
+    // What a paragraph is about stands at its beginning.
     first: share(sentences[0]?.stems ?? new Set()),
-    often: Math.min(4, said) / 4,
     together: Math.max(0, ...sentences.map(({ stems }) => togetherIn([...stems], terms))),
-    terms: Math.min(6, terms.length) / 6,
     near: query.isNear(passage) ? 1 : 0,
-    ...leadFeatures(hit, query, vocabulary, kind),
-    ...kindFeatures(hit, query, vocabulary, kind),
-    ...backFeatures(hit, query, vocabulary, kind),
+    ...leadFeatures(passage, query, vocabulary, kind),
+    ...kindFeatures(passage, query, vocabulary, kind),
+    ...backFeatures(passage, query, kind),
   };
 }
 
 /** Whether the paragraph begins with such a question. */
-function leadFeatures({ passage: { lead, document } }: Hit, query: Query, vocabulary: Vocabulary, kind: QuestionKind | undefined) {
+function leadFeatures({ lead, document }: IndexedPassage, query: Query, vocabulary: Vocabulary, kind: QuestionKind | undefined) {
+  if (lead === '') return { leadAlike: 0, askedOtherwise: 0 };
   const words = wordsOf(lead);
-  const stems = new Set(vocabulary.stemsOf(lead));
-  const inLead = sharesOf(query.terms)(stems);
-  const isAskedOtherwise = kind !== undefined && lead !== '' && !kind.question.test(words.join(' '));
-  const isAskedAlike = lead !== '' && askingOf(words, document.language) === askingOf(query.text.split(' '), document.language);
-  const shared = [...stems].filter((stem) => query.terms.some(({ forms }) => forms.has(stem)));
+  const isAskedAlike = askingOf(words, document.language) === askingOf(query.text.split(' '), document.language);
   return {
-    lead: isAskedOtherwise ? 0 : inLead,
-    leadAlike: isAskedAlike ? inLead : 0,
-    leadShared: shared.length / Math.max(1, stems.size),
-    askedOtherwise: isAskedOtherwise ? 1 : 0,
+    leadAlike: isAskedAlike ? sharesOf(query.terms)(new Set(vocabulary.stemsOf(lead))) : 0,
+    askedOtherwise: kind && !kind.question.test(words.join(' ')) ? 1 : 0,
   };
 }
 
 /** Whether the paragraph says what is asked for, where the question's words stand or right behind them. */
-function kindFeatures({ passage }: Hit, { terms }: Query, vocabulary: Vocabulary, kind: QuestionKind | undefined) {
-  if (!kind) return { said: 0, counted: 0, wrongKind: 0 };
+function kindFeatures(passage: IndexedPassage, { terms }: Query, vocabulary: Vocabulary, kind: QuestionKind | undefined) {
+  if (!kind) return { said: 0, counted: 0 };
   const share = sharesOf(terms);
   const sentences = passage.sentences();
   const before = (at: number) => sentences[at - 1]?.stems ?? vocabulary.stemsOf(passage.lead);
   const said = sentences.map(({ text, stems }, at) => (kind.isSaidBy(text) ? share(new Set([...stems, ...before(at)])) : 0));
   const counted = sentences.flatMap((sentence) => terms.map(({ forms }) => worthIn(forms, sentence.counted)));
-  return {
-    said: Math.max(0, ...said),
-    counted: kind.id === 'count' ? Math.max(0, ...counted) : 0,
-    wrongKind: kind.isSaidBy(passage.text) ? 0 : 1,
-  };
+  return { said: Math.max(0, ...said), counted: kind.id === 'count' ? Math.max(0, ...counted) : 0 };
 }
 
 /** Whether the paragraph goes on with what the answer before was about. */
-function backFeatures({ passage }: Hit, { previous, refersBack, subject }: Query, vocabulary: Vocabulary, kind: QuestionKind | undefined) {
-  if (!refersBack) return { backToDocument: 0, backToParagraph: 0, subject: 0, subjectSentence: 0 };
+function backFeatures(passage: IndexedPassage, { previous, refersBack, subject }: Query, kind: QuestionKind | undefined) {
+  if (!refersBack) return { backToDocument: 0, subjectSentence: 0 };
   const share = sharesOf(subject);
-  const isPrevious = previous?.document === passage.document.id;
   return {
-    backToDocument: isPrevious ? 1 : 0,
-    backToParagraph: isPrevious && previous?.paragraph === passage.paragraph ? 1 : 0,
-    subject: share(new Set(vocabulary.stemsOf(`${passage.title}\n${passage.text}`))),
+    backToDocument: previous?.document === passage.document.id ? 1 : 0,
     subjectSentence: Math.max(0, ...passage.sentences().map(({ text, stems }) => fits(text, kind) * share(stems))),
   };
 }

@@ -1,11 +1,11 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
-import { byLanguage, languageWords, wordSetOf } from '../language/language-data.ts';
+import { byLanguage, languageData, wordSetOf } from '../language/language-data.ts';
 import { stem } from './stem.ts';
 
 /** Folded words by what they do in a question; see `Words`. */
 export const wordLists = byLanguage((language) => {
-  const { stop, place, plan, weak, deviceTask, pronouns, conjunctions, asking, measures } = languageWords[language];
+  const { stop, place, plan, weak, deviceTask, pronouns, conjunctions, asking, measures } = languageData[language].words;
   return {
     stop: wordSetOf(stop),
     /** Point at the place or the visit rather than at a thing. */
@@ -39,14 +39,14 @@ export function tableSynonyms(lines: readonly string[], language: Language): Rea
     const stems = new Set(line.split(' ').map((word) => stem(word, language)));
     for (const each of stems) table.set(each, new Set([...(table.get(each) ?? []), ...stems]));
   }
-  for (const line of languageWords[language].members) {
+  for (const line of languageData[language].words.members) {
     const [kind = '', ...stems] = line.split(' ').map((word) => stem(word, language));
     table.set(kind, new Set([...(table.get(kind) ?? []), ...stems]));
   }
   return table;
 }
 
-const synonyms = byLanguage((language) => tableSynonyms(languageWords[language].synonyms, language));
+const synonyms = byLanguage((language) => tableSynonyms(languageData[language].synonyms, language));
 
 /** Stems that visitors use for the same thing as this stem, or for one of its kind. */
 export function synonymsOf(stemmed: string, language: Language): readonly string[] {
@@ -54,7 +54,11 @@ export function synonymsOf(stemmed: string, language: Language): readonly string
 }
 
 const common = byLanguage(
-  (language) => new Set([...synonyms[language].keys(), ...[...wordLists[language].weak].map((word) => stem(word, language))]),
+  (language) =>
+    new Set([
+      ...synonyms[language].keys(),
+      ...[...wordLists[language].weak, ...wordSetOf(languageData[language].words.everyday)].map((word) => stem(word, language)),
+    ]),
 );
 
 /** Whether a stem is of an everyday word rather than a name. */

@@ -56,34 +56,18 @@ function alignTokens(written: readonly Token[], spoken: readonly Token[]): Range
   return ranges;
 }
 
-/** The longest common run of tokens, as pairs of positions. */
+/** What is spoken for one written token has no more of them. */
+const longestReplacement = 8;
+
+/** Tokens that are spoken as they are written, in order, as pairs of positions: each the next one that is the same. */
 function commonTokens(written: readonly Token[], spoken: readonly Token[]): Range[] {
-  const lengthAt = commonLengths(written, spoken);
-  const pairs: Range[] = [];
-  for (let at = 0, partner = 0; at < written.length && partner < spoken.length; ) {
-    if (isSame(written[at], spoken[partner])) pairs.push([at++, partner++]);
-    else if (lengthAt(at + 1, partner) >= lengthAt(at, partner + 1)) at += 1;
-    else partner += 1;
-  }
-  return pairs;
-}
-
-/** How many tokens two rests have in common at most. */
-function commonLengths(written: readonly Token[], spoken: readonly Token[]): (at: number, partner: number) => number {
-  const width = spoken.length + 1;
-  const lengths = new Uint16Array((written.length + 1) * width);
-  const lengthAt = (at: number, partner: number) => lengths[at * width + partner] ?? 0;
-  for (let at = written.length - 1; at >= 0; at -= 1) {
-    for (let partner = spoken.length - 1; partner >= 0; partner -= 1) {
-      const longest = Math.max(lengthAt(at + 1, partner), lengthAt(at, partner + 1));
-      lengths[at * width + partner] = isSame(written[at], spoken[partner]) ? lengthAt(at + 1, partner + 1) + 1 : longest;
-    }
-  }
-  return lengthAt;
-}
-
-function isSame(one: Token | undefined, other: Token | undefined): boolean {
-  return one?.text === other?.text;
+  let next = 0;
+  return written.flatMap(({ text }, at): Range[] => {
+    const partner = spoken.slice(0, next + longestReplacement).findIndex((one, index) => index >= next && one.text === text);
+    if (partner < 0) return [];
+    next = partner + 1;
+    return [[at, partner]];
+  });
 }
 
 /** One sentence from its text to its sound at the visitor. */

@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type ServerResponse, request as send } from 'node:http';
 import { questionsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
 import { z } from 'zod';
 import { defaultLimits } from '../gateway-options.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { unknownId, visit } from '../testing/samples.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
 import { completionsPath } from '../testing/scripted-upstreams.ts';
-import { secrets } from '../testing/test-gateway.ts';
+import { secrets, upstreamsAt } from '../testing/test-gateway.ts';
+import { pickFollowUpQuestions } from './language-model-routes.ts';
 
 const faults: [name: string, script: Script][] = [
   ['fails', (_, response) => sendJson(response, 500, { error: 'secret' })],
@@ -30,7 +35,7 @@ describe('POST /api/questions', () => {
     const asked = JSON.parse(call?.body ?? '');
     expect([asked.model, asked.temperature, asked.max_tokens]).toEqual(['small', 0.7, 100]);
     expect(asked.messages.map(({ role }: { role: string }) => role)).toEqual(['system', 'user']);
-    expect(asked.messages[0].content).toMatch(/exactly 3 questions in French[\s\S]*asked: \["Who was Savelli\?"\]/);
+    expect(asked.messages[0].content).toMatch(/exactly 3 questions in French[\s\S]*Asked before: \["Who was Savelli\?"\]/);
     expect(asked.messages[1].content).toBe('The ceiling is by Savelli.');
   });
 
@@ -52,5 +57,113 @@ describe('POST /api/questions', () => {
   it('POST /api/questions costs nothing for an unknown museum', async () => {
     expect((await site.gateway.post('/api/questions', { ...body, visit: { ...visit, museumId: unknownId } })).status).toBe(404);
     expect(site.upstreams.count(completionsPath)).toBe(0);
+  });
+
+  it('POST /api/questions asks a model whose address has a version at the same path, under the id of the request', async () => {
+    const llm = { url: `${site.upstreams.origin}/v1`, key: secrets.llm, model: 'small' };
+    await site.reopen({ options: { upstreams: { ...upstreamsAt(site.upstreams.origin), llm } } });
+    const requestId = randomUUID();
+    const answer = await site.gateway.post('/api/questions', body, { 'x-request-id': requestId });
+    expect(answer.json<{ questions: string[] }>().questions).toHaveLength(3);
+    const call = site.upstreams.heard.find(({ path }) => path === completionsPath);
+    expect(call?.headers['x-request-id']).toBe(requestId);
+    // Nothing but what the service documents.
+    const { messages, ...rest } = JSON.parse(call?.body ?? '') as { messages: object[] };
+    expect([Object.keys(rest), ...messages.map((message) => Object.keys(message))]).toEqual([
+      ['model', 'temperature', 'max_tokens'],
+      ['role', 'content'],
+      ['role', 'content'],
+    ]);
+  });
+
+  it('POST /api/questions asks a model that is not there for a moment again, once', async () => {
+    let refusals = 1;
+    site.upstreams.on(completionsPath, (_, response) => {
+      const content = 'Who wrote this book?\nWhen was it bound?\nWhere was it found?';
+      if (refusals-- > 0) sendJson(response, 503, {});
+      else sendJson(response, 200, { choices: [{ message: { content } }] });
+    });
+    const english = { ...body, visit };
+    expect((await site.gateway.post('/api/questions', english)).json<{ questions: string[] }>().questions).toHaveLength(3);
+    expect(site.upstreams.count(completionsPath)).toBe(2);
+    refusals = 2;
+    expect((await site.gateway.post('/api/questions', english)).text).toBe('{"questions":[]}');
+    expect(site.upstreams.count(completionsPath)).toBe(4);
+  });
+
+  it('POST /api/questions leaves the model when the visitor goes', async () => {
+    const called = new Promise<ServerResponse>((resolve) => site.upstreams.on(completionsPath, (_, response) => resolve(response)));
+    const headers = { 'content-type': 'application/json', 'x-enfilade': '1' };
+    const browser = send(`${site.gateway.origin}/api/questions`, { method: 'POST', headers });
+    browser.on('error', () => undefined);
+    browser.end(JSON.stringify(body));
+    const call = await called;
+    const ended = once(call, 'close');
+    browser.destroy();
+    await ended;
+    expect([call.writableFinished, site.upstreams.count(completionsPath)]).toEqual([false, 1]);
+  });
+});
+
+const three = ['Who painted this?', 'When was it made?', 'Where did it hang?'];
+
+describe('pickFollowUpQuestions', () => {
+  it('pickFollowUpQuestions takes the first three lines', () => {
+    expect(pickFollowUpQuestions([...three, 'A fourth?'].join('\n'), [], 'en')).toEqual(three);
+  });
+
+  it('pickFollowUpQuestions takes numbers, bullets and quotation marks off', () => {
+    expect(pickFollowUpQuestions('1. Who painted this?\r\n\r\n- "When was it made?"\n3) «Where did it hang?»', [], 'en')).toEqual(three);
+  });
+
+  it('pickFollowUpQuestions takes hyphens inside words for what they are', () => {
+    const french = ['Qu’est-ce que c’est ?', 'D’où vient-il ?', 'Peut-on y entrer ?'];
+    expect(pickFollowUpQuestions(french.join('\n'), [], 'fr')).toEqual(french);
+  });
+
+  it.each([
+    ['two lines', three.slice(0, 2)],
+    ['a dash', ['Who painted this – and why?', ...three.slice(1)]],
+    ['an underscore', ['Who painted_this?', ...three.slice(1)]],
+    ['eleven words', ['one two three four five six seven eight nine ten eleven?', ...three.slice(1)]],
+    ['a question twice', [three[0], 'who painted this', three[1]]],
+    ['nothing', ['']],
+  ])('pickFollowUpQuestions takes %s for none at all', (_, lines) => {
+    expect(pickFollowUpQuestions(lines.join('\n'), [], 'en')).toEqual([]);
+  });
+
+  it.each([
+    ['en', 'What do you like about it?'],
+    ['en', 'How old are you?'],
+    ['de', 'Wie fühlen Sie sich hier?'],
+    ['de', 'Was weißt du darüber?'],
+    ['fr', 'Quelle est votre œuvre préférée ?'],
+    ['fr', 'Qu’en pensez-vous ?'],
+  ] as const)('pickFollowUpQuestions takes none in %s where one is personal or without respect: %s', (language, line) => {
+    expect(pickFollowUpQuestions([line, ...three].join('\n'), [], language)).toEqual([]);
+  });
+
+  it.each([
+    ['de', ['Wer war du Barry?', 'Wann wurde sie gemalt?', 'Wo lebte sie?'], 0],
+    ['de', ['Können Sie mehr dazu sagen?', 'Wann wurde sie gemalt?', 'Was denkt die Forschung?'], 3],
+    ['fr', ['Quel est le sujet du tableau ?', 'Qui l’a peint ?', 'D’où vient le vert ?'], 3],
+    ['en', ['Whose favourite room was it?', 'What do scholars think?', 'Was Venus loved here?'], 3],
+  ] as const)('pickFollowUpQuestions in %s knows what is meant by %s', (language, lines, count) => {
+    expect(pickFollowUpQuestions(lines.join('\n'), [], language)).toHaveLength(count);
+  });
+
+  it('pickFollowUpQuestions repeats nothing that was asked', () => {
+    expect(pickFollowUpQuestions(three.join('\n'), ['WHEN WAS IT MADE'], 'en')).toEqual([]);
+  });
+
+  it('pickFollowUpQuestions gives three short different questions or none, whatever a model writes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.lorem({ maxCount: 12 }), { maxLength: 6 }), fc.array(fc.lorem({ maxCount: 3 })), (lines, asked) => {
+        const picked: readonly string[] = pickFollowUpQuestions(lines.join('\n'), asked, 'en');
+        expect([0, 3]).toContain(picked.length);
+        expect(new Set(picked).size).toBe(picked.length);
+        for (const question of picked) expect([question.split(' ').length <= 10, asked.includes(question)]).toEqual([true, false]);
+      }),
+    );
   });
 });

@@ -40,9 +40,7 @@ describe('POST /api/translations', () => {
     const call = site.upstreams.heard.find(({ path }) => path === completionsPath);
     expect(call?.headers.authorization).toBe(`Bearer ${secrets.llm}`);
     const asked = JSON.parse(call?.body ?? '');
-    expect(asked.messages[0].content).toMatch(
-      new RegExp(`from English into German[\\s\\S]*task: translations\\nmuseum: ${museumId}\\nfrom: en\\nto: de$`),
-    );
+    expect(asked.messages[0].content).toMatch(/from English into German/);
     expect(site.upstreams.heard.filter(({ path }) => path === completionsPath).map((one) => textOf(one.body))).toEqual(body.lines);
   });
 

@@ -12,7 +12,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseGroupCode } from '@enfilade/shared-contracts/visit/group-code';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError, parseInput, sendResponse } from '../../http/exchange.ts';
-import { clientAddress } from '../../http/same-site-guard.ts';
+import { clientAddress } from '../../http/request-head.ts';
 import { checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 import { crowdMs, type Groups } from './groups.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { unsignedSet } from '../testing/samples.ts';
-import { createPage, PageTemplateError } from './page-html.ts';
+import { createPage, createPageHeaders, type PageHeadersOptions, PageTemplateError } from './page-html.ts';
 
 const template =
   '<!doctype html><html lang="en" class="x"><head><meta charset="utf-8"></head><body><div id="first-paint"></div>$& </body></html>';
@@ -83,5 +83,45 @@ describe('createPage', () => {
   it('createPage refuses a template it cannot fill', () => {
     expect(() => createPage('<html><body></body></html>', () => [])).toThrow(PageTemplateError);
     expect(() => createPage('<head></head>', () => [])).toThrow(PageTemplateError);
+  });
+});
+
+const connectsTo = (options: PageHeadersOptions) =>
+  /connect-src ([^;]+)/.exec(String(createPageHeaders('', options)()['content-security-policy']))?.[1]?.split(' ');
+
+describe('the page may connect', () => {
+  it.each([
+    ['to its own origin alone', undefined, 'local', ["'self'"]],
+    ['to the socket of its public origin, for browsers that need it named', 'https://a.example', 'local', ["'self'", 'wss://a.example']],
+    ['to the socket of a public origin without TLS', 'http://a.example:81', 'local', ["'self'", 'ws://a.example:81']],
+    ['to Daily, with hosted rooms only', undefined, 'hosted', ["'self'", 'https://*.daily.co', 'wss://*.daily.co']],
+  ] as const)('the page may connect %s', (_, publicOrigin, rooms, sources) => {
+    expect(connectsTo({ publicOrigin, rooms })).toEqual(sources);
+  });
+
+  it('the page may connect and load published files, and nothing else, from a CDN that is named', () => {
+    const { 'content-security-policy': policy = '' } = createPageHeaders('', {
+      publicOrigin: undefined,
+      artifactsOrigin: 'https://cdn.example',
+      rooms: 'local',
+    })();
+    const named = policy.split('; ').filter((directive) => directive.includes('cdn.example'));
+    expect(named.map((directive) => directive.split(' ')[0])).toEqual([
+      'script-src',
+      'style-src',
+      'img-src',
+      'font-src',
+      'media-src',
+      'connect-src',
+    ]);
+    expect(new Set(policy.match(/\S*cdn\.example\S*/g)?.map((source) => source.replace(';', '')))).toEqual(
+      new Set(['https://cdn.example/remotes/']),
+    );
+  });
+
+  it('the page may connect and runs scripts of its own origin alone, no matter who has the rooms', () => {
+    expect(createPageHeaders('', { publicOrigin: undefined, rooms: 'hosted' })()['content-security-policy']).toContain(
+      "script-src 'self';",
+    );
   });
 });

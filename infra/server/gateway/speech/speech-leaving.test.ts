@@ -1,16 +1,13 @@
 import { once } from 'node:events';
 import { request as send } from 'node:http';
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { createLog } from '../../http/create-log.ts';
 import { HttpError } from '../../http/exchange.ts';
-import { createMetrics } from '../../http/metrics.ts';
 import type { Script } from '../testing/scripted-server.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { answerSound, askSound, sendSound, sound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
+import { answerSound, askSound, sound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
-import { createServices, type Services } from '../upstream/upstream.ts';
-import { askSpeech, createSpeechLibrary, type SpeechLibrary } from './speech-routes.ts';
+import { createSpeechLibrary } from './speech-routes.ts';
 
 type Response = Parameters<Script>[1];
 
@@ -52,72 +49,63 @@ describe('a visitor who leaves', () => {
 });
 
 describe('a text that two visitors wait for', () => {
-  let upstreams: ScriptedUpstreams;
-  let services: Services;
-  let library: SpeechLibrary;
+  const utterance = { providerVoice: 'provider-en-1', language: 'en', spoken: 'Hello.' } as const;
   const log = createLog({ level: 'silent' });
-  beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-    services = createServices({ clock: systemClock, metrics: createMetrics(), log });
-    const tts = { url: upstreams.origin, key: 'key', model: 'turbo' };
-    library = createSpeechLibrary(askSpeech({ upstream: services.of('speech'), tts, speechMs: 10_000 }));
-  });
-  afterEach(async () => {
-    await services.close();
-    await upstreams.close();
-  });
-
   const reserve = async () => ({ extend: async () => true, settle: async () => undefined });
-  const arrive = (reserving: typeof reserve = reserve) => {
-    const going = new AbortController();
-    const found = library.find(
-      { providerVoice: 'provider-en-1', language: 'en', spoken: 'Hello.' },
-      { leaving: going.signal, reserve: reserving, log },
-    );
-    // A client that left does not read it.
-    found.catch(() => undefined);
-    return { found, leave: () => going.abort() };
-  };
+  const refuse = () => Promise.reject(new HttpError('too-many'));
+
+  /** What the library asks a service for, in order. */
+  function openLibrary() {
+    const asked: { answer(): void; signal: AbortSignal }[] = [];
+    const library = createSpeechLibrary((_, { signal }) => new Promise((resolve) => asked.push({ answer: () => resolve(sound), signal })));
+    const arrive = (reserving: typeof reserve = reserve, going = new AbortController()) => {
+      const found = library.find(utterance, { leaving: going.signal, reserve: reserving, log });
+      // A client that left does not read it.
+      found.catch(() => undefined);
+      return { found, leave: () => going.abort() };
+    };
+    return { asked, arrive };
+  }
 
   it('a text that two visitors wait for is not broken off when one of them leaves, no matter who came first', async () => {
-    const called = nextCall(upstreams);
+    const { asked, arrive } = openLibrary();
     const [first, second, third] = [arrive(), arrive(), arrive()];
-    const call = await called;
+    await expect.poll(() => asked).toHaveLength(1);
     first.leave();
     third.leave();
     await expect(first.found).rejects.toMatchObject({ name: 'HttpError', code: 'stale' });
-    sendSound(call);
-    expect((await second.found).subarray(-sound.length).equals(sound)).toBe(true);
-    expect(upstreams.count(ttsPath())).toBe(1);
+    asked[0]?.answer();
+    expect(await second.found).toBe(sound);
+    expect(asked).toHaveLength(1);
   });
 
   it('a text that two visitors wait for is refused to the one without money left and spoken to the other, no matter who came first', async () => {
-    upstreams.on(ttsPath(), answerSound());
-    const refused = () => Promise.reject(new HttpError('too-many'));
-    const [first, second, third] = [arrive(refused), arrive(), arrive(refused)];
+    const { asked, arrive } = openLibrary();
+    const [first, second, third] = [arrive(refuse), arrive(), arrive(refuse)];
     for (const { found } of [first, third]) await expect(found).rejects.toMatchObject({ code: 'too-many' });
-    expect((await second.found).subarray(-sound.length).equals(sound)).toBe(true);
-    expect(upstreams.count(ttsPath())).toBe(1);
+    asked[0]?.answer();
+    expect(await second.found).toBe(sound);
+    expect(asked).toHaveLength(1);
   });
 
   it('a text that two visitors wait for is broken off when both have left, and asked for again by anybody who comes then', async () => {
-    const called = nextCall(upstreams);
+    const { asked, arrive } = openLibrary();
     const [first, second] = [arrive(), arrive()];
-    const call = await called;
-    const ended = once(call, 'close');
+    await expect.poll(() => asked).toHaveLength(1);
     first.leave();
     second.leave();
-    upstreams.on(ttsPath(), answerSound());
     const third = arrive();
-    await ended;
-    expect(call.writableFinished).toBe(false);
-    expect((await third.found).subarray(-sound.length).equals(sound)).toBe(true);
-    expect(upstreams.count(ttsPath())).toBe(2);
+    await expect.poll(() => asked).toHaveLength(2);
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    asked[1]?.answer();
+    expect(await third.found).toBe(sound);
   });
 
   it('a text that two visitors wait for costs nothing when the visitor had left before', async () => {
-    const utterance = { providerVoice: 'provider-en-1', language: 'en', spoken: 'Hello.' } as const;
-    await expect(library.find(utterance, { leaving: AbortSignal.abort(), reserve, log })).rejects.toMatchObject({ code: 'stale' });
-    expect(upstreams.count(ttsPath())).toBe(0);
+    const { asked, arrive } = openLibrary();
+    const gone = new AbortController();
+    gone.abort();
+    await expect(arrive(reserve, gone).found).rejects.toMatchObject({ code: 'stale' });
+    expect(asked).toEqual([]);
   });
 });

@@ -16,6 +16,6 @@ describe('the services of a site', () => {
     const named = siteOf({ VAPI_URL: 'https://vapi.example.org', VAPI_PRIVATE_KEY: 'b' });
     expect(named).toEqual({ ...standIns, vapi: { url: 'https://vapi.example.org', key: 'b' } });
     expect(standIns.settings.url).toBe('http://127.0.0.1:1/settings');
-    expect(standIns.llm).toEqual({ url: 'http://127.0.0.1:1', key: 'secret of LLM_KEY', model: 'stand-in' });
+    expect(standIns.llm).toBeUndefined();
   });
 });

@@ -50,17 +50,17 @@ const requiredServices = {
     url: url('VAPI_URL', 'Hosted platform for calls and chat.'),
     key: secret('VAPI_PRIVATE_KEY', 'Key of the hosted platform.'),
   }),
-  /** In OpenAI's shape, with its version, `https://host/v1`, or without. */
-  llm: z.object({
-    url: url('LLM_URL', 'Language model in the shape of OpenAI: answers, follow-up questions and captions in other languages.'),
-    key: optionalSecret('LLM_KEY', 'Key of the language model; not needed on your own machine.'),
-    model: text('LLM_MODEL', 'Name of the language model.'),
-  }),
   /** The bucket with the assistants' settings files. */
   settings: z.object({ url: url('SETTINGS_URL', "Bucket with the assistants' settings files.") }),
 } as const;
 
 const optionalServices = {
+  /** In OpenAI's shape, with its version, `https://host/v1`, or without. Absent: the platform has the museum's own words. */
+  llm: z.object({
+    url: url('LLM_URL', 'Language model in the shape of OpenAI: answers, follow-up questions and captions in other languages.'),
+    key: optionalSecret('LLM_KEY', 'Key of the language model; not needed on your own machine.'),
+    model: text('LLM_MODEL', 'Name of the language model.'),
+  }),
   /** In ElevenLabs' shape, without a version; in OpenAI's, with one or without, the local platform asks it. Absent: the platform speaks. */
   tts: z.object({
     url: url('TTS_URL', "Voice in the shape of OpenAI or ElevenLabs, instead of the site's own."),
@@ -79,6 +79,7 @@ const optionalServices = {
 /** Addresses and keys of the services behind this site. The keys never leave the gateway. A new field stands here, and where it is used. */
 export const upstreamsSchema = z.object({
   ...requiredServices,
+  llm: optionalServices.llm.optional(),
   tts: optionalServices.tts.optional(),
   stt: optionalServices.stt.optional(),
 });
@@ -148,7 +149,6 @@ export const standInsOf = (url: string, secretOf: (variable: string) => string):
   middleware: { url, email: 'gateway@platform.invalid', password: secretOf('MIDDLEWARE_PASSWORD') },
   knowledgeBase: { url },
   vapi: { url, key: secretOf('VAPI_PRIVATE_KEY') },
-  llm: { url, key: secretOf('LLM_KEY'), model: 'stand-in' },
   settings: { url: `${url}/settings` },
 });
 

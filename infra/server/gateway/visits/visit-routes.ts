@@ -18,7 +18,7 @@ import type { FastifyInstance } from 'fastify';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import { HttpError, parseInput, sendResponse } from '../../http/exchange.ts';
 import type { Keys } from '../../http/key-files.ts';
-import { clientAddress } from '../../http/same-site-guard.ts';
+import { clientAddress } from '../../http/request-head.ts';
 import type { AddressLimits, BudgetRules } from '../spending/budget.ts';
 import { readStatus } from '../upstream/send-call.ts';
 import { checkVisit, type VisitRoutes } from './visit-cookie.ts';

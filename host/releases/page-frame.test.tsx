@@ -1,0 +1,83 @@
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { act, cleanup, render } from '@testing-library/react';
+import { useState } from 'react';
+import { restoreFields, saveFields, typingPauseMs, watchTyping } from './page-frame.ts';
+
+/** A screen of either version, with a field it controls. */
+function Screen({ label, initial = '' }: { label: string; initial?: string }) {
+  const [words, setWords] = useState(initial);
+  return (
+    <section>
+      <button type="button" id="menu">
+        Menu
+      </button>
+      <textarea aria-label={label} value={words} onChange={(event) => setWords(event.target.value)} />
+      <output>{words}</output>
+    </section>
+  );
+}
+
+const field = () => document.querySelector('textarea') as HTMLTextAreaElement;
+
+function exchange(next: { label: string; initial?: string }) {
+  const { rerender } = render(<Screen key="old" label="Your question" initial="Who painted this" />);
+  return (prepare: () => void) => {
+    act(prepare);
+    const saved = saveFields(document.querySelector('section') ?? document, document);
+    act(() => rerender(<Screen key="new" {...next} />));
+    act(() => restoreFields(saved, document));
+  };
+}
+
+afterEach(cleanup);
+
+describe('an exchanged screen', () => {
+  it('an exchanged screen has the words, the focus and the caret of its field again, in its own state too', () => {
+    exchange({ label: 'Your question' })(() => {
+      field().focus();
+      field().setSelectionRange(4, 11);
+    });
+    expect(document.activeElement).toBe(field());
+    expect([field().value, field().selectionStart, field().selectionEnd]).toEqual(['Who painted this', 4, 11]);
+    expect(document.querySelector('output')?.textContent).toBe('Who painted this');
+  });
+
+  it('an exchanged screen that has words of its own is not changed', () => {
+    exchange({ label: 'Your question', initial: 'Who painted this ceiling' })(() => field().focus());
+    expect(field().value).toBe('Who painted this ceiling');
+  });
+
+  it('an exchanged screen whose field is another one gets nothing of the old one', () => {
+    exchange({ label: 'Your name' })(() => field().focus());
+    expect([field().value, document.activeElement]).toEqual(['', document.body]);
+  });
+
+  it('an exchanged screen has the focus on the same control again, and none when it had none', () => {
+    exchange({ label: 'Your question' })(() => document.getElementById('menu')?.focus());
+    expect(document.activeElement?.id).toBe('menu');
+    cleanup();
+    exchange({ label: 'Your question' })(() => undefined);
+    expect(document.activeElement).toBe(document.body);
+  });
+});
+
+it('a word that is being written counts as typing, and one that is being composed for longer', () => {
+  const clock = createHandClock();
+  const page = new EventTarget();
+  const isTyping = watchTyping(page, clock);
+  const does = (type: string) => page.dispatchEvent(new Event(type));
+  expect(isTyping()).toBe(false);
+  does('input');
+  clock.pass(typingPauseMs.written - 1);
+  expect(isTyping()).toBe(true);
+  clock.pass(1);
+  expect(isTyping()).toBe(false);
+  does('compositionstart');
+  does('input');
+  clock.pass(typingPauseMs.composed - 1);
+  expect(isTyping()).toBe(true);
+  does('compositionend');
+  clock.pass(typingPauseMs.written);
+  expect(isTyping()).toBe(false);
+});

@@ -1,0 +1,107 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
+import type { Guide } from '../guide/guide.ts';
+import { languageData } from '../guide/language/language-data.ts';
+import { isQuestion } from '../guide/words/sentences.ts';
+import { languageOf } from '../guide/words/word-lists.ts';
+import { createWrittenTranslations, type Direction } from '../guide/written-translations.ts';
+
+/** What a site without a language model says in its place: what the museum itself has written. */
+export interface OwnWords {
+  /** Three questions that a visitor could ask next. */
+  suggest(museumId: string, context: QuestionContext): string[];
+  /** Each line as the museum wrote it in another language; null if nobody wrote it. */
+  translate(museumId: string, lines: readonly string[], direction: Direction): (string | null)[];
+}
+
+export function createOwnWords(museums: readonly MuseumContent[], guideOf: (museum: MuseumContent) => Guide): OwnWords {
+  const translations = new Map(museums.map((museum) => [museum.museum._id, createWrittenTranslations(museum)]));
+  return {
+    suggest(museumId, context) {
+      const museum = museums.find((one) => one.museum._id === museumId);
+      return pickQuestions(museum ? relatedTo(guideOf(museum), context) : [], context);
+    },
+    translate: (museumId, lines, direction) => translations.get(museumId)?.(lines, direction) ?? lines.map(() => null),
+  };
+}
+
+/** What questions are wanted for. */
+export interface QuestionContext {
+  language: Language;
+  /** The last lines of the conversation. */
+  talk: string;
+  /** Not to be suggested again. */
+  asked: readonly string[];
+}
+
+/** Those that have most to do with the talk first, in the page's language, which the visitor may have changed since. */
+export function relatedTo(guide: Guide, { talk, language }: Pick<QuestionContext, 'talk' | 'language'>): KnowledgeDocument[] {
+  const spoken = languageOf(talk, language);
+  const related = guide.related(talk, spoken);
+  if (spoken === language) return related;
+  const places = new Map(related.map(({ id }, at) => [id, at]));
+  const placeOf = ({ id }: KnowledgeDocument) => places.get(id) ?? related.length;
+  return guide.related('', language).sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+const wordLimit = 10;
+
+/** Words of the familiar address, and those that ask the visitor about themselves. */
+const unfitting: Record<Language, RegExp> = {
+  en: /\b(you|your|yours|i|my|me|mine) (feel|like|love|prefer|favou?rite)\b|\b(do|are|have|would) you\b/i,
+  de: /\b(du|dich|dir|deine?[mnrs]?|euch|eure?[mnrs]?|ihr habt|fühlen Sie|gefällt Ihnen)\b/i,
+  fr: /(?<!\p{L})(tu|toi|ton|tes|te|aimez|préférez|ressentez)(?!\p{L})/iu,
+};
+
+/**
+ * Three different questions of at most ten words without dashes, none of them asked before: those the
+ * documents answer first, a document at a time, then general ones. Where the talk is about a room or an exhibition,
+ * what the texts of the others answer comes last: a visitor who is elsewhere would take it for a fault.
+ * @param documents those that have most to do with the talk first
+ */
+export function pickQuestions(documents: readonly KnowledgeDocument[], { language, talk, asked }: QuestionContext): string[] {
+  const byTurns = (group: readonly KnowledgeDocument[]): string[] => {
+    const rounds = group.map((document) =>
+      document.paragraphs.flatMap((paragraph) => questionsIn(paragraph, talk)).filter((question) => !unfitting[language].test(question)),
+    );
+    const longest = Math.max(0, ...rounds.map((questions) => questions.length));
+    return Array.from({ length: longest }, (_, turn) => rounds.flatMap((questions) => questions.slice(turn, turn + 1))).flat();
+  };
+  const excluded = new Set(asked.map(normalise));
+  // "You could ask me, for example: …" has offered it already.
+  const said = ` ${normalise(talk)} `;
+  const fresh = [...nearestFirst(documents).flatMap(byTurns), ...languageData[language].questions].filter((question) => {
+    const isNew = !excluded.has(normalise(question)) && !said.includes(` ${normalise(question)} `);
+    excluded.add(normalise(question));
+    return isNew;
+  });
+  return fresh.slice(0, 3);
+}
+
+/** The documents of the first one's place, those of no place, those of others; one group where the first belongs to none. */
+function nearestFirst(documents: readonly KnowledgeDocument[]): (readonly KnowledgeDocument[])[] {
+  const placeOf = ({ roomId, exhibitionId }: KnowledgeDocument) => roomId ?? exhibitionId;
+  const here = documents[0] && placeOf(documents[0]);
+  if (here === undefined) return [documents];
+  return [
+    documents.filter((document) => placeOf(document) === here),
+    documents.filter((document) => placeOf(document) === undefined),
+    documents.filter((document) => ![here, undefined].includes(placeOf(document))),
+  ];
+}
+
+/** The questions a paragraph answers, unless its answer was just given. */
+function questionsIn(paragraph: string, talk: string): string[] {
+  const sentences = splitSentences(paragraph);
+  return sentences.filter((sentence, at) => {
+    // Its beginning may have been said otherwise: "Ida was" for "She was".
+    const isAnswered = talk.includes((sentences[at + 1] ?? sentence).slice(-40));
+    return isQuestion(sentence) && !isAnswered && !/[-–—_]/.test(sentence) && sentence.split(/\s+/).length <= wordLimit;
+  });
+}
+
+function normalise(question: string): string {
+  return wordsOf(question).join(' ');
+}

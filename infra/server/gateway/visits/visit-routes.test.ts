@@ -1,0 +1,263 @@
+import { createHash } from 'node:crypto';
+import type { CarriedTurn, CarriedVisit, OpenResponse, SealResponse } from '@enfilade/shared-contracts/api/carried-visit';
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { cookieOf } from '../testing/chat-client.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
+import { exhibitionId, foreignExhibitionId, museumId, otherMuseumId, unknownId, visit } from '../testing/samples.ts';
+import { loginPath, pingPath } from '../testing/scripted-upstreams.ts';
+import { visitKey } from '../testing/test-gateway.ts';
+import { browserOf, type ReportFacts, sealLifeMs, sealLimits, sealsOfAddress } from './visit-routes.ts';
+
+/** Words that cannot be pressed together much, the same ones each time. */
+const wordsOf = (turn: number) => createHash('sha512').update(String(turn)).digest('base64');
+const turnOf = (turn: number): CarriedTurn => ({
+  id: turn,
+  question: `What is in shelf ${turn}?`,
+  answer: Array.from({ length: 3 }, (_, line) => wordsOf(turn * 3 + line)).join(' '),
+  language: 'en',
+  sources: [{ title: 'Wall text', document: 'library', paragraphs: [2, 3], isEasy: true }],
+  generated: { kind: 'model' },
+});
+const turnsUpTo = (count: number) => Array.from({ length: count }, (_, index) => turnOf(index + 1));
+const carried: CarriedVisit = {
+  visit: { ...visit, language: 'fr', answers: { time: ['time.15'] } },
+  minutes: 14,
+  room: { index: 1, count: 3, name: 'Library' },
+  turns: turnsUpTo(2),
+};
+
+describe('a visit that is carried on at another device', () => {
+  const site = openEachTest();
+  const seal = (change: object = {}) => site.gateway.post('/api/visits/seal', { ...carried, ...change });
+  const sealed = async (change: object = {}) => (await seal(change)).json<SealResponse>();
+  const open = (text: string) => site.gateway.post('/api/visits/open', { seal: text });
+  const refusal = async (text: string) => {
+    const answer = await open(text);
+    return [answer.status, answer.json<{ code: string }>().code];
+  };
+
+  it('is sealed into a text, stored nowhere, and comes out of it as it went in, as often as wanted', async () => {
+    const before = site.gateway.clock.now();
+    const answer = await seal();
+    const { link, code, expiresAt } = answer.json<SealResponse>();
+    expect([link.turns, code.turns]).toEqual([2, 2]);
+    const sealedAt = expiresAt - sealLifeMs;
+    expect(sealedAt).toBeGreaterThanOrEqual(before);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    for (const text of [link.text, code.text, link.text]) {
+      const opened = await open(text);
+      expect([opened.status, opened.json<OpenResponse>()]).toEqual([200, { ...carried, sealedAt }]);
+    }
+  });
+
+  it('can be read by nobody but the site: a text that is one of URLs, and other each time', async () => {
+    const [first, second] = [await sealed(), await sealed()];
+    expect(first.link.text).toMatch(/^[\w.-]+$/);
+    expect(first.link.text).not.toBe(second.link.text);
+    const bytes = first.link.text.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'));
+    for (const secret of [museumId, exhibitionId, 'time.15', 'shelf', 'Library']) expect(bytes.join(' ')).not.toContain(secret);
+  });
+
+  it('leaves out the oldest turns that have no room, in a code for cameras more than in a link', async () => {
+    const { link, code } = await sealed({ turns: turnsUpTo(40) });
+    expect(link.text.length).toBeLessThanOrEqual(sealLimits.link);
+    expect(code.text.length).toBeLessThanOrEqual(sealLimits.code);
+    expect([link.turns < 40, code.turns < link.turns, code.turns > 0]).toEqual([true, true, true]);
+    const { turns } = (await open(link.text)).json<OpenResponse>();
+    expect(turns.map(({ id }) => id)).toEqual(
+      turnsUpTo(40)
+        .slice(-link.turns)
+        .map(({ id }) => id),
+    );
+  });
+
+  it('keeps the most turns that fit, or nearly so many, whatever size each turn has', async () => {
+    const sizes = fc.array(fc.constantFrom(1, 40, 400, 3_000), { minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(sizes, async (all) => {
+        const turns = all.map((size, at) => ({ ...turnOf(at + 1), answer: wordsOf(at).repeat(36).slice(0, size) }));
+        const { link, code } = await sealed({ turns });
+        expect(link.text.length).toBeLessThanOrEqual(sealLimits.link);
+        expect(code.text.length).toBeLessThanOrEqual(sealLimits.code);
+        if (link.turns < turns.length) expect(link.text.length).toBeGreaterThan(sealLimits.link / 4);
+      }),
+      { numRuns: 40, seed: 30 },
+    );
+  });
+
+  it('is sealed for an address only so often a minute', async () => {
+    await site.reopen({});
+    const answers = await Promise.all(Array.from({ length: 2 * sealsOfAddress.capacity }, () => seal({ turns: [] })));
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(sealsOfAddress.capacity);
+    site.gateway.clock.turn(60_000);
+    expect((await seal()).status).toBe(200);
+  });
+
+  it('says of a seal that is seven days old that it has expired', async () => {
+    const { link } = await sealed();
+    site.gateway.clock.turn(sealLifeMs - 1000);
+    expect((await open(link.text)).status).toBe(200);
+    site.gateway.clock.turn(1000);
+    expect(await refusal(link.text)).toEqual([410, 'expired']);
+  });
+
+  it('refuses every seal of which a character was changed, and every other text', async () => {
+    const { text } = (await sealed()).link;
+    const changed = fc.tuple(fc.nat({ max: text.length - 1 }), fc.constantFrom(...'Aa0_-.')).map(([at, character]) => {
+      const other = text[at] === character ? 'x' : character;
+      return text.slice(0, at) + other + text.slice(at + 1);
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(changed, fc.string({ minLength: 1, maxLength: 200 })), async (attempt) => {
+        // The last character of a part may stand for bits that are none.
+        const [, , , content, tag] = attempt.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'));
+        const [, , , ours, ourTag] = text.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'));
+        const isSame = content === ours && tag === ourTag && attempt.split('.')[2] === text.split('.')[2];
+        if (!isSame) expect(await refusal(attempt)).toEqual([400, 'malformed']);
+      }),
+    );
+  });
+
+  it('is opened with the key that was replaced, and not without it', async () => {
+    const { text } = (await sealed()).link;
+    const next = Buffer.alloc(32, 9);
+    await site.reopen({ options: { visitKeys: () => [next, visitKey] } });
+    expect((await open(text)).status).toBe(200);
+    await site.reopen({ options: { visitKeys: () => [next] } });
+    expect(await refusal(text)).toEqual([400, 'malformed']);
+  });
+
+  it('carries no answer that the museum does not offer', async () => {
+    const { link } = await sealed({ visit: { ...visit, answers: { time: ['time.99'], goals: ['goal.learn'] } } });
+    expect((await open(link.text)).json<OpenResponse>().visit.answers).toEqual({ goals: ['goal.learn'] });
+  });
+
+  it.each([
+    ['more turns than are carried', { turns: turnsUpTo(41) }, 400, 'malformed'],
+    ['a longer answer', { turns: [{ ...turnOf(1), answer: 'x'.repeat(4001) }] }, 400, 'malformed'],
+    ['a field too many', { turns: [{ ...turnOf(1), html: '<b>' }] }, 400, 'malformed'],
+    ['an unknown museum', { visit: { ...visit, museumId: unknownId } }, 404, 'museum-not-found'],
+    ['an exhibition of another museum', { visit: { ...visit, exhibitionId: foreignExhibitionId } }, 404, 'exhibition-not-found'],
+  ])('seals nothing with %s', async (_, change, status, code) => {
+    const answer = await seal(change);
+    expect([answer.status, answer.json<{ code: string }>().code]).toEqual([status, code]);
+  });
+});
+
+describe('POST /api/visits/ping', () => {
+  const site = openEachTest();
+
+  const pinged = () =>
+    new Promise<void>((resolve) => {
+      site.upstreams.on(pingPath, (_, response) => {
+        response.destroy();
+        resolve();
+      });
+    });
+
+  it('POST /api/visits/ping answers at once and pings, whatever becomes of it', async () => {
+    const heard = pinged();
+    const answer = await site.gateway.post('/api/visits/ping', { museumId });
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    await heard;
+    expect(site.upstreams.heard.find(({ path }) => path === pingPath)?.headers['content-type']).toBe('application/json');
+    expect((await site.gateway.get('/healthz')).status).toBe(200);
+  });
+
+  it('POST /api/visits/ping pings while the middleware is down', async () => {
+    site.upstreams.on(loginPath, (_, response) => void response.destroy());
+    const heard = pinged();
+    expect((await site.gateway.post('/api/visits/ping', { museumId })).status).toBe(204);
+    await heard;
+  });
+
+  it('POST /api/visits/ping does not ping for a museum that is not', async () => {
+    expect((await site.gateway.post('/api/visits/ping', { museumId: unknownId })).status).toBe(404);
+    expect(site.upstreams.count(pingPath)).toBe(0);
+  });
+
+  it('POST /api/visits/ping begins a visit with its first request, once', async () => {
+    const first = await site.gateway.post('/api/visits/ping', { museumId });
+    const second = await site.gateway.post(
+      '/api/reports',
+      { sequence: 1, reports: [{ remote: 'visit', version: '1.0.0', kind: 'slow' }] },
+      { cookie: cookieOf(first) },
+    );
+    expect([first.headers['set-cookie'] === undefined, second.status, second.headers['set-cookie']]).toEqual([false, 204, undefined]);
+    expect(site.gateway.logged.join('')).toContain('"remote":"visit","version":"1.0.0","kind":"slow"');
+  });
+});
+
+const report = { remote: 'visit', version: '1.2.0', kind: 'failed', code: 'late' };
+
+describe('POST /api/reports', () => {
+  let told: ReportFacts[] = [];
+  const site = openEachTest({ options: { onReport: (facts) => void told.push(facts) } });
+  beforeEach(() => {
+    told = [];
+  });
+  const send = (cookie?: string, reports: object[] = [report]) =>
+    site.gateway.post('/api/reports', { sequence: 7, reports }, cookie === undefined ? {} : { cookie });
+
+  it('POST /api/reports begins a visit with the first report of a museum’s page, which counts for nobody, and tells the next ones with it', async () => {
+    const first = await send(`museumID=${museumId}`, [report, { ...report, kind: 'slow' }]);
+    expect(first.status).toBe(204);
+    expect(told).toEqual([
+      { museumId, visit: undefined, sequence: 7, report },
+      { museumId, visit: undefined, sequence: 7, report: { ...report, kind: 'slow' } },
+    ]);
+    expect(site.gateway.logged.filter((line) => line.includes('remote report'))).toHaveLength(2);
+    const cookie = cookieOf(first);
+    const next = await send(`museumID=${museumId}; visitorID=0123456789abcdef; ${cookie}`);
+    expect(next.headers['set-cookie']).toBeUndefined();
+    const id = cookie.slice('enfilade-visit='.length).split('.')[0];
+    expect(told.at(-1)?.visit).toEqual({ id, address: '127.0.0.1', visitorId: '0123456789abcdef', browser: 'other' });
+  });
+
+  it('POST /api/reports begins another visit for another museum and for a forged one, and none on a page without a museum', async () => {
+    const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId }));
+    const answers = [await send(`museumID=${otherMuseumId}; ${cookie}`), await send(`museumID=${museumId}; ${cookie}x`), await send('')];
+    expect(told.map(({ visit }) => visit)).toEqual([undefined, undefined, undefined]);
+    expect(answers.map(({ headers }) => headers['set-cookie'] !== undefined)).toEqual([true, true, false]);
+    await send(cookie);
+    expect(told.at(-1)).toMatchObject({ museumId: undefined, visit: { address: '127.0.0.1' } });
+  });
+
+  it('POST /api/reports begins no visit for a museum that does not exist and counts nothing under its name', async () => {
+    const answer = await send(`museumID=${unknownId}`);
+    expect([answer.status, answer.headers['set-cookie']]).toEqual([204, undefined]);
+    expect(told).toMatchObject([{ museumId: undefined, visit: undefined }]);
+  });
+
+  it.each(['', 'museumID=', 'museumID=belmonte', `museumID=${museumId.toUpperCase()}`, 'museumID=*', `museumID=${museumId}0`])(
+    'POST /api/reports takes "%s" for a page without a museum',
+    async (cookie) => {
+      await send(cookie);
+      expect(told).toMatchObject([{ museumId: undefined }]);
+    },
+  );
+
+  it('POST /api/reports tells nothing of a body it refuses', async () => {
+    expect((await send(undefined, [report, { ...report, kind: 'secret' }])).status).toBe(400);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('the name of a browser', () => {
+  const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6';
+  it.each([
+    ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36', 'Chrome 141'],
+    ['Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/140.0.0.0', 'Edge 140'],
+    [
+      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+      'Samsung Internet 28',
+    ],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0', 'Firefox 144'],
+    [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${safari} Mobile/15E148 Safari/604.1`, 'Safari 18'],
+    ['curl/8.9', 'other'],
+    [undefined, 'other'],
+  ])('the name of a browser of %s is %s', (userAgent, name) => expect(browserOf(userAgent)).toBe(name));
+});

@@ -1,0 +1,281 @@
+import { leaseLifeMs, leaseRenewalMs } from '@enfilade/shared-contracts/api/voice-schemas';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { HttpError } from '../../http/exchange.ts';
+import { createMemoryState } from '../../shared-state/memory-state.ts';
+import type { SharedState } from '../../shared-state/shared-state.ts';
+import { createSpending } from '../spending/spending.ts';
+import { defaultSpendingLimits } from '../spending/spending-limits.ts';
+import { sendJson } from '../testing/scripted-server.ts';
+import { callPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { askCall, type Caller, callOf, endedCalls } from '../testing/voice-client.ts';
+import type { PlatformCall } from './call-service.ts';
+import { createVoiceCalls } from './voice-calls.ts';
+
+const unknownCall = '0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11';
+
+describe('places for voice', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  let clock: ReturnType<typeof createHandClock>;
+  const start = async (slots: number) => {
+    clock = createHandClock();
+    const voice = { rooms: 'local', hearing: 'site', slots, voiceDir: '/none' } as const;
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { voice, clock } });
+  };
+  beforeEach(async () => {
+    upstreams = await startScriptedUpstreams();
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  const refusal = ({ answer }: Caller) => {
+    const { code, ahead, retryAfterSeconds } = answer.json();
+    return [answer.status, code, ahead, retryAfterSeconds, answer.headers['retry-after']];
+  };
+  const renew = async ({ cookie }: Caller, callId: string) =>
+    (await gateway.post(`/api/voice/calls/${callId}/renewal`, {}, { cookie })).status;
+  const hangUp = async ({ cookie }: Caller, callId: string) => (await gateway.remove(`/api/voice/calls/${callId}`, { cookie })).status;
+  /** The platform hears of an end without anybody waiting for it. */
+  const untilEnded = async (count: number) => {
+    while (endedCalls(upstreams).length < count) await new Promise((resolve) => setImmediate(resolve));
+    return endedCalls(upstreams);
+  };
+
+  it('places for voice are ten for a hundred visitors: ten talk, ninety are told how many are ahead', async () => {
+    await start(10);
+    const callers = await Promise.all(Array.from({ length: 100 }, () => askCall(gateway)));
+    const talking = callers.filter(({ answer }) => answer.status === 201);
+    const waiting = callers.filter(({ answer }) => answer.status === 503);
+    expect([talking.length, waiting.length, upstreams.count(callPath)]).toEqual([10, 90, 10]);
+    const ahead = waiting.map(({ answer }) => answer.json<{ ahead: number }>().ahead);
+    expect(ahead.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 90 }, (_, index) => index + 1));
+    const [next] = waiting.filter(({ answer }) => answer.json<{ ahead: number }>().ahead === 1);
+    expect(next && refusal(next)).toEqual([503, 'busy', 1, 3, '3']);
+    expect(next?.answer.json<{ message: string }>().message).toContain('All places for talking are taken');
+    expect(gateway.logged.join('')).not.toContain('request failed');
+  });
+
+  it('places for voice are kept by renewal, and freed and the call ended when the browser has vanished', async () => {
+    await start(1);
+    const caller = await askCall(gateway);
+    const { id } = callOf(caller);
+    for (let renewals = 0; renewals < 5; renewals += 1) {
+      clock.pass(leaseRenewalMs);
+      expect(await renew(caller, id)).toBe(204);
+    }
+    expect(endedCalls(upstreams)).toEqual([]);
+    clock.pass(leaseLifeMs);
+    expect(await untilEnded(1)).toEqual([id]);
+    expect(await renew(caller, id)).toBe(404);
+    expect((await askCall(gateway)).answer.status).toBe(201);
+  });
+
+  it('places for voice are one a visit: another call takes the place of the first, which is ended', async () => {
+    await start(1);
+    const first = await askCall(gateway);
+    const again = await askCall(gateway, first.cookie);
+    expect(await untilEnded(1)).toEqual([callOf(first).id]);
+    expect([await renew(first, callOf(first).id), await renew(again, callOf(again).id)]).toEqual([404, 204]);
+  });
+
+  it('places for voice go to the later of two calls a visit begins at once, and the earlier one is ended', async () => {
+    await start(2);
+    const { cookie } = await askCall(gateway);
+    const begun = await Promise.all([askCall(gateway, cookie), askCall(gateway, cookie)]);
+    expect(begun.map(({ answer }) => answer.status).toSorted()).toEqual([201, 412]);
+    expect(await untilEnded(2)).toHaveLength(2);
+    const live = begun.find(({ answer }) => answer.status === 201) as Caller;
+    expect(await renew(live, callOf(live).id)).toBe(204);
+  });
+
+  it('places for voice answer only to the visit they belong to', async () => {
+    await start(2);
+    const mine = await askCall(gateway);
+    const other = await askCall(gateway);
+    const { id } = callOf(mine);
+    expect([await renew(other, id), await hangUp(other, id)]).toEqual([404, 404]);
+    expect([await renew({ ...mine, cookie: '' }, id), await hangUp({ ...mine, cookie: 'enfilade-visit=forged' }, id)]).toEqual([404, 404]);
+    expect([await renew(mine, unknownCall), await renew(mine, 'none'), await hangUp(mine, '..%2f')]).toEqual([404, 400, 400]);
+    expect([await renew(mine, id), await hangUp(mine, id), await hangUp(mine, id)]).toEqual([204, 204, 404]);
+    expect(await untilEnded(1)).toEqual([id]);
+  });
+
+  it('places for voice are free again when the platform could not open the call', async () => {
+    await start(1);
+    upstreams.on(callPath, (_, response) => sendJson(response, 500, { message: 'upstream secret' }));
+    for (let tries = 0; tries < 3; tries += 1) expect((await askCall(gateway)).answer.status).toBe(502);
+  });
+
+  it('places for voice end with the site', async () => {
+    await start(2);
+    const ids = [callOf(await askCall(gateway)).id, callOf(await askCall(gateway)).id];
+    await gateway.app.close();
+    expect(new Set(endedCalls(upstreams))).toEqual(new Set(ids));
+    expect(clock.waiting()).toBe(0);
+  });
+
+  const voiceCalls = (change?: SharedState['change']) => {
+    const hand = createHandClock();
+    const memory = createMemoryState({ clock: hand });
+    const ended: string[] = [];
+    const calls = createVoiceCalls({
+      state: { ...memory, ...(change && { change }) },
+      rules: { slots: 1, lifeMs: 30_000, yieldMs: 11_000, patienceMs: 10_000, queueLimit: 10 },
+      retryAfterSeconds: 3,
+      clock: hand,
+      service: { end: async ({ id }) => void ended.push(id) },
+      gatewayUrl: () => 'http://127.0.0.1:1',
+      hasHostedRooms: false,
+    });
+    const open = () =>
+      calls.open('visit', {
+        longestSeconds: 60,
+        reserve: async () => ({ extend: async () => true, settle: async () => {} }),
+        open: async () => ({ id: unknownCall, webCallUrl: 'http://127.0.0.1:1' }),
+      });
+    return { hand, memory, ended, calls, open };
+  };
+
+  it('places for voice end after a sweep that failed, once the state can be reached again', async () => {
+    let isReached: boolean = true;
+    const { hand, memory, ended, calls, open } = voiceCalls(async (change) =>
+      isReached ? memory.change(change) : Promise.reject(new Error('no answer')),
+    );
+    await open();
+    isReached = false;
+    hand.pass(30_000);
+    await expect.poll(() => hand.waiting()).toBe(1);
+    isReached = true;
+    // Browsers have the time of one lease to renew.
+    hand.pass(30_000);
+    expect(ended).toEqual([]);
+    hand.pass(1_000);
+    await expect.poll(() => ended).toEqual([unknownCall]);
+    await calls.close();
+  });
+
+  it('places for voice are not given away while the site closes', async () => {
+    const { hand, calls, open } = voiceCalls();
+    await calls.close();
+    await expect(open()).rejects.toMatchObject({ code: 'busy' });
+    expect(hand.waiting()).toBe(0);
+  });
+});
+
+const call: PlatformCall = { id: '0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11', webCallUrl: 'https://a.daily.co/x' };
+const minute = 60;
+/** At 15 ¢ a minute. */
+const voiceSecondPrice = 250_000;
+
+describe('the cost of talking', () => {
+  let clock: ReturnType<typeof createHandClock>;
+  let spent: number[];
+  let ended: string[];
+  beforeEach(() => {
+    clock = createHandClock();
+    spent = [];
+    ended = [];
+  });
+
+  /** Calls of one visit on a site with money for so many seconds. */
+  const open = (affordableSeconds: number) => {
+    const state = createMemoryState({ clock });
+    const spending = createSpending({
+      state,
+      nameOf: (address) => address,
+      log: { error: expect.unreachable },
+      clock,
+      limits: { ...defaultSpendingLimits, siteDay: { capacity: affordableSeconds * voiceSecondPrice } },
+      metrics: {
+        count(name, _, cents = 1) {
+          if (name !== 'enfilade_refused_total')
+            spent.push(((name === 'enfilade_refunded_cents_total' ? -1 : 1) * Math.round(cents * 1_000_000)) / voiceSecondPrice);
+        },
+      },
+    });
+    const calls = createVoiceCalls({
+      state,
+      clock,
+      rules: { slots: 2, lifeMs: 28_000, yieldMs: 11_000, patienceMs: 1000, queueLimit: 1 },
+      retryAfterSeconds: 1,
+      service: { end: async ({ id }) => void ended.push(id) },
+      gatewayUrl: () => 'http://127.0.0.1:1',
+      hasHostedRooms: true,
+    });
+    const begin = (longestSeconds: number, answer: () => Promise<PlatformCall> = async () => call) =>
+      calls.open('v', {
+        longestSeconds,
+        open: answer,
+        reserve: (amount) => spending.reserve({ id: 'v', museumId: 'm', address: 'a' }, { work: 'voice', amount }),
+      });
+    const talk = async (seconds: number) => {
+      for (let lasted = 0; lasted < seconds; lasted += 10) {
+        clock.pass(10_000);
+        if (!(await calls.renew('v', call.id))) return lasted + 10;
+      }
+      return seconds;
+    };
+    return { calls, begin, talk };
+  };
+
+  it('the cost of talking is set aside for the whole call and paid for the time it took, two minutes at least', async () => {
+    const { calls, begin, talk } = open(30 * minute);
+    await expect(begin(31 * minute)).rejects.toMatchObject({ code: 'busy' });
+    await begin(30 * minute);
+    await talk(10 * minute);
+    await calls.end('v', call.id);
+    await begin(20 * minute);
+    await calls.end('v', call.id);
+    expect(spent).toEqual([10 * minute, 2 * minute]);
+  });
+
+  it('the cost of talking is set aside by and by where a call may last longer than an hour, and ends the call when it cannot be', async () => {
+    const { begin, talk } = open(75 * minute);
+    await begin(5 * 60 * minute);
+    // A minute before the second quarter would begin unpaid.
+    expect(await talk(80 * minute)).toBe(74 * minute + 10);
+    expect([ended, spent]).toEqual([[call.id], [74 * minute + 10]]);
+  });
+
+  it('the cost of talking is not more than the call’s own length, however long it is kept', async () => {
+    const { calls, begin, talk } = open(75 * minute);
+    await begin(70 * minute);
+    expect(await talk(80 * minute)).toBe(80 * minute);
+    await calls.end('v', call.id);
+    expect(spent).toEqual([70 * minute]);
+  });
+
+  it.each([
+    ['was turned away', new HttpError('busy'), 0],
+    ['was not heard of again', new HttpError('upstream-timeout'), 2 * minute],
+  ])('the cost of talking of a call that %s is %s', async (_, fault, seconds) => {
+    const { begin } = open(60 * minute);
+    await expect(begin(60 * minute, () => Promise.reject(fault))).rejects.toBe(fault);
+    expect(spent).toEqual([seconds]);
+    await begin(60 * minute - seconds);
+  });
+
+  it('the cost of talking ends with the place: when nobody renews it, when the visit begins another call, when the site closes', async () => {
+    const { calls, begin } = open(9 * 60 * minute);
+    await begin(60 * minute);
+    clock.pass(28_000);
+    await begin(60 * minute);
+    await begin(60 * minute);
+    await calls.close();
+    expect([spent, ended.length]).toEqual([[2 * minute, 2 * minute, 2 * minute], 3]);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('the cost of talking is not charged twice for two calls a visit begins at once', async () => {
+    const { calls, begin } = open(9 * 60 * minute);
+    const both = await Promise.allSettled([begin(60 * minute), begin(60 * minute)]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    await calls.end('v', call.id);
+    // The first lost its slot before it was made.
+    expect(spent).toEqual([0, 2 * minute]);
+  });
+});

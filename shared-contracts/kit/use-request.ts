@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+interface Outcome<Value> {
+  key: string | undefined;
+  value?: Value;
+  hasFailed?: true;
+}
+
+/** What is asked for under a key, again for each key; nothing without a key. A request is aborted when nobody waits for it. */
+export function useRequest<Value>(key: string | undefined, load: (signal: AbortSignal) => Promise<Value>) {
+  const [outcome, setOutcome] = useState<Outcome<Value>>();
+  const [attempt, setAttempt] = useState(0);
+  const begin = useEffectEvent(load);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
+  useEffect(() => {
+    if (key === undefined) return;
+    const leaving = new AbortController();
+    const store = (next: Omit<Outcome<Value>, 'key'>) => !leaving.signal.aborted && setOutcome({ key, ...next });
+    begin(leaving.signal).then(
+      (value) => store({ value }),
+      () => store({ hasFailed: true }),
+    );
+    return () => leaving.abort();
+  }, [key, attempt]);
+  const current = outcome?.key === key ? outcome : undefined;
+  return {
+    value: current?.value,
+    hasFailed: current?.hasFailed === true,
+    isLoading: key !== undefined && !current,
+    retry: () => {
+      setOutcome(undefined);
+      setAttempt((before) => before + 1);
+    },
+  };
+}
