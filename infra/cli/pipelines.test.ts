@@ -46,22 +46,10 @@ describe('a pipeline without a token', () => {
     expect((await line.remotes('policy', 'visit', '--none')).out).toBe('No pipeline may publish visit without a stored token.\n');
   });
 
-  it.each<[string, Partial<Run>, RegExp]>([
-    [
-      'of another repository',
-      { repository: 'thief/visit', workflow_ref: 'thief/visit/.github/workflows/release.yml@refs/heads/main' },
-      /belongs to \.github\/workflows\/release\.yml of https:\/\/github\.com\/thief\/visit, not to/,
-    ],
-    [
-      'in another workflow',
-      { workflow_ref: 'museum/visit/.github/workflows/other.yml@refs/heads/main' },
-      /belongs to \.github\/workflows\/other\.yml of/,
-    ],
-    ['of another branch', { ref: 'refs/heads/try' }, /is at refs\/heads\/try, not at refs\/heads\/main\./],
-  ])('a pipeline without a token is told why it may not: a run %s', async (_, change, why) => {
+  it('a pipeline without a token is told why it may not: a run of another branch', async () => {
     await setPolicy('--ref', 'refs/heads/main');
-    const { code, err } = await inPipeline({ ...run, ...change }, 'publish', await build('1.9.0'), ...publish);
-    expect([code, err]).toEqual([1, expect.stringMatching(why)]);
+    const { code, err } = await inPipeline({ ...run, ref: 'refs/heads/try' }, 'publish', await build('1.9.0'), ...publish);
+    expect([code, err]).toEqual([1, expect.stringMatching(/is at refs\/heads\/try, not at refs\/heads\/main\./)]);
     expect(line.temporary.registry().listRemotes()).toEqual([]);
   });
 
@@ -83,8 +71,6 @@ describe('a pipeline without a token', () => {
       401,
       expect.objectContaining({ code: 'unauthorized', message: expect.stringMatching(/"aud"/) }),
     ]);
-    const [header, payload] = idToken.split('.');
-    expect((await exchange(`${header}.${payload}.${'A'.repeat(86)}`)).status).toBe(401);
     expect((await exchange('no token')).status).toBe(400);
   });
 

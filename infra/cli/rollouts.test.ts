@@ -73,13 +73,6 @@ describe('rollout', () => {
     );
   });
 
-  it('rollout tells the sentence of the registry when it is refused', async () => {
-    expect((await line.remotes('rollout', 'visit@7.0.0', '--all', '--percent', '1')).err).toMatch(/never published/);
-    const unknown = '00000000-0000-4000-8000-000000000000';
-    expect((await line.remotes('rollout', unknown, '--all', '--percent', '1')).code).toBe(1);
-    expect((await line.remotes('halt', unknown, '--all')).code).toBe(1);
-  });
-
   it('rollout is halted by its id', async () => {
     const id = await startRollout();
     expect((await line.remotes('halt', id, ...museum)).out).toMatch(
