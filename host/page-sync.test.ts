@@ -2,7 +2,6 @@ import type { Phase, TransportKind } from '@enfilade/shared-contracts/conversati
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
-import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { parseChosenLanguage } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { describe, expect, it, onTestFinished } from '@rstest/core';
@@ -63,16 +62,15 @@ describe('another speech rate', () => {
     const calls: string[] = [];
     const store = createStore<{ transport: TransportKind; phase: Phase }>({ transport: 'voice', phase });
     const session = openSession();
-    const clock = createHandClock();
+    const busy = createStore(false);
     onTestFinished(
       restartAtRate({
-        page: document,
         session,
-        clock,
+        busy,
         conversation: { store, start: (kind) => void calls.push(`start ${kind}`), stop: (reason) => void calls.push(`stop ${reason}`) },
       }),
     );
-    return { calls, session, clock, enter: (next: Phase) => store.set({ transport: 'voice', phase: next }) };
+    return { calls, session, busy, enter: (next: Phase) => store.set({ transport: 'voice', phase: next }) };
   }
 
   it('another speech rate begins the call again, once: when it was chosen and the guide has finished', () => {
@@ -96,13 +94,11 @@ describe('another speech rate', () => {
   });
 
   it('another speech rate waits until nothing is read aloud any more', () => {
-    document.body.innerHTML = '<section data-busy></section>';
-    const { calls, session, clock } = openCall('ready');
+    const { calls, session, busy } = openCall('ready');
+    busy.set(true);
     session.changeSettings({ speechRate: 0.8 });
-    clock.pass(3000);
     expect(calls).toEqual([]);
-    document.body.innerHTML = '';
-    clock.pass(1000);
+    busy.set(false);
     expect(calls).toEqual(['stop speech-rate', 'start voice']);
   });
 

@@ -2,11 +2,11 @@ import type { Conversation, ConversationState } from '@enfilade/shared-contracts
 import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { callRate } from '@enfilade/shared-contracts/visit/settings';
-import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
+import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { z } from 'zod/mini';
 import type { ScreenLoader } from './releases/screen-loader.ts';
 
@@ -16,7 +16,7 @@ export interface PageSync {
   bus: EventBus;
   conversation: Conversation;
   i18n: SwitchableI18n;
-  clock: Clock;
+  busy: ReadableStore<boolean>;
   loader: Pick<ScreenLoader, 'load'>;
   /** The page stays in the language before. */
   onLanguageFailed(language: Language): void;
@@ -64,7 +64,7 @@ export function followLanguage({
   i18n,
   loader,
   onLanguageFailed,
-}: Omit<PageSync, 'conversation' | 'clock'>): () => void {
+}: Omit<PageSync, 'conversation' | 'busy'>): () => void {
   const shownScreen = () => page.querySelector<HTMLElement>('[data-remote]')?.dataset['remote'];
 
   async function change(language: Language): Promise<void> {
@@ -117,14 +117,10 @@ export function followVisitConfig(
 }
 
 interface RateSync {
-  page: Pick<Document, 'querySelector'>;
   session: Pick<VisitorSession, 'store'>;
   conversation: Pick<Conversation, 'start' | 'stop'> & { store: ReadableStore<Pick<ConversationState, 'transport' | 'phase'>> };
-  clock: Clock;
+  busy: ReadableStore<boolean>;
 }
-
-/** A screen says that it is busy, and not when it is no more. */
-const busyCheckMs = 1000;
 
 /** Sets on the page's root what styles need of the settings; first-paint/early.ts did so before any file had come. */
 export function followSettings({ dataset, style }: HTMLElement, { store }: Pick<VisitorSession, 'store'>): () => void {
@@ -143,30 +139,23 @@ export function followSettings({ dataset, style }: HTMLElement, { store }: Pick<
  * A call has one speech rate, too, and is in easy language or not: with another choice it begins again, not before the panel is closed, for a slider passes many
  * values, the guide has finished, and nothing is read aloud.
  */
-export function restartAtRate({ page, session: { store }, conversation, clock }: RateSync): () => void {
+export function restartAtRate({ session: { store }, conversation, busy }: RateSync): () => void {
   const soundNow = () => {
     const { speechRate, isEasy } = store.getState().settings;
     return `${callRate(speechRate)} ${isEasy}`;
   };
   let sound = soundNow();
-  let cancel = () => {};
   const check = () => {
     const { transport, phase } = conversation.store.getState();
     const isOver = transport !== 'voice' || phase === 'off' || phase === 'failed';
-    if (!isOver && (phase !== 'ready' || store.getState().isChoosingSettings || sound === soundNow())) return;
-    cancel();
-    if (!isOver && page.querySelector('[data-busy]')) {
-      cancel = clock.after(busyCheckMs, check);
-      return;
-    }
+    if (!isOver && (phase !== 'ready' || store.getState().isChoosingSettings || busy.getState() || sound === soundNow())) return;
     sound = soundNow();
     if (isOver) return;
     conversation.stop('speech-rate');
     conversation.start('voice');
   };
-  const endings = [store.subscribe(check), conversation.store.subscribe(check)];
+  const endings = [store.subscribe(check), conversation.store.subscribe(check), busy.subscribe(check)];
   return () => {
-    cancel();
     for (const end of endings) end();
   };
 }

@@ -32,9 +32,11 @@ import type { ScreenReport } from './releases/remote-error.ts';
 import { beginFirstScreen, createScreenLoader } from './releases/screen-loader.ts';
 import { createPageVerifier, museumOf } from './releases/set-verifier.ts';
 import { createStartFlags } from './releases/start-flags.ts';
+import { createBusy } from './screens/busy.ts';
 import { SuspenseLimit, watchBlank } from './screens/remote-screen.tsx';
 import { WaitingPage } from './screens/waiting-view.tsx';
 import { watchVitals } from './screens/watch-vitals.ts';
+import { addTexts } from './texts/late-part.ts';
 import { texts as hostTexts } from './texts/texts.ts';
 import { createVoiceTransports } from './voice/load-voice.ts';
 
@@ -81,14 +83,14 @@ export function createVisitServices() {
   const api = createGuideApi(environment);
   const kiosk = readKiosk(window);
   const i18n = createI18n({ language: session.store.getState().language });
-  for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(language, 'host', texts);
+  addTexts(i18n, 'host', hostTexts);
   const records = createRecords({ api: kiosk ? withoutWaysOut(api) : api, clock });
   const knownMuseum = () => {
     const { museumId } = session.store.getState();
     return museumId === undefined ? undefined : records.museum(museumId).getState().data;
   };
   const bus = createEventBus({ checksPayloads: isDevelopment, reportError });
-  return { clock, session, bus, environment, api, kiosk, i18n, records, knownMuseum };
+  return { clock, session, bus, environment, api, kiosk, i18n, records, knownMuseum, busy: createBusy() };
 }
 
 type Reporting = ReturnType<typeof createReporting>;
@@ -218,12 +220,12 @@ export function createTalk({ session, bus, api, records, knownMuseum }: VisitSer
 
 /** Keeps page, conversation and releases in step with the visitor's choices, and makes ready what comes next. */
 export function createUpkeep(visit: VisitServices, reporting: Reporting, releases: Releases, conversation: Conversation) {
-  const { session, bus, i18n } = visit;
+  const { session, bus, i18n, busy } = visit;
   const { report, blocked } = reporting;
   const { currentSet, loader } = releases;
   const storeChoice = () => storePageChoice(document, session, window.isSecureContext);
   storeChoice();
-  const frame = createPageFrame(document, clock);
+  const frame = createPageFrame(document, busy, clock);
   const updater = createReleaseUpdater({ currentSet, loader, conversation, frame, blocked, clock, report });
   const failedLanguage = createStore<Language | undefined>(undefined);
   bus.on('language-changed', () => {
@@ -236,7 +238,7 @@ export function createUpkeep(visit: VisitServices, reporting: Reporting, release
     updater.start({ page: document, network: window, random: Math.random });
     bus.on('language-changed', () => void updater.check().catch(() => undefined));
   }
-  syncPage({ page: document, session, bus, conversation, i18n, loader, clock, onLanguageFailed: failedLanguage.set });
+  syncPage({ page: document, session, bus, conversation, i18n, loader, busy, onLanguageFailed: failedLanguage.set });
   workAhead(visit, reporting, releases);
   return { updater, failedLanguage };
 }

@@ -1,10 +1,9 @@
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
 import { arrivalPath, parsePath } from '@enfilade/shared-contracts/visit/arrival';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
 import { createRedirectCounter, type Redirects } from './arrival/use-arrival.ts';
-import { useLinks } from './arrival/use-links.ts';
 import { LeadPart } from './group/lead-part.tsx';
 import { KioskRoute } from './kiosk/kiosk-route.tsx';
 import { LanguageNotice, PreviewBanner } from './preview/preview-banner.tsx';
@@ -40,6 +39,7 @@ function Page({ services, redirects }: PageProps) {
   const close = useCallback(() => setGroupOpen(false), []);
   const open = useCallback(() => setGroupOpen(true), []);
   const { pathname, search } = useLocation();
+  const go = useGo(services);
   const path = parsePath(pathname);
   const screens = useScreens(currentSet);
   // The operators' console is no part of arrival: it has no museum and no visit.
@@ -57,7 +57,7 @@ function Page({ services, redirects }: PageProps) {
       </HostBoundary>
       <HostBoundary services={services} onRetry={() => session.chooseSettings(false)}>
         {/* A kiosk is nobody's: it leads no group. */}
-        <Settings services={services} isForVisitors={operators === undefined} onGroups={kiosk ? undefined : open} />
+        <SettingsDialog services={services} isForVisitors={operators === undefined} onGroups={kiosk ? undefined : open} go={go} />
       </HostBoundary>
       <Failing services={services} redirects={redirects}>
         {screens ? (
@@ -90,30 +90,9 @@ function Failing({ services, redirects, children }: PageProps & { children: Reac
   );
 }
 
-interface SettingsProps {
-  services: HostServices;
-  isForVisitors: boolean;
-  onGroups: (() => void) | undefined;
-}
-
-function Settings({ services, isForVisitors, onGroups }: SettingsProps) {
-  const { i18n, session, records } = services;
-  const links = useLinks(services);
-  const go = useGo(services);
-  const museumId = useStore(session.store, (state) => state.museumId);
-  const museum = isForVisitors && museumId ? records.museum(museumId) : undefined;
-  const groups = isForVisitors ? onGroups : undefined;
-  return <SettingsDialog i18n={i18n} session={session} hasSound={isForVisitors} museum={museum} onGroups={groups} links={links} go={go} />;
-}
-
 /** A page that came without a set which may run asks for one before it knows what there is. */
 function FirstSet({ services }: { services: HostServices }) {
-  const [hasFailed, setFailed] = useState(false);
-  const load = useCallback(() => {
-    setFailed(false);
-    services.currentSet.load().catch(() => setFailed(true));
-  }, [services]);
-  useEffect(load, [load]);
+  const { hasFailed, retry } = useRequest('set', () => services.currentSet.load());
   const View = hasFailed ? FailedArrival : LoadingView;
-  return <View retry={load} services={services} />;
+  return <View retry={retry} services={services} />;
 }

@@ -14,21 +14,29 @@ import {
 import type { VisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { CodeView, FailedArrival, LoadingView } from './arrival/arrival-views.tsx';
+import { CodeView, FailedArrival, LatePage, LoadingView } from './arrival/arrival-views.tsx';
 import type { ScreenContent, View } from './arrival/resolve.ts';
 import { type Redirects, useArrival } from './arrival/use-arrival.ts';
 import { useLinks } from './arrival/use-links.ts';
 import { ends } from './arrival/visit-part.ts';
 import { withEasyTexts } from './easy-language.ts';
 import { EndRoute } from './end/end-route.tsx';
-import { FollowRoute } from './group/follow-route.tsx';
 import { useMuseumTheme } from './museums/use-museum-theme.ts';
 import { NoticeBar } from './preview/preview-banner.tsx';
 import { declaredScreens } from './releases/declared-screens.ts';
 import type { HostServices } from './screens/host-services.ts';
 import { RemoteScreen } from './screens/remote-screen.tsx';
 import { createOpenSlot } from './slots/open-slot.ts';
+import { createPart } from './texts/late-part.ts';
 import type { TextKey } from './texts/texts.ts';
+
+/** For those who follow a group. */
+const followPage = createPart('group', () =>
+  Promise.all([
+    import(/* webpackChunkName: "follow" */ './group/follow-page.tsx'),
+    import(/* webpackChunkName: "follow" */ './group/texts/texts.ts'),
+  ]),
+);
 
 interface VisitProps {
   services: HostServices;
@@ -75,7 +83,11 @@ export function Visit({ path, screens, isGone, services, redirects }: VisitProps
     }
     switch (view.kind) {
       case 'follow':
-        return <FollowRoute code={view.code} services={services} />;
+        return (
+          <LatePage part={followPage} services={services}>
+            {({ FollowPage }) => <FollowPage key={view.code} code={view.code} services={services} />}
+          </LatePage>
+        );
       case 'loading':
         return <LoadingView retry={retry} services={services} />;
       case 'failed':
@@ -132,7 +144,7 @@ interface ScreenRouteProps extends Required<Pick<ScreenProps, 'links' | 'go'>> {
 }
 
 function ScreenRoute({ view, wantsPremium, links: all, go, services }: ScreenRouteProps) {
-  const { session, conversation, api, bus, i18n, clock } = services;
+  const { session, conversation, api, bus, i18n, clock, busy } = services;
   const { question, screen } = view;
   const content = useWantedTexts(view.content, session);
   const links = useMemo(() => all.filter((link) => link.screen !== screen.name), [all, screen.name]);
@@ -151,8 +163,9 @@ function ScreenRoute({ view, wantsPremium, links: all, go, services }: ScreenRou
       links,
       go,
       openSlot,
+      setBusy: busy.setBusy,
     }),
-    [content, question, session, conversation, api, bus, i18n, clock, wantsPremium, links, go, openSlot],
+    [content, question, session, conversation, api, bus, i18n, clock, wantsPremium, links, go, openSlot, busy],
   );
   return <RemoteScreen screen={screen} props={props} services={services} />;
 }

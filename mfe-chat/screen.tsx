@@ -3,6 +3,7 @@ import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { useBusy } from '@enfilade/shared-contracts/remote/use-busy';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { OpenedGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grounds';
@@ -27,15 +28,10 @@ export default function Screen(props: ScreenProps) {
   const { museum, profile, api, i18n, session, conversation, clock, go } = props;
   const chat = useChat(props);
   const { t, talk, guideName, speech } = chat;
+  useBusy(props.setBusy, speech.isBusy);
   const frame = useVisibleHeight();
   return (
-    <section
-      className={styles['screen']}
-      ref={frame}
-      data-remote={__REMOTE_NAME__}
-      data-version={__REMOTE_VERSION__}
-      data-busy={speech.isBusy || undefined}
-    >
+    <section className={styles['screen']} ref={frame} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
       <TopBar
         museum={museum}
         i18n={i18n}

@@ -15,6 +15,7 @@ import { useAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-obje
 import type { Finding } from '@enfilade/shared-contracts/ui/finding/finding';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/ui/speech/use-speech';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { chatDraftKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { pickStatus } from './frame/status-line.tsx';
 import type { TextKey } from './texts/texts.ts';
@@ -22,18 +23,17 @@ import { type ChatProblem, useWelcome } from './thread/chat-thread.tsx';
 import { useRatings } from './thread/ratings.tsx';
 import type { AlsoIn } from './thread/translated-answer.tsx';
 
-const draftKey = 'chatDraft';
 const storage = safeStorage(() => window.sessionStorage);
 
 /** What the visitor has typed and not sent. It is kept through a reload and on other screens, within its exhibition. */
 function useDraft(session: Pick<VisitorSession, 'store'>) {
-  const [draft, setDraft] = useState(() => pickStoredDraft(storage.readJson(draftKey), session.store.getState().exhibitionId));
+  const [draft, setDraft] = useState(() => pickStoredDraft(storage.readJson(chatDraftKey), session.store.getState().exhibitionId));
   const change = useCallback(
     (next: string | ((before: string) => string)) =>
       setDraft((before) => {
         const text = typeof next === 'string' ? next : next(before);
         const stored: StoredDraft = { exhibitionId: session.store.getState().exhibitionId, text };
-        storage.writeJson(draftKey, stored);
+        storage.writeJson(chatDraftKey, stored);
         return text;
       }),
     [session],

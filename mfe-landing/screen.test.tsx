@@ -150,7 +150,7 @@ describe('in another language or theme', () => {
 
   it('in another language or theme the pictures follow the theme', async () => {
     const { session } = await openLanding();
-    act(() => session.setThemeMode('negative'));
+    act(() => session.changeSettings({ theme: 'dark' }));
     const pictures = [...document.querySelectorAll('main img')].map((image) => image.getAttribute('src'));
     expect(pictures.filter((url) => url?.endsWith('/positive.svg'))).toEqual([]);
     expect(pictures[0]).toBe(`/media/scenes/${museumId}/staircase/negative.svg`);

@@ -53,7 +53,7 @@ describe('the screen', () => {
   it('the screen has the chosen exhibition beside it, as its visit will show it: named in the visitor’s language, in the theme’s light', async () => {
     const look = { scene: 'staircase', name: { en: 'The Grand Staircase', de: 'Das große Treppenhaus' } };
     const { session } = await openTailoring({ profile: { ...profileSource, exhibitions: { [exhibitionId]: look } }, language: 'de' });
-    act(() => session.setThemeMode('negative'));
+    act(() => session.changeSettings({ theme: 'dark' }));
     const figure = screen.getByRole('figure');
     expect(figure.querySelector('img')?.getAttribute('src')).toBe(`/media/scenes/${museum._id}/staircase/negative.svg`);
     expect(figure.textContent).toBe('Das große Treppenhaus');

@@ -30,13 +30,7 @@ export default function Screen(props: ScreenProps) {
   const { t, config } = visit;
   const frame = useVisibleHeight();
   return (
-    <section
-      className={styles['screen']}
-      ref={frame}
-      data-remote={__REMOTE_NAME__}
-      data-version={__REMOTE_VERSION__}
-      data-busy={visit.speech.isBusy || undefined}
-    >
+    <section className={styles['screen']} ref={frame} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
       <TopBar museum={museum} i18n={i18n} session={session}>
         <InputTabs shown={config.inputMode} t={t} onChoose={(inputMode) => visit.configure({ inputMode })} />
       </TopBar>

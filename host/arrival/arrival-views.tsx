@@ -1,8 +1,12 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
+import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { Lazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { type SubmitEvent, useEffect, useState } from 'react';
@@ -14,6 +18,7 @@ import { useMuseumTheme } from '../museums/use-museum-theme.ts';
 import { ActionBar } from '../screens/action-bar.tsx';
 import type { HostServices } from '../screens/host-services.ts';
 import { WaitingPage } from '../screens/waiting-view.tsx';
+import { usePart } from '../texts/late-part.ts';
 import type { TextKey } from '../texts/texts.ts';
 import codeStyles from './code-view.module.css';
 import styles from './not-found.module.css';
@@ -83,6 +88,21 @@ export function FailedArrival({ retry, services }: { retry(): void; services: Vi
       </ActionBar>
     </>
   );
+}
+
+interface LatePageProps<Code extends object> {
+  part: Lazy<Code, [I18n]>;
+  museum?: Museum | undefined;
+  services: ViewServices;
+  children(code: Code): Elements;
+}
+
+/** A page of the host's own, once its code is there. */
+export function LatePage<Code extends object>({ part, museum, services, children }: LatePageProps<Code>) {
+  const { i18n, session } = services;
+  const { code, hasFailed, retry } = usePart(part, i18n);
+  if (code) return children(code);
+  return hasFailed ? <FailedArrival retry={retry} services={services} /> : <WaitingPage museum={museum} i18n={i18n} session={session} />;
 }
 
 function RetryButtons({ retry, services: { i18n, kiosk } }: { retry(): void; services: ViewServices }) {

@@ -2,17 +2,15 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
-import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import {
   type ArrivalDecision,
   arrivalPath,
   type DeclaredScreen,
   decideArrival,
+  factsOfVisit,
   screenAt,
   singleExhibitionOf,
-  type VisitFacts,
 } from '@enfilade/shared-contracts/visit/arrival';
-import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { SessionState } from '@enfilade/shared-contracts/visit/session';
 import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { parseVisitPart, seals, type VisitPart } from './visit-part.ts';
@@ -105,30 +103,10 @@ type LoadedMuseum = KnownMuseum & { content: ScreenContent };
 
 function decide({ path, visit, isVisiting }: Address, { language }: Visitor, screens: readonly DeclaredScreen[], museum: LoadedMuseum) {
   const { content, exhibitionId } = museum;
-  const facts = factsOf({ content, address: visit, language, hasExhibition: exhibitionId !== undefined });
+  const { answers, wantsPremium } = visit;
+  const { facts } = factsOfVisit({ ...content, answers, wantsPremium, language, hasExhibition: exhibitionId !== undefined });
   // A voice of another language is asked for again at every arrival; a visit in which the language changes is not interrupted for it.
   const hasVoice = isVisiting && screenAt(path, screens)?.conversation === 'voice' && visit.answers.voice !== undefined;
   const openQuestions = facts.openQuestions.filter((id) => !(id === 'voice' && hasVoice));
   return decideArrival({ ...facts, path, openQuestions, askedQuestion: visit.question }, screens);
-}
-
-interface FactSource {
-  address: Pick<VisitAddress, 'answers' | 'wantsPremium'>;
-  content: Pick<ScreenContent, 'museum' | 'profile'>;
-  language: SessionState['language'];
-  hasExhibition: boolean;
-}
-
-/** What arrival and links are decided by. */
-export function factsOf({ content: { museum, profile }, address, language, hasExhibition }: FactSource): VisitFacts {
-  const offered = questionsFor({ profile, language, wantsPremium: address.wantsPremium });
-  const answers = pickValidAnswers(offered, address.answers);
-  return {
-    hasMuseum: true,
-    hasExhibition,
-    singleExhibitionId: singleExhibitionOf(museum),
-    entryScreen: profile.entryScreen,
-    offeredQuestions: offered.map(({ id }) => id),
-    openQuestions: offered.filter(({ id }) => !answers[id]).map(({ id }) => id),
-  };
 }

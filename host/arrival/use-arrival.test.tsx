@@ -5,7 +5,7 @@ import { parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-addres
 import { describe, expect, it } from '@rstest/core';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { clearVisit, createTestServices, type GatewayAnswers } from '../testing/test-services.ts';
-import { useArrival } from './use-arrival.ts';
+import { createRedirectCounter, redirectLimit, TooManyRedirectsError, useArrival } from './use-arrival.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';
@@ -26,10 +26,10 @@ const gateway = (): GatewayAnswers => ({
 /** A visitor without cookies opens an address. */
 function arrive(path: string, search: string, answers = gateway()) {
   clearVisit();
-  const { services, requests } = createTestServices(answers);
+  const { services } = createTestServices(answers);
   const arrivals: string[] = [];
   services.bus.on('visitor-arrived', ({ museumId: id }) => arrivals.push(id));
-  const { result, rerender } = renderHook(() => {
+  const { result } = renderHook(() => {
     const visit = parseVisitAddress(new URLSearchParams(search), services.session.store.getState());
     return useArrival({ path, hash: '', visit }, screens, services);
   });
@@ -37,9 +37,7 @@ function arrive(path: string, search: string, answers = gateway()) {
     arrival: () => result.current.view,
     retry: () => result.current.retry(),
     session: services.session,
-    requests,
     arrivals,
-    rerender,
   };
 }
 
@@ -59,56 +57,17 @@ describe('an arrival', () => {
     expect(arrivals).toEqual([museumId]);
   });
 
-  it('an arrival at the visit is led to a voice question that another language opened again, and a running visit stays', async () => {
-    const voice = (voiceId: string) => ({ voiceId, uiStringID: `voice.${voiceId}`, label: voiceId, voicePreviewUrl: '/a.mp3' });
-    const voices = { en: [voice('en-1')], de: [voice('de-1')] };
-    const answers = { ...gateway(), [museumPath]: { museum, profile: museumProfileSchema.parse({ questions: ['voice'], voices }) } };
-    const { arrival, session } = arrive('/visit', `?museum=${museumId}&collection=${exhibitionId}`, answers);
-    act(() => {
-      session.setLanguage('de', true);
-      session.arrive(museumId, exhibitionId);
-      session.answer('voice', ['en-1']);
-    });
-    await waitFor(() => expect(arrival()).toMatchObject({ kind: 'redirect', path: '/tailoring', question: 'voice' }));
-    act(() => session.answer('voice', ['de-1']));
-    expect(arrival()).toMatchObject({ kind: 'screen', screen: { name: 'visit' } });
-    act(() => session.setLanguage('en', true));
-    expect(arrival()).toMatchObject({ kind: 'screen', screen: { name: 'visit' } });
-  });
-
-  it('an arrival without a museum is sent to the start, and asks for its code there', () => {
-    expect(arrive('/visit', '').arrival()).toEqual({ kind: 'redirect', path: '/' });
-    const { arrival, requests } = arrive('/', '');
-    expect([arrival(), requests]).toEqual([{ kind: 'code', isUnknown: false }, []]);
-  });
-
-  it('an arrival at a museum that is no id, or none there, says so and leaves the stored visit alone', async () => {
-    expect(arrive('/', '?museum=belmonte').arrival()).toEqual({ kind: 'code', isUnknown: true });
+  it('an arrival at a museum that the gateway does not have leaves the stored visit alone', async () => {
     const { arrival, session } = arrive('/', `?museum=${unknownId}`);
     act(() => session.arrive(museumId, exhibitionId));
     await waitFor(() => expect(arrival()).toEqual({ kind: 'code', isUnknown: true }));
     expect(session.store.getState()).toMatchObject({ museumId, exhibitionId });
   });
 
-  it('an arrival for another code asks for one, although a museum is stored', () => {
-    const { arrival, session, rerender } = arrive('/', '?code');
-    act(() => session.arrive(museumId, exhibitionId));
-    rerender();
-    expect(arrival()).toEqual({ kind: 'code', isUnknown: false });
-  });
-
   it('an arrival at another museum’s exhibition continues without one', async () => {
     const { arrival, session } = arrive('/visit', `?museum=${museumId}&collection=${unknownId}`);
     await waitFor(() => expect(arrival()).toMatchObject({ kind: 'redirect', path: '/collection-selection' }));
     expect(session.store.getState().exhibitionId).toBeUndefined();
-  });
-
-  it('an arrival chooses the only exhibition of a museum with text chat alone', async () => {
-    const only = { ...museum, exhibitions: exhibitions.slice(0, 1) };
-    const answers = { ...gateway(), [museumPath]: { museum: only, profile: museumProfileSchema.parse({ entryScreen: 'text-chat' }) } };
-    const { arrival, session } = arrive('/text-chat', `?museum=${museumId}`, answers);
-    await waitFor(() => expect(arrival()).toMatchObject({ kind: 'screen', screen: { name: 'chat' } }));
-    expect(session.store.getState().exhibitionId).toBe(exhibitionId);
   });
 
   it('an arrival that is refused has failed, and is tried again by its retry', async () => {
@@ -118,5 +77,22 @@ describe('an arrival', () => {
     Object.assign(answers, gateway());
     act(retry);
     await waitFor(() => expect(arrival()).toMatchObject({ kind: 'redirect', path: '/collection-selection' }));
+  });
+});
+
+const times = (count: number, act: () => void) => Array.from({ length: count }, act);
+
+describe('redirects', () => {
+  it('redirects are followed up to a hundred in a row, and not once more', () => {
+    const redirects = createRedirectCounter();
+    times(redirectLimit, redirects.onRedirect);
+    expect(() => redirects.onRedirect()).toThrow(TooManyRedirectsError);
+  });
+
+  it('redirects are counted again once something is shown', () => {
+    const redirects = createRedirectCounter();
+    times(redirectLimit, redirects.onRedirect);
+    redirects.onShown();
+    expect(() => times(redirectLimit, redirects.onRedirect)).not.toThrow();
   });
 });

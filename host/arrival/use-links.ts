@@ -1,11 +1,10 @@
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
-import { readyScreens } from '@enfilade/shared-contracts/visit/arrival';
+import { factsOfVisit, readyScreens } from '@enfilade/shared-contracts/visit/arrival';
 import { useMemo } from 'react';
 import { useRecord } from '../museums/records.ts';
 import { pickText, readScreens } from '../releases/declared-screens.ts';
 import type { HostServices } from '../screens/host-services.ts';
-import { factsOf } from './resolve.ts';
 
 /** Ways to the museum's screens that may be shown now, as they declare them; a new list whenever one comes or goes. */
 export function useLinks(services: Pick<HostServices, 'session' | 'records' | 'currentSet'>): readonly ScreenLink[] {
@@ -15,7 +14,7 @@ export function useLinks(services: Pick<HostServices, 'session' | 'records' | 'c
   const content = useRecord(museumId ? services.records.museum(museumId) : undefined).data;
   return useMemo(() => {
     if (!content || !screens) return [];
-    const facts = factsOf({ content, address: { answers, wantsPremium: false }, language, hasExhibition: exhibitionId !== undefined });
+    const { facts } = factsOfVisit({ ...content, answers, language, hasExhibition: exhibitionId !== undefined });
     return readyScreens(facts, screens).flatMap(({ name, entries = [] }) =>
       entries.map(({ title, note, ...entry }) => ({
         ...entry,

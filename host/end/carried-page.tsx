@@ -2,21 +2,24 @@ import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { OpenResponse } from '@enfilade/shared-contracts/api/carried-visit';
 import { storeCarried } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import { hasWords } from '@enfilade/shared-contracts/conversation/turns';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import { Button } from '@enfilade/shared-contracts/ui/button';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ScreenContent } from '../arrival/resolve.ts';
 import { unpackTurns } from './carried-turns.ts';
 import { EndPageFrame } from './end-frame.tsx';
 import type { EndServices } from './end-page.tsx';
 import styles from './end-view.module.css';
 import { countQuestions } from './said.ts';
-import { useEndTexts } from './texts/texts.ts';
+import type { TextKey, Translate } from './texts/texts.ts';
 
 /** expired, broken: no seal of this site's, or not any more · failed: the site was not reached. */
-type Opening = { kind: 'opening' } | { kind: 'opened'; visit: OpenResponse } | { kind: 'expired' | 'broken' | 'failed' };
+type Opening = { kind: 'opened'; visit: OpenResponse } | { kind: 'expired' | 'broken' | 'failed' };
 
 interface CarriedPageProps {
   seal: string;
@@ -30,29 +33,30 @@ interface CarriedPageProps {
 export function CarriedPage({ seal, content, services, onCarriedOn, onSkip }: CarriedPageProps) {
   const { museum, profile } = content;
   const themeMode = useStore(services.session.store, (state) => state.themeMode);
-  const { t, language } = useEndTexts(services.i18n);
-  const { opening, retry } = useOpening(seal, content, services);
+  const { t, language } = useTranslation<TextKey>(services.i18n, 'end');
+  const { value: opening, retry } = useRequest(seal, (signal) => openVisit(seal, content, services, signal));
   // Not once it is replaced by the other one.
   const [isReplacing] = useState(() => services.conversation.store.getState().turns.some(hasWords));
   const carryOn = (visit: OpenResponse) => {
     storeVisit(visit, services);
     onCarriedOn();
   };
-  const isOpened = opening.kind === 'opened';
-  const scene = sceneOf(profile, isOpened ? opening.visit.visit.exhibitionId : undefined);
+  const opened = opening?.kind === 'opened' ? opening.visit : undefined;
+  const failure = opening && opening.kind !== 'opened' ? opening.kind : undefined;
+  const scene = sceneOf(profile, opened?.visit.exhibitionId);
   const actions = (
     <>
-      {isOpened && (
-        <Button kind="main" wide icon="arrow-right" onClick={() => carryOn(opening.visit)}>
+      {opened && (
+        <Button kind="main" wide icon="arrow-right" onClick={() => carryOn(opened)}>
           {t('open.go')}
         </Button>
       )}
-      {opening.kind === 'failed' && (
+      {failure === 'failed' && (
         <Button kind="main" wide icon="retry" iconSide="start" onClick={retry}>
           {t('shared:retry')}
         </Button>
       )}
-      <Button wide kind={opening.kind === 'expired' || opening.kind === 'broken' ? 'main' : 'plain'} onClick={onSkip}>
+      <Button wide kind={failure === 'expired' || failure === 'broken' ? 'main' : 'plain'} onClick={onSkip}>
         {t('open.skip')}
       </Button>
     </>
@@ -64,23 +68,23 @@ export function CarriedPage({ seal, content, services, onCarriedOn, onSkip }: Ca
       title={t('open.title')}
       eyebrow={museum.name}
       // Its place is there before it is known whose picture it is.
-      picture={opening.kind === 'opening' ? <div /> : <img src={sceneUrl(museum._id, scene, themeMode)} alt="" />}
+      picture={opening ? <img src={sceneUrl(museum._id, scene, themeMode)} alt="" /> : <div />}
       actions={actions}
     >
-      <p role="status">{opening.kind === 'opening' && t('open.opening')}</p>
-      {isOpened && <OpenedVisit visit={opening.visit} content={content} language={language} t={t} />}
-      {isOpened && isReplacing && <p>{t('open.replaces')}</p>}
-      {opening.kind !== 'opening' && !isOpened && (
+      <p role="status">{!opening && t('open.opening')}</p>
+      {opened && <OpenedVisit visit={opened} content={content} language={language} t={t} />}
+      {opened && isReplacing && <p>{t('open.replaces')}</p>}
+      {failure && (
         <div role="alert" className={styles['head']}>
-          <p>{t(`open.${opening.kind}`)}</p>
-          <p className={styles['note']}>{t(`open.${opening.kind}.text`)}</p>
+          <p>{t(`open.${failure}`)}</p>
+          <p className={styles['note']}>{t(`open.${failure}.text`)}</p>
         </div>
       )}
     </EndPageFrame>
   );
 }
 
-type OpenedVisitProps = { visit: OpenResponse; content: ScreenContent } & Pick<ReturnType<typeof useEndTexts>, 't' | 'language'>;
+type OpenedVisitProps = { visit: OpenResponse; content: ScreenContent; t: Translate; language: Language };
 
 function OpenedVisit({ visit, content: { museum, profile }, language, t }: OpenedVisitProps) {
   const summary = museum.exhibitions.find(({ _id }) => _id === visit.visit.exhibitionId);
@@ -95,23 +99,13 @@ function OpenedVisit({ visit, content: { museum, profile }, language, t }: Opene
   );
 }
 
-function useOpening(seal: string, { museum }: ScreenContent, { api }: EndServices) {
-  const [opening, setOpening] = useState<Opening>({ kind: 'opening' });
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again
-  useEffect(() => {
-    const controller = new AbortController();
-    const set = (next: Opening) => {
-      if (!controller.signal.aborted) setOpening(next);
-    };
-    set({ kind: 'opening' });
-    api.openVisit(seal, controller.signal).then(
-      (visit) => set(visit.visit.museumId === museum._id ? { kind: 'opened', visit } : { kind: 'broken' }),
-      (error: unknown) => set({ kind: describeFailure(error) }),
-    );
-    return () => controller.abort();
-  }, [seal, museum._id, api, attempt]);
-  return { opening, retry: () => setAttempt(attempt + 1) };
+async function openVisit(seal: string, { museum }: ScreenContent, { api }: EndServices, signal: AbortSignal): Promise<Opening> {
+  try {
+    const visit = await api.openVisit(seal, signal);
+    return visit.visit.museumId === museum._id ? { kind: 'opened', visit } : { kind: 'broken' };
+  } catch (error) {
+    return { kind: describeFailure(error) };
+  }
 }
 
 function describeFailure(error: unknown): 'expired' | 'broken' | 'failed' {

@@ -1,9 +1,10 @@
+import { useFirstFocus } from '@enfilade/shared-contracts/kit/use-first-focus';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { ActionBar } from '../screens/action-bar.tsx';
 import type { HostServices } from '../screens/host-services.ts';
 import styles from './end-view.module.css';
@@ -23,8 +24,7 @@ interface EndPageFrameProps {
 
 /** A page of the end; its heading takes the focus, for those who cannot see that another page is there. */
 export function EndPageFrame({ museum, services: { i18n, session }, title, eyebrow, picture, actions, children }: EndPageFrameProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const heading = useFirstFocus<HTMLHeadingElement>();
   return (
     <div className={styles['sheet']}>
       <TopBar museum={museum} i18n={i18n} session={session} />

@@ -2,18 +2,20 @@ import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import { minutesOfVisit } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { saveFile } from '@enfilade/shared-contracts/kit/save-file';
+import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import type { ScreenContent } from '../arrival/resolve.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { packTurns } from './carried-turns.ts';
 import { EndView, ForgottenView } from './end-view.tsx';
-import { type Forgotten, forgetVisit } from './forget-visit.ts';
+import { forgetVisit } from './forget-visit.ts';
 import { countQuestions, formatVisit, listExchanges, type VisitFigures } from './said.ts';
-import { useEndTexts } from './texts/texts.ts';
+import type { TextKey } from './texts/texts.ts';
 import { useCarry } from './use-carry.ts';
 
 export type EndServices = Pick<HostServices, 'session' | 'conversation' | 'api' | 'i18n' | 'clock' | 'kiosk'>;
@@ -28,7 +30,7 @@ interface EndPageProps extends Pick<ComponentProps<typeof EndView>, 'links' | 'g
 /** The end of a visit, in place of its screen: the call has ended with that. */
 export function EndPage({ content, services, links, go, openSlot, onBack, onForget }: EndPageProps) {
   const { session, conversation, api, i18n, clock } = services;
-  const { t, language } = useEndTexts(i18n);
+  const { t, language } = useTranslation<TextKey>(i18n, 'end');
   const [now] = useState(() => clock.now());
   const visit = useMemo(() => summarizeVisit(content, services, language), [content, services, language]);
   const { figures, turns } = visit;
@@ -72,17 +74,12 @@ export function EndPage({ content, services, links, go, openSlot, onBack, onForg
 /** Forgets the visit, and says what is gone. */
 export function ForgottenPage({ museum, services }: { museum: Museum; services: EndServices }) {
   const { session, api, i18n } = services;
-  const { t } = useEndTexts(i18n);
-  const [forgotten, setForgotten] = useState<Forgotten>();
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt tries again
-  useEffect(() => {
-    setForgotten(undefined);
-    void forgetVisit({ museumId: museum._id, api, session, page: { document, window } }).then(setForgotten);
-  }, [museum._id, api, session, attempt]);
+  const { t } = useTranslation<TextKey>(i18n, 'end');
+  const { value: forgotten, retry } = useRequest(museum._id, () =>
+    forgetVisit({ museumId: museum._id, api, session, page: { document, window } }),
+  );
   // A new page load: nothing of the visit is left in this one either.
   const start = () => location.replace(`/?museum=${museum._id}`);
-  const retry = () => setAttempt(attempt + 1);
   return <ForgottenView museum={museum} services={services} forgotten={forgotten} t={t} onRetry={retry} onStart={start} />;
 }
 

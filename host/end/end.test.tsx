@@ -7,6 +7,7 @@ import { someScreens } from '@enfilade/shared-contracts/releases/testing/some-sc
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { parseVisitPart } from '../arrival/visit-part.ts';
+import { addAllTexts } from '../testing/add-all-texts.ts';
 import { clearVisit, createTestServices, type GatewayAnswers } from '../testing/test-services.ts';
 import { CarriedPage } from './carried-page.tsx';
 import { EndPage, ForgottenPage } from './end-page.tsx';
@@ -196,7 +197,7 @@ describe('a link from another device', () => {
 it('the visit as a text says who said what, and that an AI did', () => {
   const turns = [{ id: 1, question: 'Who?', answer: '**Savelli.**', isMarkdown: true, sources: [{ title: 'Wall', document: 'w' }] }];
   const i18n = createI18n({ language: 'en' });
-  i18n.addResourceBundle('en', 'end', en);
+  addAllTexts(i18n);
   const translate = i18n.getFixedT('en', 'end');
   const t = (key: string, values: Record<string, string | number> = {}) => translate(key, values);
   const figures = { questions: 1, minutes: 2, rooms: undefined };

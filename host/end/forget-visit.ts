@@ -1,8 +1,7 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
-import { kioskKey } from '../museums/kiosk-tab.ts';
+import { conversationKey, kioskKey, visitCookies } from '@enfilade/shared-contracts/visit/stored-names';
 
 /** Whether each is gone, as it was found afterwards. */
 export interface Forgotten {
@@ -19,10 +18,6 @@ interface ForgetOptions {
   page: { document: Document; window: Pick<Window, 'sessionStorage' | 'localStorage'> };
 }
 
-/** What another tab, the offline page or a reload would find the conversation by. */
-const conversationKey = 'conversation';
-const ofVisit = [cookieNames.museumId, cookieNames.exhibitionId, cookieNames.answers, cookieNames.visitorId];
-
 /** Forgets the visit here and at the site. It never rejects: what could not be deleted is said, and asking again is allowed. */
 export async function forgetVisit({ museumId, api, session, page }: ForgetOptions): Promise<Forgotten> {
   const { document, window } = page;
@@ -38,11 +33,13 @@ export async function forgetVisit({ museumId, api, session, page }: ForgetOption
     () => false,
   );
   return {
-    cookies: attempt(() => !ofVisit.some((name) => new RegExp(`(?:^|;\\s*)${name}=[^;]`).test(document.cookie))) ?? true,
+    cookies: attempt(() => !visitCookies.some((name) => hasCookie(document, name))) ?? true,
     device: attempt(() => isEmpty(window.sessionStorage) && window.localStorage.getItem(conversationKey) === null) ?? true,
     site,
   };
 }
+
+export const hasCookie = ({ cookie }: Document, name: string) => new RegExp(`(?:^|;\\s*)${name}=[^;]`).test(cookie);
 
 /** That the tab is a kiosk says nothing of a visit. */
 const isEmpty = (storage: Storage) => storage.length === (storage.getItem(kioskKey) ? 1 : 0);

@@ -1,7 +1,10 @@
 import type { GroupFacts } from '@enfilade/shared-contracts/api/group';
 import type { MuseumResponse } from '@enfilade/shared-contracts/api/schemas';
+import { createTranslator } from '@enfilade/shared-contracts/conversation/transcript/create-translator';
+import type { Translations } from '@enfilade/shared-contracts/conversation/transcript/translations';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
@@ -18,13 +21,13 @@ import { createFollowing, type FollowedLine, listTurns } from './follow-group.ts
 import { FollowView } from './follow-view.tsx';
 import { createGroupApi } from './group-api.ts';
 import { useReadAloud } from './read-aloud.ts';
-import { useGroupTexts } from './texts/texts.ts';
-import { createLineTranslator, showLine } from './translate-lines.ts';
+import type { TextKey } from './texts/texts.ts';
+import { showLine } from './translate-lines.ts';
 
 /** A leader's visit as its followers read it, each in their own language. It begins no visit and changes none. */
 export function FollowPage({ code, services }: { code: string; services: HostServices }) {
   const { session, records, i18n, environment } = services;
-  const { t, language } = useGroupTexts(i18n);
+  const { t, language } = useTranslation<TextKey>(i18n, 'group');
   useOwnLanguage(services);
   const api = useMemo(() => createGroupApi(environment), [environment]);
   const following = useFollowing(code, services, api);
@@ -89,9 +92,17 @@ interface TurnsOptions {
 
 /** What was said, in the follower's language as far as that can be. */
 function useTurns({ api, clock }: Pick<HostServices, 'api' | 'clock'>, { museumId, lines, language }: TurnsOptions) {
-  const translator = useMemo(() => (museumId ? createLineTranslator({ api, museumId, clock }) : undefined), [api, museumId, clock]);
+  const translator = useMemo(() => (museumId ? createTranslator({ api, museumId, clock }) : undefined), [api, museumId, clock]);
   useEffect(() => translator?.stop, [translator]);
-  useEffect(() => translator?.want(lines, language), [translator, lines, language]);
+  useEffect(() => {
+    for (const from of languages.filter((other) => other !== language)) {
+      const said = lines.filter((line) => line.language === from && !line.isOpen);
+      translator?.want(
+        { from, to: language },
+        said.map(({ text }) => text),
+      );
+    }
+  }, [translator, lines, language]);
   const translations = useStore(translator ?? noTranslator, (state) => state);
   return useMemo(() => {
     const show = (line: FollowedLine) => ({ ...line, shown: showLine(line, language, translations) });
@@ -99,7 +110,7 @@ function useTurns({ api, clock }: Pick<HostServices, 'api' | 'clock'>, { museumI
   }, [lines, language, translations]);
 }
 
-const noTranslations: ReadonlyMap<string, string | null> = new Map();
+const noTranslations: Translations = new Map();
 const noTranslator = { getState: () => noTranslations, subscribe: () => () => undefined };
 
 function useFollowing(code: string, { clock }: Pick<HostServices, 'clock'>, api: ReturnType<typeof createGroupApi>) {

@@ -2,6 +2,7 @@ import type { GroupFacts } from '@enfilade/shared-contracts/api/group';
 import { generatedMark } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { useFirstFocus } from '@enfilade/shared-contracts/kit/use-first-focus';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
@@ -41,8 +42,7 @@ interface FollowViewProps {
 export function FollowView(props: FollowViewProps) {
   const { museum, services, t, connection, room, exhibition, sceneUrl, turns, readAloud, onLeave } = props;
   const isOver = connection === 'ended' || connection === 'unknown';
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const heading = useFirstFocus<HTMLHeadingElement>();
   return (
     <div className={styles['sheet']}>
       <TopBar museum={museum} i18n={services.i18n} session={services.session} />

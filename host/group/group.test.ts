@@ -81,7 +81,7 @@ describe('leading a group', () => {
       end: async (code: string) => void ended.push(code),
     };
     const start = () => {
-      const leading = createLeading({ ...services, api, clock, storage: safeStorage(() => window.sessionStorage), groupKey: 'group' });
+      const leading = createLeading({ ...services, api, clock, storage: safeStorage(() => window.sessionStorage) });
       const stop = leading.run();
       onTestFinished(stop);
       return { ...leading, stop };

@@ -5,6 +5,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { SafeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { groupCodePattern } from '@enfilade/shared-contracts/visit/group-code';
+import { groupKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { z } from 'zod/mini';
 import type { HostServices } from '../screens/host-services.ts';
 import type { GroupApi } from './group-api.ts';
@@ -29,9 +30,8 @@ type Led = z.infer<typeof ledSchema>;
 interface LeadOptions extends Pick<HostServices, 'session' | 'conversation'> {
   api: Pick<GroupApi, 'start' | 'publish' | 'end'>;
   clock: Clock;
-  /** The tab's, and where in it the group stands. */
+  /** The tab's. */
   storage: SafeStorage;
-  groupKey: string;
 }
 
 /** What comes within it is sent together; how often a silent leader says that it is there; after a failure. */
@@ -40,7 +40,7 @@ const [gatherMs, beatMs, retryMs] = [500, 10_000, 2_000];
 type Leads = Extract<LeadingState, { kind: 'leading' }>;
 
 /** What is led, here and in the tab's storage. */
-function createLedStore({ storage, groupKey, clock }: Pick<LeadOptions, 'storage' | 'groupKey' | 'clock'>) {
+function createLedStore({ storage, clock }: Pick<LeadOptions, 'storage' | 'clock'>) {
   const restored = ledSchema.safeParse(storage.readJson(groupKey, 1000)).data;
   const isLive = restored && restored.endsAt > clock.now();
   const { set, ...store } = createStore<LeadingState>(
@@ -69,7 +69,7 @@ export type Leading = ReturnType<typeof createLeading>;
 
 /** Leads a group: sends what the guide says, whatever carries the conversation, while it runs. */
 export function createLeading(options: LeadOptions) {
-  const { api, session, conversation, clock, storage, groupKey } = options;
+  const { api, session, conversation, clock, storage } = options;
   const { set, led, update, ...store } = createLedStore(options);
   let cancel = () => {};
   let isRunning = false;

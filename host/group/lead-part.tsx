@@ -1,14 +1,15 @@
-import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { groupKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { useEffect, useState } from 'react';
 import type { HostServices } from '../screens/host-services.ts';
+import { createPart } from '../texts/late-part.ts';
 
 /** For the few who lead or look for a group. */
-const code = createLazy(() => import(/* webpackChunkName: "group" */ './leader.tsx'));
+const code = createPart('group', () =>
+  Promise.all([import(/* webpackChunkName: "group" */ './leader.tsx'), import(/* webpackChunkName: "group" */ './texts/texts.ts')]),
+);
 
-/** In the tab's storage: the group that is led. */
-const groupKey = 'group';
 const storage = safeStorage(() => window.sessionStorage);
 
 interface LeadPartProps {
@@ -20,13 +21,13 @@ interface LeadPartProps {
 
 /** The group that this visit leads, beside whatever is shown: nothing before the visitor asks for one. */
 export function LeadPart(props: LeadPartProps) {
-  const { isOpen, onClose } = props;
+  const { isOpen, onClose, services } = props;
   const [wasLeading] = useState(() => Boolean(storage.readText(groupKey)));
   const loaded = useStore(code, (state) => state);
   const isWanted = isOpen || wasLeading;
   useEffect(() => {
     // The next press tries again.
-    if (isWanted) code.load().catch(onClose);
-  }, [isWanted, onClose]);
-  return loaded ? <loaded.Leader {...props} storage={storage} groupKey={groupKey} /> : null;
+    if (isWanted) code.load(services.i18n).catch(onClose);
+  }, [isWanted, onClose, services]);
+  return loaded ? <loaded.Leader {...props} storage={storage} /> : null;
 }

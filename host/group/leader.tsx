@@ -1,3 +1,4 @@
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { SafeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
@@ -8,7 +9,7 @@ import type { HostServices } from '../screens/host-services.ts';
 import { createGroupApi } from './group-api.ts';
 import { createLeading } from './lead-group.ts';
 import { GroupBar, GroupDialog } from './leader-views.tsx';
-import { useGroupTexts } from './texts/texts.ts';
+import type { TextKey } from './texts/texts.ts';
 
 interface LeaderProps {
   services: HostServices;
@@ -16,18 +17,17 @@ interface LeaderProps {
   isOpen: boolean;
   onOpen(): void;
   onClose(): void;
-  /** The tab's, and where in it the group is. */
+  /** The tab's. */
   storage: SafeStorage;
-  groupKey: string;
 }
 
 /** Leads a group as long as the page lives; the bar says so, the dialog has the code. */
-export function Leader({ services, isOpen, onOpen, onClose, storage, groupKey }: LeaderProps) {
+export function Leader({ services, isOpen, onOpen, onClose, storage }: LeaderProps) {
   const { session, conversation, clock, environment, i18n } = services;
-  const { t, language } = useGroupTexts(i18n);
+  const { t, language } = useTranslation<TextKey>(i18n, 'group');
   const leading = useMemo(
-    () => createLeading({ api: createGroupApi(environment), session, conversation, clock, storage, groupKey }),
-    [environment, session, conversation, clock, storage, groupKey],
+    () => createLeading({ api: createGroupApi(environment), session, conversation, clock, storage }),
+    [environment, session, conversation, clock, storage],
   );
   useEffect(() => leading.run(), [leading]);
   const state = useStore(leading, (current) => current);

@@ -1,7 +1,7 @@
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import { storageKeys } from '@enfilade/shared-contracts/visit/create-session';
-import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
-import { forgetVisit } from '../end/forget-visit.ts';
+import { choiceKeys, cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
+import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { forgetVisit, hasCookie } from '../end/forget-visit.ts';
 import type { HostServices } from '../screens/host-services.ts';
 
 type Forgetting = Pick<HostServices, 'session' | 'conversation' | 'api'>;
@@ -21,14 +21,12 @@ export async function forgetVisitor(
   const asked = museumId && (await forgetVisit({ museumId, api, session, page }));
   const { document, window } = page;
   try {
-    for (const key of storageKeys) window.localStorage.removeItem(key);
+    for (const key of choiceKeys) window.localStorage.removeItem(key);
     document.cookie = formatCookie(cookieNames.language, undefined, window.isSecureContext);
-    const isLeft = storageKeys.some((key) => window.localStorage.getItem(key) !== null) || hasCookie(document, cookieNames.language);
+    const isLeft = choiceKeys.some((key) => window.localStorage.getItem(key) !== null) || hasCookie(document, cookieNames.language);
     return !isLeft && (!asked || (asked.cookies && asked.device && asked.site));
   } catch {
     // Storage is blocked: there is nothing in it.
     return !asked || asked.site;
   }
 }
-
-const hasCookie = ({ cookie }: Document, name: string) => new RegExp(`(?:^|;\\s*)${name}=[^;]`).test(cookie);

@@ -62,10 +62,10 @@ function firstState({ kiosk, session, conversation, clock }: HostServices): Kios
 }
 
 function useIdle(services: HostServices) {
-  const { conversation, clock } = services;
+  const { conversation, busy, clock } = services;
   const idle = useMemo(
-    () => watchIdle({ first: firstState(services), page: document, conversation, clock }),
-    [services, conversation, clock],
+    () => watchIdle({ first: firstState(services), page: document, conversation, busy, clock }),
+    [services, conversation, busy, clock],
   );
   useEffect(() => idle.run(), [idle]);
   return idle;

@@ -1,6 +1,8 @@
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
-import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useFirstFocus } from '@enfilade/shared-contracts/kit/use-first-focus';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
@@ -8,15 +10,10 @@ import type { ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { usePartTexts } from '../texts/use-part-texts.ts';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
 import { idleLimits } from './idle.ts';
 import styles from './kiosk-views.module.css';
-import de from './texts/de.json';
-import en from './texts/en.json';
-import fr from './texts/fr.json';
-
-const texts: Record<Language, typeof en> = { en, de, fr };
+import { type TextKey, texts } from './texts/texts.ts';
 
 interface AttractViewProps {
   museum: Museum;
@@ -28,8 +25,7 @@ interface AttractViewProps {
 
 /** While nobody is there: the museum's picture and name, and in each language what to do. */
 export function AttractView({ museum, profile, themeMode, onTouch }: AttractViewProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  const button = useFirstFocus<HTMLButtonElement>();
   const first = parseMuseumLanguage(museum.defaultLanguage);
   const onKeyDown = (event: KeyboardEvent) => {
     event.preventDefault();
@@ -64,7 +60,7 @@ const announced = [idleLimits.askMs / 1000, 10, 5];
 
 /** Over everything, until somebody touches anything or presses a key. */
 export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialogProps) {
-  const { t } = usePartTexts(i18n, 'kiosk', texts);
+  const { t } = useTranslation<TextKey>(i18n, 'kiosk');
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -108,7 +104,7 @@ interface ForgettingViewProps {
 
 /** In place of everything that was seen, until the page begins again. */
 export function ForgettingView({ museum, i18n, hasFailed }: ForgettingViewProps) {
-  const { t } = usePartTexts(i18n, 'kiosk', texts);
+  const { t } = useTranslation<TextKey>(i18n, 'kiosk');
   return (
     <main className={styles['forgetting']}>
       <GuideAvatar state={hasFailed ? 'reconnecting' : 'thinking'} size="9rem" />

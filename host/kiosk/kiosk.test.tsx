@@ -115,12 +115,13 @@ describe('what a kiosk watches', () => {
   function open(first: KioskState = { kind: 'used', since: 0 }) {
     const clock = createHandClock();
     const conversation = createStore<{ phase: 'off' | 'ready' | 'speaking'; turn: number }>({ phase: 'ready', turn: 0 });
-    const idle = watchIdle({ first, page: document, conversation: { store: conversation }, clock });
+    const busy = createStore(false);
+    const idle = watchIdle({ first, page: document, conversation: { store: conversation }, busy, clock });
     onTestFinished(idle.run());
     const pass = (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) clock.pass(1_000);
     };
-    return { idle, conversation, pass, kind: () => idle.getState().kind };
+    return { idle, conversation, busy, pass, kind: () => idle.getState().kind };
   }
 
   it('what a kiosk watches is whether anybody touches or types', () => {
@@ -140,15 +141,15 @@ describe('what a kiosk watches', () => {
   });
 
   it('what a kiosk watches is whether the guide answers, and whether a screen reads aloud, records or plays an introduction', () => {
-    const { conversation, pass, kind } = open();
+    const { conversation, busy, pass, kind } = open();
     conversation.set({ phase: 'speaking', turn: 1 });
     pass(200);
     expect(kind()).toBe('used');
     conversation.set({ phase: 'ready', turn: 1 });
-    document.body.dataset['busy'] = '';
+    busy.set(true);
     pass(200);
     expect(kind()).toBe('used');
-    delete document.body.dataset['busy'];
+    busy.set(false);
     pass(91);
     expect(kind()).toBe('asking');
   });

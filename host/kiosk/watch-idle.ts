@@ -5,8 +5,9 @@ import { type KioskEvent, type KioskState, nextKioskState, secondsLeft } from '.
 
 interface WatchOptions {
   first: KioskState;
-  page: Pick<Document, 'addEventListener' | 'removeEventListener' | 'querySelector'>;
+  page: Pick<Document, 'addEventListener' | 'removeEventListener'>;
   conversation: { store: ReadableStore<Pick<ReturnType<Conversation['store']['getState']>, 'phase' | 'turn'>> };
+  busy: Pick<ReadableStore<boolean>, 'getState'>;
   clock: Clock;
 }
 
@@ -16,7 +17,7 @@ const busyPhases: readonly Phase[] = ['listening', 'thinking', 'speaking'];
 const lookMs = 1_000;
 
 /** Follows what a kiosk's visitor does, while it runs. */
-export function watchIdle({ first, page, conversation, clock }: WatchOptions) {
+export function watchIdle({ first, page, conversation, busy, clock }: WatchOptions) {
   let state = first;
   const { set, ...store } = createStore<{ kind: KioskState['kind']; secondsLeft: number }>({ kind: first.kind, secondsLeft: 0 });
   let cancel = () => {};
@@ -30,8 +31,7 @@ export function watchIdle({ first, page, conversation, clock }: WatchOptions) {
   const busyWith = () => {
     const { phase, turn } = conversation.store.getState();
     if (busyPhases.includes(phase)) return `${phase} ${turn}`;
-    // A screen says so that reads aloud, records, or plays an introduction.
-    return page.querySelector('[data-busy]') ? 'screen' : undefined;
+    return busy.getState() ? 'screen' : undefined;
   };
   const look = () => {
     advance({ type: 'passed', at: clock.now(), busyWith: busyWith() });

@@ -2,10 +2,8 @@ import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import { kioskKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-
-/** In the tab's storage: that it is a kiosk, and nothing of a visitor. */
-export const kioskKey = 'kiosk';
 
 /** `begins`: an address has said so, as when the device starts or a visit was forgotten; not a reload in the middle of one. */
 export interface Kiosk {

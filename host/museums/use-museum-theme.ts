@@ -4,6 +4,7 @@ import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
 import { themeTokens } from '@enfilade/shared-contracts/museum/theme-tokens';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { shownMuseumKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { useLayoutEffect } from 'react';
 import type { StoredMuseum } from '../offline/stored-museum.ts';
 
@@ -23,7 +24,8 @@ export function useMuseumTheme(museum: Museum | undefined, { session }: { sessio
     const tokens = museum ? themeTokens(museum.theme ?? houseTheme, mode, contrast) : {};
     for (const [name, value] of Object.entries(tokens)) page.style.setProperty(name, value);
     if (museum) document.title = museum.name;
-    if (museum && guideName) storage.writeJson('museum', { id: museum._id, name: museum.name, guideName, tokens } satisfies StoredMuseum);
+    if (museum && guideName)
+      storage.writeJson(shownMuseumKey, { id: museum._id, name: museum.name, guideName, tokens } satisfies StoredMuseum);
     return () => {
       for (const name of Object.keys(tokens)) page.style.removeProperty(name);
     };

@@ -7,14 +7,12 @@ import buttonStyles from '@enfilade/shared-contracts/ui/styles/button.module.css
 import cardStyles from '@enfilade/shared-contracts/ui/styles/card.module.css';
 import eyebrowStyles from '@enfilade/shared-contracts/ui/styles/eyebrow.module.css';
 import frameStyles from '../screens/failed-screen.module.css';
-import offlineTexts from './offline-texts.json';
 import { readStoredConversation } from './stored-conversation.ts';
 import { readStoredMuseum } from './stored-museum.ts';
+import { texts } from './texts/texts.ts';
 
 // What a visitor sees in place of a screen while there is no network. Everything is built into one file: nothing can be
 // fetched, and what a visitor or a museum said is only ever set as text.
-
-const texts: Record<Language, Record<keyof typeof offlineTexts.en, string>> = offlineTexts;
 
 /** While the browser believes in its network: how often the site is asked whether it answers, and how long one attempt may take. */
 const retryMs = 10_000;

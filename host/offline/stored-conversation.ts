@@ -1,7 +1,8 @@
 import type { TranscriptLine, Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
-import { cookieLifeSeconds, cookieNames, pickFirst } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { conversationKey, cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
+import { cookieLifeSeconds, pickFirst } from '@enfilade/shared-contracts/visit/visit-cookies';
 
 /** What one side said in a turn. */
 export type Utterance = Pick<TranscriptLine, 'speaker' | 'text' | 'language'>;
@@ -23,7 +24,7 @@ export function readStoredConversation({ window, cookie, address, nowMs }: Surro
   const isOfVisit = ({ exhibitionId: stored, savedAt }: { exhibitionId?: unknown; savedAt?: unknown }) =>
     stored === exhibitionId && typeof savedAt === 'number' && Math.abs(nowMs - savedAt) < cookieLifeSeconds * 1000;
   const memory = [safeStorage(() => window.sessionStorage), safeStorage(() => window.localStorage)]
-    .map((storage) => Object(storage.readJson('conversation')))
+    .map((storage) => Object(storage.readJson(conversationKey)))
     .find((found) => exhibitionId !== undefined && isOfVisit(found) && Array.isArray(found.turns) && found.turns.every(isTurn));
   return memory ? memory.turns.flatMap(utterancesOf) : [];
 }

@@ -1,5 +1,6 @@
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
-import { cookieNames, pickFirst } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { cookieNames, shownMuseumKey } from '@enfilade/shared-contracts/visit/stored-names';
+import { pickFirst } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { parseId, type Surroundings } from './stored-conversation.ts';
 
 /** The museum this tab showed last, as `useMuseumTheme` stores it. */
@@ -19,7 +20,7 @@ export function readStoredMuseum({
   address,
 }: Pick<Surroundings, 'window' | 'cookie' | 'address'>): StoredMuseum | undefined {
   const museumId = address.get('museum') ?? pickFirst(cookie, cookieNames.museumId, parseId);
-  const { id, name, guideName, tokens } = Object(safeStorage(() => window.sessionStorage).readJson('museum'));
+  const { id, name, guideName, tokens } = Object(safeStorage(() => window.sessionStorage).readJson(shownMuseumKey));
   if (museumId === undefined || id !== museumId || typeof name !== 'string' || typeof guideName !== 'string') return undefined;
   const colours = Object.entries(Object(tokens)).filter(
     (token): token is [string, string] => /^--[a-z-]+$/.test(token[0]) && /^#[0-9a-f]{6}$/.test(String(token[1])),

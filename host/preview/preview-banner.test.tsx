@@ -3,6 +3,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { addAllTexts } from '../testing/add-all-texts.ts';
 import { texts as hostTexts } from '../texts/texts.ts';
 import type { Preview, PreviewState } from './preview.ts';
 import { formatEnd, PreviewBanner } from './preview-banner.tsx';
@@ -14,7 +15,7 @@ const grantOf = (remote: string, version: string, end = halfPastTwo()) => ({ rem
 
 function show(state: PreviewState, language: Language = 'en') {
   const i18n = createI18n({ language });
-  for (const [name, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(name, 'host', texts);
+  addAllTexts(i18n);
   const pressed: string[] = [];
   const preview: Preview = {
     getState: () => state,

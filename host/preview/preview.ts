@@ -1,7 +1,8 @@
 import { formatGrants, parseGrantId, parseGrants } from '@enfilade/shared-contracts/api/choice-cookies';
 import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import type { GrantedVersion, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
+import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 
 /** `over`: the visitor came by a link whose grant gives nothing, or had a preview that ended. */
 export type PreviewState = { kind: 'none' | 'over' } | { kind: 'running'; grants: readonly GrantedVersion[] };

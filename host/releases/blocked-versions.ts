@@ -1,5 +1,6 @@
 import { maxBlockedVersions, parseBlockedVersions } from '@enfilade/shared-contracts/api/choice-cookies';
-import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
+import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { RemoteErrorCode } from './remote-error.ts';
 
 /** Versions that failed for this visitor: the gateway reads the cookie and gives others for the rest of the visit. */
@@ -25,21 +26,5 @@ export function createBlockedVersions(page: Pick<Document, 'cookie'>, isSecure: 
   };
 }
 
-/**
- * at-once: the version itself is at fault · if-answered: it may be the network, so only if the gateway answers ·
- * next-page: the same, and this page waits for Retry.
- */
-export type BlockDecision = 'at-once' | 'if-answered' | 'next-page';
-
-/** Whether a version that failed is blocked for this visitor. After a failure of the network the visitor retries first. */
-export function shouldBlock(code: RemoteErrorCode, isRetried: boolean): BlockDecision {
-  switch (code) {
-    case 'unreachable':
-    // A network that answers itself, as one that wants a login, sends other bytes.
-    case 'integrity':
-    case 'late':
-      return isRetried ? 'if-answered' : 'next-page';
-    default:
-      return 'at-once';
-  }
-}
+/** Whether the version itself failed. A network that breaks off, or that answers itself because it wants a login, looks like missing files. */
+export const isVersionsFault = (code: RemoteErrorCode): boolean => code !== 'unreachable' && code !== 'integrity' && code !== 'late';

@@ -1,9 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { goneKey } from '@enfilade/shared-contracts/visit/stored-names';
 import type { PageFrame } from './page-frame.ts';
 import { decideSwap, type ReleaseSwapOptions, recheckMs } from './release-swap.ts';
-
-/** In the tab's storage: the file for which the page was loaded again last. */
-const goneKey = 'gone';
 
 export interface GoneFilesOptions extends Pick<ReleaseSwapOptions, 'conversation'> {
   window: Pick<Window, 'addEventListener' | 'fetch' | 'sessionStorage'> & { location: Pick<Location, 'reload'> };

@@ -1,4 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { flushSync } from 'react-dom';
 
 /** Name of the measure of a swap: from the decision until the new version is in the page. */
@@ -13,18 +14,14 @@ export interface PageFrame {
   swap(replace: () => void): void;
 }
 
-export function createPageFrame(page: Document, clock: Clock): PageFrame & { stop(): void } {
-  const { isTyping, stop } = watchTyping(page, clock);
+export function createPageFrame(page: Document, busy: Pick<ReadableStore<boolean>, 'getState'>, clock: Clock): PageFrame {
+  const isTyping = watchTyping(page, clock);
   const section = () => page.querySelector<HTMLElement>('section[data-remote]');
   return {
     isTyping,
-    stop,
     screen() {
-      const screen = section();
-      const name = screen?.dataset['remote'];
-      if (!screen || name === undefined) return undefined;
-      // On the screen itself, or on the part of it that would lose something.
-      return { name: name, isBusy: screen.dataset['busy'] !== undefined || screen.querySelector('[data-busy]') !== null };
+      const name = section()?.dataset['remote'];
+      return name === undefined ? undefined : { name, isBusy: busy.getState() };
     },
     swap(replace) {
       const start = performance.now();
@@ -41,17 +38,15 @@ export function createPageFrame(page: Document, clock: Clock): PageFrame & { sto
 export const typingPauseMs = { written: 2_000, composed: 20_000 };
 
 /** Whether the visitor is typing. A composed word (Japanese, dead keys) exists only in its field until it is finished. */
-export function watchTyping(page: EventTarget, clock: Clock): { isTyping(): boolean; stop(): void } {
-  const listening = new AbortController();
-  const options = { capture: true, signal: listening.signal };
+export function watchTyping(page: EventTarget, clock: Clock): () => boolean {
   let lastMs = Number.NEGATIVE_INFINITY;
   let isComposing = false;
   const onInput = ({ type }: Event) => {
     lastMs = clock.now();
     if (type !== 'input') isComposing = type === 'compositionstart';
   };
-  for (const type of ['input', 'compositionstart', 'compositionend']) page.addEventListener(type, onInput, options);
-  return { isTyping: () => clock.now() - lastMs < typingPauseMs[isComposing ? 'composed' : 'written'], stop: () => listening.abort() };
+  for (const type of ['input', 'compositionstart', 'compositionend']) page.addEventListener(type, onInput, true);
+  return () => clock.now() - lastMs < typingPauseMs[isComposing ? 'composed' : 'written'];
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement;

@@ -2,7 +2,7 @@ import type { ConversationState } from '@enfilade/shared-contracts/conversation/
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import { type BlockedVersions, shouldBlock } from './blocked-versions.ts';
+import { type BlockedVersions, isVersionsFault } from './blocked-versions.ts';
 import type { CurrentSet } from './current-set.ts';
 import type { PageFrame } from './page-frame.ts';
 import { type ScreenReport, toRemoteError } from './remote-error.ts';
@@ -78,7 +78,7 @@ export function createReleaseSwap(options: ReleaseSwapOptions) {
     background.confirm(next);
   }
 
-  const unsubscribe = conversation.store.subscribe((state, before) => {
+  conversation.store.subscribe((state, before) => {
     if (!proposed || state.phase === before.phase) return;
     // A screen that is left ends its conversation while React is rendering, when nothing can be swapped.
     if (frame.screen()) queueMicrotask(decide);
@@ -90,11 +90,6 @@ export function createReleaseSwap(options: ReleaseSwapOptions) {
     propose(next: ReleaseSet | undefined) {
       proposed = next;
       decide();
-    },
-    stop() {
-      proposed = undefined;
-      cancel();
-      unsubscribe();
     },
   };
 }
@@ -115,7 +110,7 @@ function createBackgroundLoad({ loader, blocked, clock, report }: Pick<ReleaseSw
         return true;
       } catch (cause) {
         const { code } = toRemoteError(cause);
-        if (shouldBlock(code, false) === 'at-once') blocked.add(name, version);
+        if (isVersionsFault(code)) blocked.add(name, version);
         if (!failed.has(release)) report({ remote: name, version, kind: 'failed', code });
         failed.add(release);
         return false;

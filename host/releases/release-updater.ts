@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { withDeadline } from '@enfilade/shared-contracts/kit/deadline';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import { shouldBlock } from './blocked-versions.ts';
+import { isVersionsFault } from './blocked-versions.ts';
 import type { CurrentSet } from './current-set.ts';
 import { createReleaseSwap, isSameVersion, type ReleaseSwapOptions } from './release-swap.ts';
 import type { RemoteErrorCode } from './remote-error.ts';
@@ -10,8 +10,6 @@ import type { RemoteErrorCode } from './remote-error.ts';
 export const otherVersionLimitMs = 1_500;
 /** Between two checks; random, so that the visitors of a site are spread over it. */
 export const checkIntervalMs = { least: 25_000, most: 30_000 };
-/** After the first failed check, doubled by each further one; never longer than the ordinary wait. */
-const firstRetryMs = 5_000;
 
 export interface ReleaseUpdaterOptions extends ReleaseSwapOptions {
   currentSet: Pick<CurrentSet, 'getState' | 'refetch' | 'replace'>;
@@ -22,8 +20,6 @@ export interface ScreenFailure {
   /** Undefined where no set could be had. */
   version: string | undefined;
   code: RemoteErrorCode;
-  /** The visitor had pressed Retry already. */
-  isRetried: boolean;
 }
 
 /** Updates an open page to the museum's newest release set. */
@@ -32,47 +28,23 @@ export type ReleaseUpdater = ReturnType<typeof createReleaseUpdater>;
 export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
   const { currentSet, blocked, clock } = options;
   const releaseSwap = createReleaseSwap(options);
-  let stopPolling = () => {};
   /** A gateway that does not get the cookie proposes the failed version again, and the page would swap without end. */
   const hasBlocked = (next: ReleaseSet) =>
     Object.entries(next.remotes).some(
       ([name, { version }]) => blocked.has(name, version) && !isSameVersion(next, currentSet.getState(), name),
     );
 
-  /** What the next page shall not have, unless Retry helps in this one. */
-  const doubted = new Set<string>();
-
-  /** Nobody waits for the answer. */
-  function doubt(name: string, version: string): false {
-    currentSet.refetch().then(
-      () => {
-        doubted.add(`${name}@${version}`);
-        blocked.add(name, version);
-      },
-      () => undefined,
-    );
-    return false;
-  }
-
-  async function replace({ name, version = '', code, isRetried }: ScreenFailure): Promise<boolean> {
-    if (!version) return false;
-    const decision = shouldBlock(code, isRetried);
-    if (decision === 'next-page') return doubt(name, version);
+  async function replace({ name, version, code }: ScreenFailure): Promise<boolean> {
+    if (version === undefined) return false;
     // Before the request: the gateway chooses by the cookie.
     blocked.add(name, version);
-    try {
-      return proposeOther(await currentSet.refetch(), name, version);
-    } catch {
-      if (decision === 'if-answered') blocked.remove(name, version);
-      return false;
-    }
-  }
-
-  function proposeOther(next: ReleaseSet | undefined, name: string, version: string): boolean {
-    if (!next || hasBlocked(next) || next.remotes[name]?.version === version) return false;
+    const next = await currentSet.refetch().catch(() => undefined);
+    const other = next?.remotes[name]?.version === version ? undefined : next;
+    if (!other && !isVersionsFault(code)) blocked.remove(name, version);
+    if (!other || hasBlocked(other)) return false;
     // At once where no screen is drawn; otherwise it waits like any other set.
-    releaseSwap.propose(next);
-    return currentSet.getState() === next;
+    releaseSwap.propose(other);
+    return currentSet.getState() === other;
   }
 
   async function check(): Promise<void> {
@@ -82,9 +54,7 @@ export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
 
   return {
     /** Checks every half minute while the page is visible, and at once when it becomes visible or comes back online. */
-    start(browser: Browser) {
-      stopPolling = startPolling({ ...browser, clock, check });
-    },
+    start: (browser: Browser) => startPolling({ ...browser, clock, check }),
     /** Fetches the set; a new one is swapped in as soon as it may be. Rejects when the gateway did not answer. */
     check,
     /**
@@ -92,14 +62,6 @@ export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
      * rejects, and resolves within `otherVersionLimitMs`: a set that comes later is swapped in then.
      */
     replaceFailed: (failure: ScreenFailure) => withDeadline(replace(failure), { clock, limitMs: otherVersionLimitMs }).catch(() => false),
-    /** It works after all. */
-    onRecovered(name: string, version: string) {
-      if (doubted.delete(`${name}@${version}`)) blocked.remove(name, version);
-    },
-    stop() {
-      stopPolling();
-      releaseSwap.stop();
-    },
   };
 }
 
@@ -117,48 +79,29 @@ export interface PollingOptions extends Browser {
   check(): Promise<void>;
 }
 
-/** One check at a time, and none while the page is hidden. The returned function stops it. */
-export function startPolling({ page, network, clock, random, check }: PollingOptions): () => void {
+/** One check at a time, and none while the page is hidden. */
+export function startPolling({ page, network, clock, random, check }: PollingOptions): void {
   let cancel = () => {};
   let isChecking = false;
-  let isStopped = false;
-  let failures = 0;
-
   const isVisible = () => page.visibilityState === 'visible';
-  const ordinaryMs = () => checkIntervalMs.least + random() * (checkIntervalMs.most - checkIntervalMs.least);
 
-  function wait(delayMs: number): void {
+  function wait(): void {
     cancel();
-    cancel = isStopped || !isVisible() ? () => {} : clock.after(delayMs, poll);
+    const { least, most } = checkIntervalMs;
+    cancel = isVisible() ? clock.after(least + random() * (most - least), poll) : () => {};
   }
 
   function poll(): void {
-    wait(ordinaryMs());
-    if (isChecking || isStopped || !isVisible()) return;
+    wait();
+    if (isChecking || !isVisible()) return;
     isChecking = true;
-    check()
-      .then(
-        () => {
-          failures = 0;
-        },
-        () => {
-          failures += 1;
-          wait(Math.min(firstRetryMs * 2 ** (failures - 1), ordinaryMs()));
-        },
-      )
-      .finally(() => {
-        isChecking = false;
-      });
+    const onEnd = () => {
+      isChecking = false;
+    };
+    check().then(onEnd, onEnd);
   }
 
-  const onChange = () => (isVisible() ? poll() : cancel());
-  page.addEventListener('visibilitychange', onChange);
-  network.addEventListener('online', onChange);
-  wait(ordinaryMs());
-  return () => {
-    isStopped = true;
-    cancel();
-    page.removeEventListener('visibilitychange', onChange);
-    network.removeEventListener('online', onChange);
-  };
+  page.addEventListener('visibilitychange', poll);
+  network.addEventListener('online', poll);
+  wait();
 }

@@ -10,6 +10,7 @@ import {
   setKeyId,
   validateSet,
 } from '@enfilade/shared-contracts/releases/signed-set';
+import { lastSetKey, setKeysKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { z } from 'zod/mini';
 
 /** The museum a page's set has to be signed for; `*` when the page has none. */
@@ -161,16 +162,16 @@ export function createSetMemory(window: { readonly localStorage: Pick<Storage, '
   return {
     /** The newest set that was verified here for a museum; to be verified again before it is used. */
     lastSet(museumId: string): ReleaseSet | undefined {
-      const { data } = releaseSetSchema.safeParse(storage.readJson(`releaseSet ${museumId}`));
+      const { data } = releaseSetSchema.safeParse(storage.readJson(lastSetKey + museumId));
       return data && now() < forgetAt(data) ? data : undefined;
     },
-    storeSet: (museumId: string, set: ReleaseSet) => write(`releaseSet ${museumId}`, set),
+    storeSet: (museumId: string, set: ReleaseSet) => write(lastSetKey + museumId, set),
     /** Ids of the keys that this site's sets were verified with; empty on a first visit. */
     keyIds(): readonly string[] {
-      const { data } = keysSchema.safeParse(storage.readJson('releaseKeys'));
+      const { data } = keysSchema.safeParse(storage.readJson(setKeysKey));
       return data && now() < data.until ? data.ids : [];
     },
-    storeKeyIds: (ids: readonly string[], set: ReleaseSet) => write('releaseKeys', { ids, until: forgetAt(set) }),
+    storeKeyIds: (ids: readonly string[], set: ReleaseSet) => write(setKeysKey, { ids, until: forgetAt(set) }),
   };
 }
 

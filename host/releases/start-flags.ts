@@ -1,8 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { startKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { screenLimitMs } from './remote-error.ts';
-
-/** In local storage, before remote and version: since when the version starts. One key each, so that no page overwrites another page's flags. */
-const keyStart = 'starting ';
 
 export interface StartFlagsOptions {
   page: Pick<Document, 'visibilityState' | 'addEventListener'>;
@@ -29,10 +27,10 @@ export function createStartFlags({ page, leaving, storage, clock }: StartFlagsOp
   }
   const hung = new Set<string>();
   change((own) => {
-    const flags = Object.keys(own).filter((key) => key.startsWith(keyStart));
+    const flags = Object.keys(own).filter((key) => key.startsWith(startKey));
     // A page that is alive clears a flag sooner, as another tab may.
     for (const key of flags.filter((flag) => !(clock.now() - Number(own.getItem(flag)) < screenLimitMs))) {
-      hung.add(key.slice(keyStart.length));
+      hung.add(key.slice(startKey.length));
       own.removeItem(key);
     }
   });
@@ -40,7 +38,7 @@ export function createStartFlags({ page, leaving, storage, clock }: StartFlagsOp
   const running = new Set<string>();
   const clear = (entries: Iterable<string>) =>
     change((own) => {
-      for (const entry of entries) own.removeItem(keyStart + entry);
+      for (const entry of entries) own.removeItem(startKey + entry);
     });
   // A hidden or left page may be ended at any moment, which says nothing against the versions that it starts.
   page.addEventListener('visibilitychange', () => clear(running));
@@ -59,7 +57,7 @@ export function createStartFlags({ page, leaving, storage, clock }: StartFlagsOp
       running.add(entry);
       if (page.visibilityState === 'visible') {
         // Of an earlier page that was loaded again too soon to tell: the time goes on.
-        change((own) => own.getItem(keyStart + entry) ?? own.setItem(keyStart + entry, String(clock.now())));
+        change((own) => own.getItem(startKey + entry) ?? own.setItem(startKey + entry, String(clock.now())));
       }
       return () => {
         if (running.delete(entry)) clear([entry]);

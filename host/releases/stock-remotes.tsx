@@ -3,6 +3,7 @@ import { allowScripts } from '@enfilade/shared-contracts/kit/known-scripts';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { typedKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { createInstance } from '@module-federation/enhanced/runtime';
 // Remotes may be built without the runtime's core and find all of it on the global.
 import * as runtimeCore from '@module-federation/runtime-core';
@@ -107,9 +108,6 @@ export function createStockRemotes({ createScript, isKnown, shared, window, host
 
 /** Of the runtime: the file did not arrive. Of an entry that throws it says something else. */
 const notFetched = /ScriptNetworkError/;
-
-/** In the tab's storage: what was typed into a screen before its page was loaded again. */
-const typedKey = 'typed';
 
 function takeTyped(window: Window): { remote: string; fields: SavedFields } | undefined {
   try {

@@ -12,6 +12,7 @@ import type { FailedLanguage } from '../preview/preview-banner.tsx';
 import type { BlockedVersions } from '../releases/blocked-versions.ts';
 import type { CurrentSet } from '../releases/current-set.ts';
 import type { ScreenLoader } from '../releases/screen-loader.ts';
+import type { Busy } from './busy.ts';
 import type { ShownScreenServices } from './shown-screen.ts';
 
 /** What exists once per page: made in bootstrap and handed down as a prop. */
@@ -33,4 +34,5 @@ export interface HostServices extends ShownScreenServices {
   /** Undefined where this tab is none. */
   kiosk: Kiosk | undefined;
   failedLanguage: FailedLanguage;
+  busy: Busy;
 }

@@ -31,6 +31,19 @@ function Fragile() {
 function Broken(): never {
   throw new Error('broken');
 }
+/** Each press begins or ends something. */
+function Reading({ setBusy }: ScreenProps) {
+  const [busy, setParts] = useState<readonly string[]>([]);
+  const toggle = (part: string) => {
+    setBusy?.(part, !busy.includes(part));
+    setParts(busy.includes(part) ? busy.filter((other) => other !== part) : [...busy, part]);
+  };
+  return ['Record', 'Read'].map((part) => (
+    <button key={part} type="button" onClick={() => toggle(part)}>
+      {part}
+    </button>
+  ));
+}
 const ThrowsInEffect = () => void useEffect(Broken, []);
 const ThrowsBeforePaint = () => void useLayoutEffect(Broken, []);
 const never = new Promise<never>(() => undefined);
@@ -87,6 +100,7 @@ function show(
     i18n,
     clock,
     go: (to) => void destinations.push(to),
+    setBusy: services.busy.setBusy,
   };
   const declared = someScreens.find((each) => each.name === name) ?? expect.unreachable();
   render(<RemoteScreen screen={declared} props={props} services={hosted} />, { wrapper: BrowserRouter });
@@ -95,7 +109,7 @@ function show(
     loadedScreen = next.screen;
     act(() => currentSet.set(setOf(next, sequence)));
   };
-  return { clock, failures, reports, destinations, asked: () => asked, enter };
+  return { clock, failures, reports, destinations, busy: services.busy, asked: () => asked, enter };
 }
 
 const retry = () => fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -109,6 +123,19 @@ describe('a remote in its frame', () => {
     expect(screen.getByRole('status').textContent).toBe('Loading...');
     expect(await screen.findByText('The visit')).toBeTruthy();
     expect(reports).toMatchObject([{ remote: 'visit', version: '1.2.3', kind: 'loaded' }]);
+  });
+
+  it('a remote in its frame is busy until every part of it says otherwise, or the remote is removed', async () => {
+    const { busy, enter } = show([async () => loaded(Reading)], { current: { version: '1.2.3' } });
+    expect(await screen.findByText('Record')).toBeTruthy();
+    const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+    for (const name of ['Record', 'Read', 'Record']) press(name);
+    expect(busy.getState()).toBe(true);
+    press('Read');
+    expect(busy.getState()).toBe(false);
+    press('Record');
+    enter({ version: '1.3.0', screen: loaded(() => <p>Next</p>, '1.3.0') }, 2);
+    expect(busy.getState()).toBe(false);
   });
 
   it('a remote in its frame that was there before anything was drawn is reported once, however often it is shown', () => {
@@ -250,7 +277,7 @@ describe('another set', () => {
       },
     });
     expect(await screen.findByText('The new visit')).toBeTruthy();
-    expect(failed).toEqual([{ name: 'visit', version: '1.2.3', code: 'broken', isRetried: false }]);
+    expect(failed).toEqual([{ name: 'visit', version: '1.2.3', code: 'broken' }]);
     expect(screen.queryByText('This room did not open')).toBeNull();
     expect(opened.reports.map(({ version, kind }) => `${version} ${kind}`)).toEqual(['1.2.3 loaded', '1.2.3 render-error', '1.3.0 loaded']);
   });
@@ -263,18 +290,6 @@ describe('another set', () => {
     expect(screen.queryByText('This room did not open')).toBeTruthy();
     enter({ version: '1.3.0' }, 9);
     expect(await screen.findByText('The new visit')).toBeTruthy();
-  });
-
-  it('another set is asked for with the knowledge that Retry failed as well', async () => {
-    const asked: boolean[] = [];
-    const replaceFailed: Opening['replaceFailed'] = ({ isRetried }) => {
-      asked.push(isRetried);
-      return Promise.resolve(false);
-    };
-    show([() => Promise.reject(new RemoteError('unreachable', 'gone'))], { current: { version: '1.2.3' }, replaceFailed });
-    await failure();
-    retry();
-    await waitFor(() => expect(asked).toEqual([false, true]));
   });
 
   it('another set that is the first one is awaited by the load under way, which is not started again', async () => {

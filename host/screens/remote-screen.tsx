@@ -5,7 +5,6 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { DeclaredTexts } from '@enfilade/shared-contracts/releases/declaration';
 import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-props';
-import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
@@ -21,6 +20,7 @@ import { pickText } from '../releases/declared-screens.ts';
 import { RemoteError, screenLimitMs } from '../releases/remote-error.ts';
 import type { TextKey } from '../texts/texts.ts';
 import { ActionBar } from './action-bar.tsx';
+import type { Busy } from './busy.ts';
 import styles from './failed-screen.module.css';
 import type { HostServices } from './host-services.ts';
 import { createShownScreen, type ShownScreenServices } from './shown-screen.ts';
@@ -85,21 +85,42 @@ export function FailedScreen({ name, title, isStart = false, error, museum, serv
   );
 }
 
-/** What the frame around a screen depends on. */
-export interface ScreenFrameServices extends ShownScreenServices {
-  i18n: I18n;
-  session: VisitorSession;
+interface RemoteScreenProps {
+  screen: Pick<DeclaredScreen, 'name'> & Partial<Pick<DeclaredScreen, 'title' | 'provides'>>;
+  /** Of the operators' console, or of a museum's screen. */
+  props: OperatorProps | ScreenProps;
+  services: ShownScreenServices & { i18n: I18n; session: VisitorSession; busy: Pick<Busy, 'clear'> };
 }
 
-/** A museum's screen in its frame. */
-export function RemoteScreen({ screen, props, services }: { screen: DeclaredScreen; props: ScreenProps; services: ScreenFrameServices }) {
-  const { name, title, provides } = screen;
-  const { museum } = props;
-  const { i18n, session } = services;
-  const waiting = <WaitingPage museum={museum} i18n={i18n} session={session} />;
-  const draw: Draw = (Screen) => <Screen {...props} />;
-  const isStart = provides === 'exhibition';
-  return <ScreenFrame {...{ name, title, isStart, draw, services, waiting, museum }} go={props.go} />;
+/** A remote that is waited for, drawn, or failed with a Retry, while the page around it works on. */
+export function RemoteScreen({ screen: { name, title, provides }, props, services }: RemoteScreenProps) {
+  const { i18n, session, clock, busy } = services;
+  const { museum, go } = 'museum' in props ? props : {};
+  const [shown] = useState(() => createShownScreen(name, services));
+  // Before the browser paints: a screen that is loaded already takes no turn of waiting.
+  useLayoutEffect(() => shown.open(), [shown]);
+  const state = useStore(shown, (current) => current);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another state removes what was drawn
+  useLayoutEffect(() => busy.clear, [busy, state]);
+  // After the screen's own effects.
+  useEffect(() => {
+    if (state.kind === 'ready') shown.onDrawn();
+  }, [shown, state]);
+  useEffect(() => (state.kind === 'ready' ? watchBlank(clock, shown.onCrash) : undefined), [clock, shown, state]);
+  if (state.kind === 'failed') {
+    const isStart = provides === 'exhibition';
+    return <FailedScreen {...{ name, title, isStart, museum, go, services }} error={state.error} retry={shown.retry} />;
+  }
+  const waiting = museum ? <WaitingPage museum={museum} i18n={i18n} session={session} /> : <WaitingView i18n={i18n} />;
+  if (state.kind === 'waiting') return waiting;
+  const { module, version } = state.screen;
+  // The console takes other props than all others.
+  const Screen = module.default as ComponentType<typeof props>;
+  return (
+    <ScreenBoundary key={`${version} ${state.attempt}`} clock={clock} waiting={waiting} onCrash={shown.onCrash}>
+      <Screen {...props} />
+    </ScreenBoundary>
+  );
 }
 
 /** The operators' console in its frame: a remote like the others, of the release set of a page without a museum. */
@@ -119,44 +140,7 @@ export function OperatorPage({ name, path, search, services }: { name: string; p
     }),
     [session, i18n, clock, path, search, navigate],
   );
-  const draw: Draw = (Screen) => {
-    // The one remote whose screen takes other props.
-    const Console = Screen as unknown as ComponentType<OperatorProps>;
-    return <Console {...props} />;
-  };
-  return <ScreenFrame name={name} draw={draw} services={services} waiting={<WaitingView i18n={i18n} />} />;
-}
-
-type Draw = (Screen: ScreenModule['default']) => Elements;
-
-interface ScreenFrameProps extends Pick<Props, 'name' | 'title' | 'isStart'> {
-  draw: Draw;
-  services: ScreenFrameServices;
-  waiting: Elements;
-  museum?: Museum | undefined;
-  go?: ((to: Destination) => void) | undefined;
-}
-
-/** A remote that is waited for, drawn, or failed with a Retry, while the page around it works on. */
-function ScreenFrame({ name, draw, services, waiting, museum, go, ...about }: ScreenFrameProps) {
-  const [shown] = useState(() => createShownScreen(name, services));
-  // Before the browser paints: a screen that is loaded already takes no turn of waiting.
-  useLayoutEffect(() => shown.open(), [shown]);
-  const state = useStore(shown, (current) => current);
-  // After the screen's own effects.
-  useEffect(() => {
-    if (state.kind === 'ready') shown.onDrawn();
-  }, [shown, state]);
-  useEffect(() => (state.kind === 'ready' ? watchBlank(services.clock, shown.onCrash) : undefined), [services.clock, shown, state]);
-  if (state.kind === 'failed')
-    return <FailedScreen {...about} name={name} error={state.error} retry={shown.retry} services={services} museum={museum} go={go} />;
-  if (state.kind === 'waiting') return waiting;
-  const { module, version } = state.screen;
-  return (
-    <ScreenBoundary key={`${version} ${state.attempt}`} clock={services.clock} waiting={waiting} onCrash={shown.onCrash}>
-      {draw(module.default)}
-    </ScreenBoundary>
-  );
+  return <RemoteScreen screen={{ name }} props={props} services={services} />;
 }
 
 interface BoundaryProps {

@@ -11,7 +11,7 @@ import type { StartFlags } from '../releases/start-flags.ts';
 export interface ShownScreenServices {
   loader: Pick<ScreenLoader, 'peek' | 'load'>;
   currentSet: Pick<CurrentSet, 'getState' | 'subscribe'>;
-  updater: Pick<ReleaseUpdater, 'replaceFailed' | 'onRecovered'>;
+  updater: Pick<ReleaseUpdater, 'replaceFailed'>;
   startFlags: Pick<StartFlags, 'hasHung' | 'start'>;
   bus: EventBus;
   clock: Clock;
@@ -90,7 +90,6 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
     hasRun();
     hasRun = startFlags.start(name, screen.version);
     set({ kind: 'ready', screen, attempt });
-    if (attempt > 0) updater.onRecovered(name, screen.version);
   }
 
   /** Shown to the visitor only if there is no other version to show instead. */
@@ -99,7 +98,7 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
     const event = { remote: name, version: failed ?? 'none', code: error.code };
     bus.emit('screen-failed', event);
     report({ ...event, ...describeFailure(error) });
-    const isReplaced = await updater.replaceFailed({ name, version: failed, code: error.code, isRetried: attempt > 0 });
+    const isReplaced = await updater.replaceFailed({ name, version: failed, code: error.code });
     if (!isReplaced && version === failed) set({ kind: 'failed', error });
   }
 

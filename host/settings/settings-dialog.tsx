@@ -1,69 +1,62 @@
-import type { MuseumResponse } from '@enfilade/shared-contracts/api/schemas';
-import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
-import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
-import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import type { Destination, ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
+import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
-import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { useEffect } from 'react';
-import { useLazy } from '../screens/use-lazy.ts';
+import { useLinks } from '../arrival/use-links.ts';
+import { useRecord } from '../museums/records.ts';
+import type { HostServices } from '../screens/host-services.ts';
+import { createPart, usePart } from '../texts/late-part.ts';
 
 interface SettingsProps {
-  i18n: I18n;
-  session: VisitorSession;
-  /** Operators hear nothing. */
-  hasSound: boolean;
-  /** The one the visitor is in. */
-  museum?: ReadableStore<{ data?: MuseumResponse }> | undefined;
+  services: HostServices;
+  /** Operators hear nothing, and have no museum. */
+  isForVisitors: boolean;
   /** Absent where there are none. */
-  onGroups?: (() => void) | undefined;
-  /** To the museum's other screens. */
-  links: readonly ScreenLink[];
+  onGroups: (() => void) | undefined;
   go(to: Destination): void;
 }
 
-const noMuseum: ReadableStore<{ data?: MuseumResponse }> = { getState: () => none, subscribe: () => () => undefined };
-const none = {};
-
 /** A chunk of its own: most visitors leave everything as it is. */
-const panelCode = createLazy(() => import(/* webpackChunkName: "settings" */ './settings-panel.tsx'));
+const panelCode = createPart('settings', () =>
+  Promise.all([
+    import(/* webpackChunkName: "settings" */ './settings-panel.tsx'),
+    import(/* webpackChunkName: "settings" */ './texts/texts.ts'),
+  ]),
+);
 
 /** The visitor's settings, over whatever is shown, while they are being chosen. */
 export function SettingsDialog(props: SettingsProps) {
-  const isOpen = useStore(props.session.store, (state) => state.isChoosingSettings);
+  const isOpen = useStore(props.services.session.store, (state) => state.isChoosingSettings);
   return isOpen && <OpenDialog {...props} />;
 }
 
-function OpenDialog({ i18n, session, hasSound, museum = noMuseum, onGroups, links, go }: SettingsProps) {
+function OpenDialog({ services, isForVisitors, onGroups, go }: SettingsProps) {
+  const { i18n, session, records } = services;
   const { t, language } = useTranslation(i18n, 'shared');
-  const easyLanguage = useStore(museum, ({ data }) => data?.profile.easyLanguage);
-  const { code, hasFailed, load } = useLazy(panelCode);
+  const museumId = useStore(session.store, (state) => (isForVisitors ? state.museumId : undefined));
+  const profile = useRecord(museumId ? records.museum(museumId) : undefined).data?.profile;
+  const links = useLinks(services);
+  const { code, hasFailed, retry } = usePart(panelCode, i18n);
   useFocusAfterwards();
+  const close = () => session.chooseSettings(false);
   const showGroups = () => {
-    session.chooseSettings(false);
+    close();
     onGroups?.();
   };
   return (
-    <Dialog
-      title={t('shared:settings.open')}
-      closeLabel={t('shared:close')}
-      isSeenThrough
-      data-beside=""
-      onClose={() => session.chooseSettings(false)}
-    >
+    <Dialog title={t('shared:settings.open')} closeLabel={t('shared:close')} isSeenThrough data-beside="" onClose={close}>
       {code && (
         <code.SettingsPanel
           i18n={i18n}
           session={session}
-          hasSound={hasSound}
-          hasEasy={easyLanguage?.[language] !== undefined}
-          onGroups={onGroups && showGroups}
+          hasSound={isForVisitors}
+          hasEasy={profile?.easyLanguage?.[language] !== undefined}
+          onGroups={onGroups && isForVisitors ? showGroups : undefined}
           links={links.filter(({ place }) => place === 'menu')}
           onLink={(screen) => {
-            session.chooseSettings(false);
+            close();
             go({ screen });
           }}
         />
@@ -75,7 +68,7 @@ function OpenDialog({ i18n, session, hasSound, museum = noMuseum, onGroups, link
         </p>
       )}
       {hasFailed && (
-        <Button kind="main" wide onClick={load}>
+        <Button kind="main" wide onClick={retry}>
           {t('shared:retry')}
         </Button>
       )}

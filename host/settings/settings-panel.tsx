@@ -1,5 +1,5 @@
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
-import type { KeyOf, TranslateKeys } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
@@ -9,11 +9,8 @@ import { languageNames } from '@enfilade/shared-contracts/ui/language-select';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { defaultSettings, type Settings } from '@enfilade/shared-contracts/visit/settings';
 import { useId } from 'react';
-import { usePartTexts } from '../texts/use-part-texts.ts';
-import de from './de.json';
-import en from './en.json';
-import fr from './fr.json';
 import styles from './settings-panel.module.css';
+import type { TextKey, Translate } from './texts/texts.ts';
 
 interface SettingsPanelProps {
   i18n: I18n;
@@ -31,18 +28,18 @@ interface SettingsPanelProps {
 /** What this device can do is offered, and nothing else. */
 export function SettingsPanel({ i18n, session, hasSound, hasEasy, onGroups, links, onLink }: SettingsPanelProps) {
   const settings = useStore(session.store, (state) => state.settings);
-  const { t, language } = usePartTexts(i18n, 'settings', { en, de, fr });
-  const parts = { t, settings, onChange: (change: Partial<Settings>) => session.changeSettings(change) };
+  const { t, language } = useTranslation<TextKey>(i18n, 'settings');
+  const panel: Panel = { t, settings, onChange: (change) => session.changeSettings(change) };
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   return (
     <>
       {hasEasy && (
         <Part title={t('language')}>
-          <Switch label={t('isEasy')} hint={t('isEasyHint')} isOn={settings.isEasy} onChange={(isEasy) => parts.onChange({ isEasy })} />
+          <Switch {...panel} name="isEasy" hint={t('isEasyHint')} />
         </Part>
       )}
-      <DisplaySettings {...parts} percent={percent} />
-      {hasSound && <SoundSettings {...parts} percent={percent} times={new Intl.NumberFormat(language, { minimumFractionDigits: 1 })} />}
+      <DisplaySettings panel={panel} percent={percent} />
+      {hasSound && <SoundSettings panel={panel} percent={percent} times={new Intl.NumberFormat(language, { minimumFractionDigits: 1 })} />}
       <Button wide onClick={() => session.changeSettings(defaultSettings)}>
         {t('reset')}
       </Button>
@@ -70,87 +67,61 @@ export function SettingsPanel({ i18n, session, hasSound, hasEasy, onGroups, link
   );
 }
 
-interface PartProps {
-  t: TranslateKeys<KeyOf<typeof en>>;
+/** What each setting is drawn from; the key of its label is its name. */
+interface Panel {
+  t: Translate;
   settings: Settings;
-  percent: Intl.NumberFormat;
   onChange(change: Partial<Settings>): void;
 }
 
-function DisplaySettings({ t, settings, percent, onChange }: PartProps) {
-  const { textSize, theme, contrast, motion } = settings;
+/** The settings with a value of one type. */
+type NameOf<Value> = { [Name in keyof Settings]: Settings[Name] extends Value ? Name : never }[keyof Settings];
+
+interface DisplayProps {
+  panel: Panel;
+  percent: Intl.NumberFormat;
+}
+
+function DisplaySettings({ panel, percent }: DisplayProps) {
+  const { t, settings } = panel;
   return (
     <Part title={t('display')}>
-      <Range
-        label={t('textSize')}
-        value={textSize}
-        {...{ min: 100, max: 200, step: 10 }}
-        says={percent.format(textSize / 100)}
-        onChange={(value) => onChange({ textSize: value })}
-      />
-      <Choice
-        label={t('theme')}
-        value={theme}
-        options={{ light: t('light'), dark: t('dark'), device: t('asDevice') }}
-        onChange={(value) => onChange({ theme: value })}
-      />
-      <Choice
-        label={t('contrast')}
-        value={contrast}
-        options={{ standard: t('standard'), more: t('more') }}
-        onChange={(value) => onChange({ contrast: value })}
-      />
-      <Choice
-        label={t('motion')}
-        value={motion}
-        options={{ device: t('asDevice'), none: t('none') }}
-        onChange={(value) => onChange({ motion: value })}
-      />
+      <Range {...panel} name="textSize" {...{ min: 100, max: 200, step: 10 }} says={percent.format(settings.textSize / 100)} />
+      <Choice {...panel} name="theme" options={{ light: t('light'), dark: t('dark'), device: t('asDevice') }} />
+      <Choice {...panel} name="contrast" options={{ standard: t('standard'), more: t('more') }} />
+      <Choice {...panel} name="motion" options={{ device: t('asDevice'), none: t('none') }} />
     </Part>
   );
 }
 
-function SoundSettings({ t, settings, percent, times, onChange }: PartProps & { times: Intl.NumberFormat }) {
-  const { hasCaptions, captionSize, captionsIn, speechRate, volume, hasMusic, vibrates, isMono } = settings;
+function SoundSettings({ panel, percent, times }: DisplayProps & { times: Intl.NumberFormat }) {
+  const { t, settings } = panel;
+  const { captionSize, speechRate, volume } = settings;
   return (
     <>
       <Part title={t('captions')}>
-        <Switch label={t('hasCaptions')} isOn={hasCaptions} onChange={(isOn) => onChange({ hasCaptions: isOn })} />
-        <Range
-          label={t('captionSize')}
-          value={captionSize}
-          {...{ min: 100, max: 200, step: 10 }}
-          says={percent.format(captionSize / 100)}
-          onChange={(value) => onChange({ captionSize: value })}
-        />
-        <Choice
-          label={t('captionsIn')}
-          hint={t('captionsInHint')}
-          value={captionsIn}
-          options={{ voice: t('asVoice'), ...languageNames }}
-          onChange={(value) => onChange({ captionsIn: value })}
-        />
+        <Switch {...panel} name="hasCaptions" />
+        <Range {...panel} name="captionSize" {...{ min: 100, max: 200, step: 10 }} says={percent.format(captionSize / 100)} />
+        <Choice {...panel} name="captionsIn" hint={t('captionsInHint')} options={{ voice: t('asVoice'), ...languageNames }} />
       </Part>
       <Part title={t('sound')}>
         <Range
-          label={t('speechRate')}
+          {...panel}
+          name="speechRate"
           hint={t('speechRateHint')}
-          value={speechRate}
           {...{ min: 0.7, max: 1.5, step: 0.1 }}
           says={`${times.format(speechRate)} ×`}
-          onChange={(value) => onChange({ speechRate: value })}
         />
         <Range
-          label={t('volume')}
+          {...panel}
+          name="volume"
           hint={canSetVolume() ? undefined : t('volumeHint')}
-          value={volume}
           {...{ min: 10, max: 100, step: 10 }}
           says={percent.format(volume / 100)}
-          onChange={(value) => onChange({ volume: value })}
         />
-        <Switch label={t('hasMusic')} hint={t('hasMusicHint')} isOn={hasMusic} onChange={(isOn) => onChange({ hasMusic: isOn })} />
-        {'vibrate' in navigator && <Switch label={t('vibrates')} isOn={vibrates} onChange={(isOn) => onChange({ vibrates: isOn })} />}
-        <Switch label={t('isMono')} hint={t('isMonoHint')} isOn={isMono} onChange={(isOn) => onChange({ isMono: isOn })} />
+        <Switch {...panel} name="hasMusic" hint={t('hasMusicHint')} />
+        {'vibrate' in navigator && <Switch {...panel} name="vibrates" />}
+        <Switch {...panel} name="isMono" hint={t('isMonoHint')} />
       </Part>
     </>
   );
@@ -173,89 +144,83 @@ function Part({ title, children }: { title: string; children: Elements }) {
   );
 }
 
-interface RangeProps {
-  label: string;
+interface SettingProps<Name> extends Panel {
+  name: Name;
   hint?: string | undefined;
-  value: number;
+}
+
+interface RangeProps extends SettingProps<NameOf<number>> {
   min: number;
   max: number;
   step: number;
   /** The value in words. */
   says: string;
-  onChange(value: number): void;
 }
 
-function Range({ label, hint, says, onChange, ...native }: RangeProps) {
+function Range({ t, settings, name, hint, says, onChange, ...native }: RangeProps) {
   const id = useId();
   return (
     <div className={styles['range']}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>{t(name)}</label>
       <span aria-hidden="true">{says}</span>
       <input
         {...native}
+        value={settings[name]}
         id={id}
         type="range"
         aria-valuetext={says}
         aria-describedby={hint && `${id}-hint`}
-        onChange={({ target }) => onChange(target.valueAsNumber)}
+        onChange={({ target }) => onChange({ [name]: target.valueAsNumber })}
       />
-      {hint && (
-        <p id={`${id}-hint`} className={styles['hint']}>
-          {hint}
-        </p>
-      )}
+      <Hint id={`${id}-hint`} text={hint} />
     </div>
   );
 }
 
-interface ChoiceProps<Value extends string> {
-  label: string;
-  hint?: string;
-  value: Value;
-  options: Record<Value, string>;
-  onChange(value: Value): void;
+interface ChoiceProps<Name extends NameOf<string>> extends SettingProps<Name> {
+  options: Record<Settings[Name], string>;
 }
 
-function Choice<Value extends string>({ label, hint, value, options, onChange }: ChoiceProps<Value>) {
-  const name = useId();
+function Choice<Name extends NameOf<string>>({ t, settings, name, hint, options, onChange }: ChoiceProps<Name>) {
+  const id = useId();
   return (
-    <fieldset className={styles['choice']} aria-describedby={hint && `${name}-hint`}>
-      <legend>{label}</legend>
-      {(Object.entries(options) as [Value, string][]).map(([option, word]) => (
+    <fieldset className={styles['choice']} aria-describedby={hint && `${id}-hint`}>
+      <legend>{t(name)}</legend>
+      {(Object.entries(options) as [Settings[Name], string][]).map(([option, word]) => (
         <label key={option} className={styles['row']}>
-          <input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />
+          <input type="radio" name={id} checked={option === settings[name]} onChange={() => onChange({ [name]: option })} />
           <span lang={option in languageNames ? option : undefined}>{word}</span>
         </label>
       ))}
-      {hint && (
-        <p id={`${name}-hint`} className={styles['hint']}>
-          {hint}
-        </p>
-      )}
+      <Hint id={`${id}-hint`} text={hint} />
     </fieldset>
   );
 }
 
-interface SwitchProps {
-  label: string;
-  hint?: string;
-  isOn: boolean;
-  onChange(isOn: boolean): void;
-}
-
-function Switch({ label, hint, isOn, onChange }: SwitchProps) {
+function Switch({ t, settings, name, hint, onChange }: SettingProps<NameOf<boolean>>) {
   const id = useId();
   return (
     <div>
       <label className={styles['row']}>
-        <input type="checkbox" checked={isOn} aria-describedby={hint && id} onChange={({ target }) => onChange(target.checked)} />
-        <span>{label}</span>
+        <input
+          type="checkbox"
+          checked={settings[name]}
+          aria-describedby={hint && id}
+          onChange={({ target }) => onChange({ [name]: target.checked })}
+        />
+        <span>{t(name)}</span>
       </label>
-      {hint && (
-        <p id={id} className={styles['hint']}>
-          {hint}
-        </p>
-      )}
+      <Hint id={id} text={hint} />
     </div>
+  );
+}
+
+function Hint({ id, text }: { id: string; text: string | undefined }) {
+  return (
+    text && (
+      <p id={id} className={styles['hint']}>
+        {text}
+      </p>
+    )
   );
 }

@@ -125,7 +125,7 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
     filled = filled && { key: filled.key };
     const { code } = error;
     report({ remote: name, version, code, ...services.describeFailure(error), slot });
-    void services.updater.replaceFailed({ name, version, code, isRetried: false });
+    void services.updater.replaceFailed({ name, version, code });
   }
 
   const stops = [currentSet.subscribe(follow), session.store.subscribe(follow), bus.on('language-changed', follow)];

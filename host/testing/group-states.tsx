@@ -1,4 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { ComponentProps, ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -6,7 +7,7 @@ import type { Connection } from '../group/follow-group.ts';
 import { FollowView } from '../group/follow-view.tsx';
 import type { LeadingState } from '../group/lead-group.ts';
 import { GroupBar, GroupDialog } from '../group/leader-views.tsx';
-import { useGroupTexts } from '../group/texts/texts.ts';
+import type { TextKey } from '../group/texts/texts.ts';
 import type { HostServices } from '../screens/host-services.ts';
 
 interface GroupStatesProps {
@@ -67,14 +68,14 @@ export function groupStates({ museum, services, language }: GroupStatesProps): R
 }
 
 function Dialog({ state, canLead, services }: { state: LeadingState; canLead: boolean; services: GroupStatesProps['services'] }) {
-  const { t } = useGroupTexts(services.i18n);
+  const { t } = useTranslation<TextKey>(services.i18n, 'group');
   const link = 'https://guide.example.org/?museum=6610a1b2c3d4e5f601000001&follow=K7PM2XQD';
   const shown = { state, t, site: 'guide.example.org', link, ends: '14:30', canLead, leading };
   return <GroupDialog {...shown} onFollow={nothing} onClose={nothing} />;
 }
 
 function Bar({ services }: Pick<GroupStatesProps, 'services'>) {
-  const { t } = useGroupTexts(services.i18n);
+  const { t } = useTranslation<TextKey>(services.i18n, 'group');
   return <GroupBar state={led} t={t} onOpen={nothing} />;
 }
 
@@ -84,7 +85,7 @@ interface FollowProps extends GroupStatesProps {
 }
 
 function Follow({ museum, services, language, connection, change }: FollowProps) {
-  const { t } = useGroupTexts(services.i18n);
+  const { t } = useTranslation<TextKey>(services.i18n, 'group');
   const line = { key: '1', turn: '1', place: 1, language, speaker: 'guide', text: said[language] } as const;
   const other = language === 'en' ? 'de' : 'en';
   const turns = [

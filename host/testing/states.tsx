@@ -2,6 +2,7 @@ import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { OpenResponse } from '@enfilade/shared-contracts/api/carried-visit';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
@@ -17,14 +18,15 @@ import { CodeView, FailedArrival, LoadingView, NotFound } from '../arrival/arriv
 import type { ScreenContent } from '../arrival/resolve.ts';
 import { CarriedPage } from '../end/carried-page.tsx';
 import { EndView, ForgottenView } from '../end/end-view.tsx';
-import { useEndTexts } from '../end/texts/texts.ts';
+import type { TextKey as EndKey } from '../end/texts/texts.ts';
 import { AttractView, ForgettingView, StillThereDialog } from '../kiosk/kiosk-views.tsx';
 import { PreviewBanner } from '../preview/preview-banner.tsx';
 import { RemoteError, type RemoteErrorCode } from '../releases/remote-error.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { FailedScreen } from '../screens/remote-screen.tsx';
 import { SettingsPanel } from '../settings/settings-panel.tsx';
-import { type TextKey, texts } from '../texts/texts.ts';
+import type { TextKey } from '../texts/texts.ts';
+import { addAllTexts } from './add-all-texts.ts';
 import { groupStates } from './group-states.tsx';
 
 const nothing = () => undefined;
@@ -48,7 +50,7 @@ interface EndStateProps {
 
 /** The end of a visit of two questions. */
 function End({ services, change }: EndStateProps) {
-  const { t, language } = useEndTexts(services.i18n);
+  const { t, language } = useTranslation<EndKey>(services.i18n, 'end');
   const exchange = { answer: 'Two hundred winters of candle smoke lie on it.', sources: ['Restoration'], language };
   return (
     <EndView
@@ -84,7 +86,7 @@ const carried: ComponentProps<typeof EndView>['carry']['state'] = {
 };
 
 function Forgotten({ services, forgotten }: Pick<EndStateProps, 'services'> & Pick<ComponentProps<typeof ForgottenView>, 'forgotten'>) {
-  const { t } = useEndTexts(services.i18n);
+  const { t } = useTranslation<EndKey>(services.i18n, 'end');
   return <ForgottenView {...{ museum, services, forgotten, t }} onRetry={nothing} onStart={nothing} />;
 }
 
@@ -128,10 +130,10 @@ function Settings({
 export const states: States<TextKey> = () => {
   const language = languages.find((each) => each === document.documentElement.lang) as Language;
   const i18n = createI18n({ language });
-  i18n.addResourceBundle(language, 'host', texts[language]);
+  addAllTexts(i18n);
   const session = createSession({ document, window });
   session.setLanguage(language, true);
-  session.setThemeMode(document.documentElement.dataset['theme'] === 'negative' ? 'negative' : 'positive');
+  session.changeSettings({ theme: document.documentElement.dataset['theme'] === 'negative' ? 'dark' : 'light' });
   const records = { museum: unanswered, exhibition: unanswered } as never;
   const services = { i18n, session, records, clock: systemClock, api: { findMuseum: unanswered } as never };
   const page = (view: ReactElement) => <MemoryRouter>{view}</MemoryRouter>;

@@ -8,13 +8,15 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
-import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
+import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { onTestFinished } from '@rstest/core';
 import { createRecords } from '../museums/records.ts';
 import { createPreview } from '../preview/preview.ts';
 import type { ScreenReport } from '../releases/remote-error.ts';
+import { createBusy } from '../screens/busy.ts';
 import type { HostServices } from '../screens/host-services.ts';
-import { texts as hostTexts } from '../texts/texts.ts';
+import { addAllTexts } from './add-all-texts.ts';
 
 /** What the gateway answers: path of the API → JSON, or a status; 0: nothing. */
 export type GatewayAnswers = Record<string, object | number>;
@@ -43,7 +45,7 @@ export function createTestServices(answers: GatewayAnswers = {}) {
   const api = createGuideApi(environment);
   const bus = createEventBus({ checksPayloads: true, reportError: (error) => globalThis.reportError(error) });
   const i18n = createI18n({ language: 'en' });
-  for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(language, 'host', texts);
+  addAllTexts(i18n);
   const session = createSession({ document, window });
   onTestFinished(() => session.dispose());
   const currentSet = createStore<ReleaseSet | undefined>(undefined);
@@ -63,13 +65,14 @@ export function createTestServices(answers: GatewayAnswers = {}) {
     conversation: createTestConversation({ bus, clock }).conversation,
     currentSet: { ...currentSet, unverified: () => ofPage, load: async () => ofPage },
     loader: { peek: () => undefined, load: () => new Promise(() => undefined), begin: () => undefined },
-    updater: { replaceFailed: () => Promise.resolve(false), onRecovered: () => undefined },
+    updater: { replaceFailed: () => Promise.resolve(false) },
     startFlags: { hasHung: () => false, start: () => () => {} },
     blocked: { has: () => false },
     preview: createPreview(window, { ...currentSet, unverified: () => undefined }),
     report: (report) => void reports.push(report),
     environment,
     kiosk: undefined,
+    busy: createBusy(),
     failedLanguage: createStore<Language | undefined>(undefined),
   };
   return { services, clock, requests, reports, currentSet };

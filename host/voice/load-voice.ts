@@ -4,17 +4,14 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Writer } from '@enfilade/shared-contracts/voice/pronunciation/create-writer';
 import type { VoiceEnvironment } from './voice-chunk.ts';
 
-const writers: Record<Language, () => Promise<Writer>> = {
-  en: async () =>
-    (await import(/* webpackChunkName: "pronunciation-en" */ '@enfilade/shared-contracts/voice/pronunciation/english')).englishWriter,
-  de: async () =>
-    (await import(/* webpackChunkName: "pronunciation-de" */ '@enfilade/shared-contracts/voice/pronunciation/german')).germanWriter,
-  fr: async () =>
-    (await import(/* webpackChunkName: "pronunciation-fr" */ '@enfilade/shared-contracts/voice/pronunciation/french')).frenchWriter,
+const writers: Record<Language, () => Promise<{ writer: Writer }>> = {
+  en: () => import(/* webpackChunkName: "pronunciation-en" */ '@enfilade/shared-contracts/voice/pronunciation/english'),
+  de: () => import(/* webpackChunkName: "pronunciation-de" */ '@enfilade/shared-contracts/voice/pronunciation/german'),
+  fr: () => import(/* webpackChunkName: "pronunciation-fr" */ '@enfilade/shared-contracts/voice/pronunciation/french'),
 };
 
 /** The rules by which spoken words of a language are written: a chunk of its own, loaded with the voice code. */
-export const loadWriter = (language: Language): Promise<Writer> => writers[language]();
+export const loadWriter = async (language: Language): Promise<Writer> => (await writers[language]()).writer;
 
 /** Makes voice transports: at once where their code is there, otherwise the first fetches it. */
 export function createVoiceTransports(environment: VoiceEnvironment) {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { eventSchemas } from '@enfilade/shared-contracts/events/event-bus';
 import type { Play, PlayStep, Seen } from '@enfilade/shared-contracts/remote/play';
-import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
 import type { BrowserState } from '@enfilade/tooling/dev/start-at';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { answerForPlay, type Words } from './answer-for-play.ts';

@@ -1199,6 +1199,12 @@ export interface ScreenProps {
   go(to: Destination): void;
   /** Opens a place of the screen, by the name in its declaration, for what another remote brings. Hosts before contract 1.8 have none. */
   openSlot?: OpenSlot;
+  /**
+   * Says that a part of the screen would lose something with the screen: a recording, or what is being read aloud. Until every part
+   * has said that it is busy no more, or the screen is removed, the host does not replace the screen, load the page again or take a
+   * kiosk's visitor for gone. The screen chooses the names of its parts. Hosts before contract 1.13 have none.
+   */
+  setBusy?(part: string, isBusy: boolean): void;
 }
 
 export type ScreenVitals = {
@@ -1514,8 +1520,6 @@ export interface VisitorSession {
   changeSettings(change: Partial<Settings>): void;
   /** Opens and closes the panel of the settings. */
   chooseSettings(isOpen: boolean): void;
-  /** For screens that were released before the settings. */
-  setThemeMode(mode: ThemeMode): void;
   /** The visit is over, and nothing of it is stored any more; language, theme and the like stay. */
   forget(): void;
   dispose(): void;

@@ -71,7 +71,7 @@ export async function renderScreen(options: StageOptions = {}) {
   const guide = createScriptedGuide(isOffline);
   let ids = 0;
   const exhibitions = Array.from({ length: exhibitionCount }, () => ({ _id: exhibitionId, name: 'Nave' }));
-  const { props, i18n, went, clock } = await createScreenProps(
+  const { props, i18n, went, clock, isBusy } = await createScreenProps(
     { loadTexts },
     {
       language,
@@ -96,5 +96,16 @@ export async function renderScreen(options: StageOptions = {}) {
     act(() => {
       for (let passed = 0; passed < milliseconds; passed += 1_000) clock.pass(1_000);
     });
-  return { guide, session, conversation, i18n, wentTo: went, user, view, pass, open: () => render(<Screen {...props} links={links} />) };
+  return {
+    guide,
+    session,
+    conversation,
+    i18n,
+    wentTo: went,
+    user,
+    view,
+    isBusy,
+    pass,
+    open: () => render(<Screen {...props} links={links} />),
+  };
 }

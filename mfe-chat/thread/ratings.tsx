@@ -5,6 +5,7 @@ import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { chatRatingsKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { useCallback, useState } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import styles from './ratings.module.css';
@@ -14,9 +15,8 @@ interface RatingsOptions {
   session: Pick<VisitorSession, 'store'>;
 }
 
-const ratingsKey = 'chatRatings';
 const storage = safeStorage(() => window.sessionStorage);
-const loadRatings = () => pickRatings(storage.readJson(ratingsKey));
+const loadRatings = () => pickRatings(storage.readJson(chatRatingsKey));
 
 /** The visitor's ratings of answers: shown at once, undone when they could not be sent. */
 export function useRatings({ api, session }: RatingsOptions) {
@@ -30,7 +30,7 @@ export function useRatings({ api, session }: RatingsOptions) {
   const store = useCallback((messageId: string, rating: Rating | undefined) => {
     setRatings((before) => {
       const next = withRating(before, messageId, rating);
-      storage.writeJson(ratingsKey, next);
+      storage.writeJson(chatRatingsKey, next);
       return next;
     });
   }, []);

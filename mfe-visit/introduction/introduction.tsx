@@ -2,6 +2,8 @@ import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces'
 import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { useBusy } from '@enfilade/shared-contracts/remote/use-busy';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
@@ -50,13 +52,16 @@ const startedStates: ReadonlySet<PlayerState> = new Set(['loading', 'ready', 'pl
 interface RecordedIntroductionProps extends Pick<IntroductionProps, 'lines' | 'guideName' | 't' | 'onTalk' | 'onUseText'> {
   url: string;
   hasStarted: RefObject<boolean>;
+  setBusy: ScreenProps['setBusy'];
   clock: Clock;
   session: SettingsSource;
 }
 
 /** The introduction with its player, which ends with it. */
-export function RecordedIntroduction({ url, hasStarted, clock, session, lines, ...props }: RecordedIntroductionProps) {
+export function RecordedIntroduction({ url, hasStarted, setBusy, clock, session, lines, ...props }: RecordedIntroductionProps) {
   const { recording, isHeard, toggle } = useIntroductionPlayer(url, hasStarted, { clock, session });
+  // A new version of the screen would start the recording again.
+  useBusy(setBusy, startedStates.has(recording.state));
   const currentLine = isHeard ? pickCurrentLine(lines, recording.seconds) : -1;
   return <Introduction {...props} recording={recording} lines={lines} currentLine={currentLine} onToggle={toggle} />;
 }
@@ -78,13 +83,7 @@ export function Introduction({ recording, lines, currentLine, guideName, t, onTo
     </>
   );
   return (
-    // A new version of the screen would start the recording again.
-    <GuidePage
-      className={styles['introduction']}
-      data-busy={startedStates.has(recording.state) || undefined}
-      avatar={avatars[recording.state]}
-      buttons={buttons}
-    >
+    <GuidePage className={styles['introduction']} avatar={avatars[recording.state]} buttons={buttons}>
       <div className={styles['words']}>
         <h1>{t('introduction.title')}</h1>
         <p className={styles['note']}>{t('introduction.note')}</p>

@@ -46,7 +46,18 @@ interface VisitProps {
 function Visit({ introduction, language, clock, t }: VisitProps) {
   const { isShown, leave, ...recorded } = useIntroduction({ introduction, language, clock });
   if (!isShown) return <p>the voice visit</p>;
-  return <RecordedIntroduction {...recorded} clock={clock} session={settings} guideName="Odile" t={t} onTalk={leave} onUseText={leave} />;
+  return (
+    <RecordedIntroduction
+      {...recorded}
+      setBusy={undefined}
+      clock={clock}
+      session={settings}
+      guideName="Odile"
+      t={t}
+      onTalk={leave}
+      onUseText={leave}
+    />
+  );
 }
 
 async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UTC', language = 'en' as Language } = {}) {

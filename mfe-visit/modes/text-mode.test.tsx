@@ -8,7 +8,6 @@ afterEach(cleanup);
 const voice = { voiceId: 'en-1', uiStringID: 'en-1', label: 'Ada', voicePreviewUrl: '/media/voices/en-1.mp3', stability: 0.4 } as const;
 const voices = { en: [voice], de: [], fr: [] };
 const listenButtons = () => screen.queryAllByRole('button', { name: 'Listen' });
-const section = () => document.querySelector('section');
 
 /** For the time of a test. */
 function replace(owner: object, name: string, value: unknown) {
@@ -123,19 +122,19 @@ describe('a question from the information', () => {
 describe('dictation in the visit’s text', () => {
   it('takes the composer’s place, and the screen is busy until it is ended or the text is left', async () => {
     replaceMicrophone();
-    const { user } = await renderScreen();
+    const { user, isBusy } = await renderScreen();
     await user.type(screen.getByRole('textbox'), 'Half a question');
     await user.click(screen.getByRole('button', { name: 'Dictate' }));
     const cancel = await screen.findByRole('button', { name: 'Cancel' });
-    expect([screen.queryByRole('textbox'), section()?.hasAttribute('data-busy')]).toEqual([null, true]);
+    expect([screen.queryByRole('textbox'), isBusy()]).toEqual([null, true]);
     await user.click(cancel);
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Half a question');
-    expect(section()?.hasAttribute('data-busy')).toBe(false);
+    expect(isBusy()).toBe(false);
 
     await user.click(screen.getByRole('button', { name: 'Dictate' }));
     await screen.findByRole('button', { name: 'Cancel' });
     await user.click(screen.getByRole('tab', { name: 'Audio' }));
-    expect([screen.queryByRole('button', { name: 'Cancel' }), section()?.hasAttribute('data-busy')]).toEqual([null, false]);
+    expect([screen.queryByRole('button', { name: 'Cancel' }), isBusy()]).toEqual([null, false]);
     await user.click(screen.getByRole('tab', { name: 'Text' }));
     expect(screen.getByRole('textbox')).toBeTruthy();
   });

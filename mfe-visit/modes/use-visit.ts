@@ -5,6 +5,7 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { useBusy } from '@enfilade/shared-contracts/remote/use-busy';
 import { useAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';
 import type { Finding } from '@enfilade/shared-contracts/ui/finding/finding';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/ui/speech/use-speech';
@@ -68,6 +69,7 @@ export function useVisit(props: ScreenProps) {
     isGuided: config.visitMode === 'guided',
     isInterrupted: isAudio || speech.isBusy,
   });
+  useBusy(props.setBusy, speech.isBusy || (tour !== undefined && tour.playing !== 'off'));
   const location = pickLocation({ museum, profile, exhibition, visitMode: config.visitMode, room, language });
   const [isStopPlaying, setStopPlaying] = useState(false);
   return {
@@ -93,6 +95,7 @@ export function useVisit(props: ScreenProps) {
     sound: useSound(props, { isAudio, isReading: speech.sayAgain.isReading || isStopPlaying, uiState, changeUiState }),
     feedbackUrl: pickFeedbackUrl(profile, language),
     openSlot: props.openSlot,
+    setBusy: props.setBusy,
     /** What is spoken of, and nothing that was said. */
     answerFacts: { museum, exhibition, ...location, isSpeaking: isSpeaking || speech.sayAgain.isReading },
     configure: (change: Partial<VisitConfig>) => session.configure(change),

@@ -47,7 +47,7 @@ interface VoiceModeProps {
 
 /** Without its code the visitor is led to the conversation. */
 function LateIntroduction({ visit, props: { clock, session }, onUseText }: VoiceModeProps) {
-  const { t, guideName, introduction } = visit;
+  const { t, guideName, introduction, setBusy } = visit;
   const { url, lines, hasStarted, leave } = introduction;
   const code = useStore(introductionCode, (loaded) => loaded);
   const skip = useEffectEvent(leave);
@@ -55,7 +55,7 @@ function LateIntroduction({ visit, props: { clock, session }, onUseText }: Voice
     introductionCode.load().catch(skip);
   }, []);
   if (!code) return null;
-  const shown = { url, lines, hasStarted, clock, session, guideName, t };
+  const shown = { url, lines, hasStarted, setBusy, clock, session, guideName, t };
   return <code.RecordedIntroduction {...shown} onTalk={leave} onUseText={onUseText} />;
 }
 

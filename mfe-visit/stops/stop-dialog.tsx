@@ -31,8 +31,7 @@ export function StopDialog({ kind, title, media, t, onClose, ...props }: StopDia
   const { audioDescription, signLanguage } = media;
   return (
     <Dialog title={title} closeLabel={t('shared:close')} onClose={onClose}>
-      {/* A new version of the screen would end it. */}
-      <div className={styles['content']} data-busy="">
+      <div className={styles['content']}>
         {kind === 'audioDescription' && audioDescription && <Description {...props} {...audioDescription} t={t} />}
         {kind === 'signLanguage' && signLanguage && <SignedVideo {...props} {...signLanguage} t={t} />}
       </div>

@@ -1,3 +1,4 @@
+import { useBusy } from '@enfilade/shared-contracts/remote/use-busy';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import type { Glyph } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
@@ -28,17 +29,19 @@ const keys: Record<Kind, { label: TextKey; glyph: Glyph }> = {
 const kinds = Object.keys(keys) as Kind[];
 
 export interface StopKeysProps {
-  visit: Pick<Visit, 't' | 'speech' | 'onStopPlaying'>;
+  visit: Pick<Visit, 't' | 'speech' | 'onStopPlaying' | 'setBusy'>;
   props: Pick<StopDialogProps, 'conversation' | 'session' | 'clock'>;
   /** Of the stop the visitor is at. */
   media: PickedStopMedia;
 }
 
 /** What the stop has for visitors who see or hear little, each one press away; nothing where it has none. */
-export function StopKeys({ visit: { t, speech, onStopPlaying }, props, media }: StopKeysProps) {
+export function StopKeys({ visit: { t, speech, onStopPlaying, setBusy }, props, media }: StopKeysProps) {
   const { conversation, session, clock } = props;
   // What was opened stays, whatever the visit comes to meanwhile.
   const [opened, setOpened] = useState<{ kind: Kind; media: PickedStopMedia }>();
+  // A new version of the screen would end it.
+  useBusy(setBusy, opened !== undefined);
   const onPlaying = (isPlaying: boolean) => {
     // Nothing else is heard meanwhile.
     if (isPlaying) speech.reader.stop();

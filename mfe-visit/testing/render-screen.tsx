@@ -46,6 +46,7 @@ export async function renderScreen(options: ScreenOptions = {}) {
     i18n,
     went,
     clock: handClock,
+    isBusy,
   } = await createScreenProps(
     { loadTexts },
     {
@@ -90,6 +91,7 @@ export async function renderScreen(options: ScreenOptions = {}) {
     wentTo: went,
     user,
     view,
+    isBusy,
     open,
   };
 }

@@ -146,6 +146,7 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   guideName: 'Clara',
   location: { title: 'Painting Salon', room: { number: 2, count: 9 } },
   openSlot: undefined,
+  setBusy: undefined,
   answerFacts: {
     museum: museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' }),
     exhibition: undefined,

@@ -179,7 +179,7 @@ export function PlayerKeys({ tour: { player, playing: state }, t }: Pick<TourVis
   const isOn = state === 'playing' || state === 'waiting';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a form's look, and nothing of it is filled in
-    <div className={styles['player']} role="group" aria-label={t('tour.listen')} data-busy="">
+    <div className={styles['player']} role="group" aria-label={t('tour.listen')}>
       <p className={styles['note']} role={state === 'failed' ? 'alert' : 'status'}>
         {t(`tour.state.${state}`)}
       </p>

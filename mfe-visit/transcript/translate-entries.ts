@@ -1,18 +1,9 @@
 import { speechLimit } from '@enfilade/shared-contracts/api/limits';
 import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
+import { keyOf, type Translations } from '@enfilade/shared-contracts/conversation/transcript/translations';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { Entry, Piece } from './entries.ts';
-
-export interface Direction {
-  from: Language;
-  to: Language;
-}
-
-/** By direction and sentence; null: it stays as it was said. What is not in it is on its way. */
-export type Translations = ReadonlyMap<string, string | null>;
-
-export const keyOf = ({ from, to }: Direction, sentence: string) => `${from} ${to} ${sentence}`;
 
 /** A sentence that may still grow is not asked for. */
 const isWhole = (sentence: string) => /[.!?…]["'”’»)\s]*$/.test(sentence);

@@ -8,7 +8,7 @@ import type { Entry } from './entries.ts';
 
 /** Not in the first view: most visitors read what they hear. The entry of a screen holds a hash of each chunk. */
 const translationCode = createLazy(async () => ({
-  ...(await import(/* webpackChunkName: "finding" */ './create-translator.ts')),
+  ...(await import(/* webpackChunkName: "finding" */ '@enfilade/shared-contracts/conversation/transcript/create-translator')),
   ...(await import(/* webpackChunkName: "finding" */ './translate-entries.ts')),
 }));
 
@@ -32,7 +32,7 @@ export function useCaptionsIn({ api, museum, session, clock }: ScreenProps, said
     () => (to && code ? code.createTranslator({ api, museumId: museum._id, clock }) : undefined),
     [to, code, api, museum._id, clock],
   );
-  useEffect(() => () => translator?.end(), [translator]);
+  useEffect(() => translator?.stop, [translator]);
   useEffect(() => {
     if (!translator || !code || !to) return;
     for (const [from, sentences] of code.sentencesToAsk(said, { language, to })) translator.want({ from, to }, sentences);

@@ -1,5 +1,5 @@
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
-import { visitNotesKey } from '@enfilade/shared-contracts/visit/minutes-left';
+import { visitNotesKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { useCallback, useEffect, useState } from 'react';
 import { parseUiState, type VisitUiState } from './visit-ui-state.ts';
 

@@ -1,5 +1,6 @@
 import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
-import { cookieNames, pickFirst } from '../visit/visit-cookies.ts';
+import { cookieNames } from '../visit/stored-names.ts';
+import { pickFirst } from '../visit/visit-cookies.ts';
 
 export interface RemoteVersion {
   remote: string;

@@ -1,12 +1,14 @@
 import { createStore, type ReadableStore } from './store.ts';
 
 /** What is loaded when it is first needed; undefined until then. */
-export interface Lazy<Value> extends ReadableStore<Value | undefined> {
+export interface Lazy<Value, Given extends unknown[] = []> extends ReadableStore<Value | undefined> {
   /** Loads it once. A load that failed is tried again at the next call. */
-  load(): Promise<Value>;
+  load(...given: Given): Promise<Value>;
 }
 
-export function createLazy<Value extends object>(loadValue: () => Promise<Value>): Lazy<Value> {
+export function createLazy<Value extends object, Given extends unknown[] = []>(
+  loadValue: (...given: Given) => Promise<Value>,
+): Lazy<Value, Given> {
   const { set, ...store } = createStore<Value | undefined>(undefined);
   let loading: Promise<Value> | undefined;
   const onLoaded = (value: Value) => {
@@ -17,5 +19,5 @@ export function createLazy<Value extends object>(loadValue: () => Promise<Value>
     loading = undefined;
     throw cause;
   };
-  return { ...store, load: () => (loading ??= loadValue().then(onLoaded, onFailed)) };
+  return { ...store, load: (...given) => (loading ??= loadValue(...given).then(onLoaded, onFailed)) };
 }

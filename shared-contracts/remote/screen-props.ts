@@ -58,4 +58,10 @@ export interface ScreenProps {
   go(to: Destination): void;
   /** Opens a place of the screen, by the name in its declaration, for what another remote brings. Hosts before contract 1.8 have none. */
   openSlot?: OpenSlot;
+  /**
+   * Says that a part of the screen would lose something with the screen: a recording, or what is being read aloud. Until every part
+   * has said that it is busy no more, or the screen is removed, the host does not replace the screen, load the page again or take a
+   * kiosk's visitor for gone. The screen chooses the names of its parts. Hosts before contract 1.13 have none.
+   */
+  setBusy?(part: string, isBusy: boolean): void;
 }

@@ -1,8 +1,12 @@
 import type { EntityId } from '../museum/id.ts';
 import type { Museum } from '../museum/museum.ts';
+import type { MuseumProfile } from '../museum/profile.ts';
 import type { QuestionId } from '../museum/question-ids.ts';
 import type { Declaration } from '../releases/declaration.ts';
 import type { ReleaseSet } from '../releases/release-set.ts';
+import { pickValidAnswers } from './answer-rules.ts';
+import { type QuestionContext, questionsFor } from './question.ts';
+import type { VisitAddress } from './visit-address.ts';
 
 export const arrivalPath = '/';
 /** Where operators' screens are, and nothing a visitor comes to. */
@@ -44,6 +48,28 @@ export interface VisitFacts {
   openQuestions: readonly QuestionId[];
   /** Offered questions, in order. */
   offeredQuestions: readonly QuestionId[];
+}
+
+interface VisitedMuseum extends QuestionContext {
+  museum: Pick<Museum, 'exhibitions'>;
+  profile: QuestionContext['profile'] & Pick<MuseumProfile, 'entryScreen'>;
+  answers: VisitAddress['answers'];
+  hasExhibition: boolean;
+}
+
+/** What host and gateway decide arrival by, with the questions that the museum asks and the answers that it still accepts. */
+export function factsOfVisit({ museum, hasExhibition, answers: stored, ...context }: VisitedMuseum) {
+  const questions = questionsFor(context);
+  const answers = pickValidAnswers(questions, stored);
+  const facts: VisitFacts = {
+    hasMuseum: true,
+    hasExhibition,
+    singleExhibitionId: singleExhibitionOf(museum),
+    entryScreen: context.profile.entryScreen,
+    offeredQuestions: questions.map(({ id }) => id),
+    openQuestions: questions.filter(({ id }) => !answers[id]).map(({ id }) => id),
+  };
+  return { facts, questions, answers };
 }
 
 export interface Arrival extends VisitFacts {

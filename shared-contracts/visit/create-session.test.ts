@@ -156,7 +156,7 @@ describe('two tabs', () => {
     const [first, second] = [openTab(), openTab()];
     first.session.setLanguage('fr', true);
     first.session.configure({ inputMode: 'text' });
-    first.session.setThemeMode('negative');
+    first.session.changeSettings({ theme: 'dark' });
     expect(second.session.store.getState()).toMatchObject({
       language: 'fr',
       userChangedLanguage: true,
@@ -184,7 +184,7 @@ describe('two tabs', () => {
     const [first, second] = [openTab(), openTab()];
     first.session.arrive(museum);
     second.session.dispose();
-    first.session.setThemeMode('negative');
+    first.session.changeSettings({ theme: 'dark' });
     second.focus();
     expect(second.session.store.getState()).toMatchObject({ themeMode: 'positive' });
     expect(second.session.store.getState().museumId).toBeUndefined();

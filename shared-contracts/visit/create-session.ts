@@ -1,17 +1,15 @@
 import { createStore } from 'zustand/vanilla';
 import { defaultLanguage, type Language, languageSchema } from '../i18n/language.ts';
 import { type SafeStorage, safeStorage } from '../kit/storage.ts';
-import type { EntityId } from '../museum/id.ts';
-import { type QuestionId, questionIds } from '../museum/question-ids.ts';
-import type { ThemeMode } from '../museum/theme.ts';
+import { questionIds } from '../museum/question-ids.ts';
 import type { TailoringAnswers } from './answers.ts';
 import type { SessionState, VisitorSession } from './session.ts';
 import { parseSettings, pickThemeMode, type Settings } from './settings.ts';
+import { choiceKeys, cookieNames, visitCookies } from './stored-names.ts';
 import { defaultVisitConfig, type VisitConfig, visitConfigSchema } from './visit-config.ts';
-import { cookieNames, formatAnswers, formatCookie, parseVisitCookies, type VisitCookies } from './visit-cookies.ts';
+import { formatAnswers, formatCookie, parseVisitCookies, type VisitCookies } from './visit-cookies.ts';
 
-export const storageKeys = ['language', 'userChangedLanguage', 'visitConfig', 'settings'] as const;
-type StorageKey = (typeof storageKeys)[number];
+type ChoiceKey = (typeof choiceKeys)[number];
 
 /** What local storage holds for longer than a visit. */
 interface StoredValues {
@@ -20,8 +18,6 @@ interface StoredValues {
   visitConfig: VisitConfig;
   settings: Settings;
 }
-
-const themeOf = (mode: ThemeMode) => (mode === 'negative' ? 'dark' : 'light');
 
 /** Characters; ours have two hundred at most, and anything much longer is not ours. */
 const jsonLimit = 1000;
@@ -45,11 +41,22 @@ function readStoredValues(storage: SafeStorage): StoredValues {
 }
 
 /** Writes the values named by `keys`. */
-function writeStoredValues(storage: SafeStorage, values: StoredValues, keys: readonly StorageKey[]): void {
+function writeStoredValues(storage: SafeStorage, values: StoredValues, keys: readonly ChoiceKey[]): void {
   for (const key of keys) {
     const value = values[key];
     storage.writeText(key, typeof value === 'string' ? value : JSON.stringify(value));
   }
+}
+
+/** What another tab stored under a key. Only that value counts: this page may not have stored others. */
+function readChange(storage: SafeStorage, key: string | null): Partial<StoredValues> {
+  const changed = choiceKeys.find((candidate) => candidate === key);
+  if (!changed || storage.readText(changed) === undefined || hasBrokenVisitConfig(storage)) return {};
+  const { language, userChangedLanguage, visitConfig, settings } = readStoredValues(storage);
+  if (changed === 'visitConfig') return { visitConfig };
+  if (changed === 'settings') return { settings };
+  // Two tabs may show two museums: a museum's default is no reason to change the other's language.
+  return userChangedLanguage ? { language, userChangedLanguage } : {};
 }
 
 /** The page a session lives on: `{ document, window }` in a browser. Any part of it may throw or lose what it stored. */
@@ -59,11 +66,6 @@ export interface SessionPage {
   window: EventTarget & { readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>; readonly isSecureContext: boolean } & Partial<
       Pick<Window, 'matchMedia'>
     >;
-}
-
-/** Makes the page's one session from what cookies and storage hold; end it with `dispose`. */
-export function createSession(page: SessionPage): VisitorSession {
-  return new StoredSession(page);
 }
 
 /** Ours, where theirs did not change since `base`; theirs, where another tab changed it. */
@@ -78,172 +80,135 @@ function mergeAnswers(ours: TailoringAnswers, theirs: TailoringAnswers, base: Ta
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-class StoredSession implements VisitorSession {
-  readonly store;
-  readonly #page: SessionPage;
-  readonly #storage: SafeStorage;
-  readonly #darkDevice: MediaQueryList | undefined;
+/** The visit's cookies. Where cookies are blocked, the visit stays in this page's memory. */
+function createVisitCookies(page: { cookie: string }, isSecure: boolean) {
+  const write = (name: string, value: string | undefined) => {
+    try {
+      page.cookie = formatCookie(name, value, isSecure);
+    } catch {}
+  };
+  return {
+    read(): VisitCookies {
+      try {
+        return parseVisitCookies(page.cookie);
+      } catch {
+        return { answers: {} };
+      }
+    },
+    /** All three, so that all three expire in four hours. */
+    write({ museumId, exhibitionId, answers }: VisitCookies): void {
+      write(cookieNames.museumId, museumId);
+      write(cookieNames.exhibitionId, exhibitionId);
+      write(cookieNames.answers, Object.keys(answers).length > 0 ? formatAnswers(answers) : undefined);
+    },
+    remove(): void {
+      for (const name of visitCookies) write(name, undefined);
+    },
+  };
+}
+
+/** Makes the page's one session from what cookies and storage hold; end it with `dispose`. */
+export function createSession({ document, window }: SessionPage): VisitorSession {
+  const storage = safeStorage(() => window.localStorage);
+  const darkDevice = window.matchMedia?.('(prefers-color-scheme: dark)');
+  const themeOf = (settings: Settings) => pickThemeMode(settings, darkDevice?.matches ?? false);
+  const cookies = createVisitCookies(document, window.isSecureContext);
+  const visit = cookies.read();
+  const values = readStoredValues(storage);
+  const store = createStore<SessionState>(() => ({
+    ...visit,
+    ...values,
+    themeMode: themeOf(values.settings),
+    isChoosingSettings: false,
+  }));
   /** The answers in the cookie when it was last read or written, to see what another tab changed since. */
-  #seenAnswers: TailoringAnswers;
-  readonly #lifetime = new AbortController();
+  let seenAnswers = visit.answers;
+  const lifetime = new AbortController();
 
-  constructor(page: SessionPage) {
-    this.#page = page;
-    this.#storage = safeStorage(() => page.window.localStorage);
-    this.#darkDevice = page.window.matchMedia?.('(prefers-color-scheme: dark)');
-    const cookies = this.#readCookies();
-    this.#seenAnswers = cookies.answers;
-    const values = readStoredValues(this.#storage);
-    const themeMode = pickThemeMode(values.settings, this.#isDeviceDark);
-    this.store = createStore<SessionState>(() => ({ ...cookies, ...values, themeMode, isChoosingSettings: false }));
-    // Reset where it is stored, but only once: two releases in two tabs would reset each other for ever.
-    if (hasBrokenVisitConfig(this.#storage)) writeStoredValues(this.#storage, values, ['visitConfig']);
-    this.#listen();
+  function update(given: Partial<SessionState>): void {
+    const state = store.getState();
+    const change = given.settings ? { ...given, themeMode: themeOf(given.settings) } : given;
+    const differs = Object.entries(change).some(([name, value]) => !isSame(value, state[name as keyof SessionState]));
+    if (differs) store.setState(change);
   }
 
-  arrive(museumId: EntityId, exhibitionId?: EntityId): void {
-    this.#mergeCookies();
-    const { museumId: before, exhibitionId: stored, answers } = this.store.getState();
-    const isSameMuseum = museumId === before;
-    this.#updateVisit({
-      museumId,
-      exhibitionId: exhibitionId ?? (isSameMuseum ? stored : undefined),
-      answers: isSameMuseum ? answers : {},
-    });
+  function storeChoices(change: Partial<SessionState>, keys: readonly ChoiceKey[]): void {
+    update(change);
+    writeStoredValues(storage, store.getState(), keys);
   }
 
-  chooseExhibition(exhibitionId: EntityId): void {
-    this.#mergeCookies();
-    this.#updateVisit({ exhibitionId });
-  }
-
-  answer(questionId: QuestionId, chosen: readonly string[]): void {
-    this.#mergeCookies();
-    const answers = { ...this.store.getState().answers };
-    if (chosen.length > 0) answers[questionId] = [...chosen];
-    else delete answers[questionId];
-    this.#updateVisit({ answers });
-  }
-
-  keepAnswers(answers: TailoringAnswers): void {
-    if (isSame(answers, this.store.getState().answers)) return;
-    this.#update({ answers });
-    this.#mergeCookies();
-    this.#updateVisit({});
-  }
-
-  setLanguage(language: Language, byVisitor: boolean): void {
-    if (!byVisitor && this.store.getState().userChangedLanguage) return;
-    // Another tab reads both values at the event of either: `userChangedLanguage` has to be stored first.
-    this.#store({ language, userChangedLanguage: byVisitor }, ['userChangedLanguage', 'language']);
-  }
-
-  configure(change: Partial<VisitConfig>): void {
-    this.#store({ visitConfig: { ...this.store.getState().visitConfig, ...change } }, ['visitConfig']);
-  }
-
-  changeSettings(change: Partial<Settings>): void {
-    const settings = parseSettings(change, this.store.getState().settings);
-    this.#store({ settings, themeMode: pickThemeMode(settings, this.#isDeviceDark) }, ['settings']);
-  }
-
-  chooseSettings(isOpen: boolean): void {
-    this.#update({ isChoosingSettings: isOpen });
-  }
-
-  setThemeMode(mode: ThemeMode): void {
-    this.changeSettings({ theme: themeOf(mode) });
-  }
-
-  forget(): void {
-    for (const name of [cookieNames.museumId, cookieNames.exhibitionId, cookieNames.answers, cookieNames.visitorId]) {
-      this.#writeCookie(name, undefined);
-    }
-    this.#seenAnswers = {};
-    this.#update({ museumId: undefined, exhibitionId: undefined, answers: {} });
-  }
-
-  dispose(): void {
-    this.#lifetime.abort();
-  }
-
-  get #isDeviceDark(): boolean {
-    return this.#darkDevice?.matches ?? false;
-  }
-
-  #listen(): void {
-    const { document, window } = this.#page;
-    const { signal } = this.#lifetime;
-    const mergeCookies = () => this.#mergeCookies();
-    document.addEventListener('visibilitychange', mergeCookies, { signal });
-    window.addEventListener('focus', mergeCookies, { signal });
-    this.#darkDevice?.addEventListener(
-      'change',
-      () => this.#update({ themeMode: pickThemeMode(this.store.getState().settings, this.#isDeviceDark) }),
-      { signal },
-    );
-    window.addEventListener('storage', (event) => this.#onStorageEvent((event as StorageEvent).key), { signal });
-  }
-
-  /** Another tab stored a value. Only that value is read: others may not have been stored by this page. */
-  #onStorageEvent(key: string | null): void {
-    const changed = storageKeys.find((candidate) => candidate === key);
-    if (!changed || this.#storage.readText(changed) === undefined || hasBrokenVisitConfig(this.#storage)) return;
-    const { language, userChangedLanguage, visitConfig, settings } = readStoredValues(this.#storage);
-    if (changed === 'visitConfig') this.#update({ visitConfig });
-    else if (changed === 'settings') this.#update({ settings, themeMode: pickThemeMode(settings, this.#isDeviceDark) });
-    // Two tabs may show two museums: a museum's default is no reason to change the other's language.
-    else if (userChangedLanguage) this.#update({ language, userChangedLanguage });
+  /** Applies the change, and renews the cookies. */
+  function updateVisit(change: Partial<VisitCookies>): void {
+    update(change);
+    const { museumId, exhibitionId, answers } = store.getState();
+    if (museumId === undefined) return;
+    cookies.write({ museumId, exhibitionId, answers });
+    seenAnswers = cookies.read().answers;
   }
 
   /** Another tab answered, or arrived first. A tab in another museum is another visit and changes nothing here. */
-  #mergeCookies(): void {
-    const cookies = this.#readCookies();
-    const { museumId, exhibitionId, answers } = this.store.getState();
-    if (cookies.museumId === undefined || (museumId !== undefined && museumId !== cookies.museumId)) {
-      this.#seenAnswers = {};
+  function mergeCookies(): void {
+    const theirs = cookies.read();
+    const { museumId, exhibitionId, answers } = store.getState();
+    if (theirs.museumId === undefined || (museumId !== undefined && museumId !== theirs.museumId)) {
+      seenAnswers = {};
       return;
     }
-    const merged = mergeAnswers(answers, cookies.answers, this.#seenAnswers);
-    this.#seenAnswers = cookies.answers;
-    this.#update({ museumId: cookies.museumId, exhibitionId: exhibitionId ?? cookies.exhibitionId, answers: merged });
+    const merged = mergeAnswers(answers, theirs.answers, seenAnswers);
+    seenAnswers = theirs.answers;
+    update({ museumId: theirs.museumId, exhibitionId: exhibitionId ?? theirs.exhibitionId, answers: merged });
   }
 
-  #readCookies(): VisitCookies {
-    try {
-      return parseVisitCookies(this.#page.document.cookie);
-    } catch {
-      return { answers: {} };
-    }
-  }
+  // Reset where it is stored, but only once: two releases in two tabs would reset each other for ever.
+  if (hasBrokenVisitConfig(storage)) writeStoredValues(storage, values, ['visitConfig']);
+  const { signal } = lifetime;
+  document.addEventListener('visibilitychange', mergeCookies, { signal });
+  window.addEventListener('focus', mergeCookies, { signal });
+  window.addEventListener('storage', (event) => update(readChange(storage, (event as StorageEvent).key)), { signal });
+  darkDevice?.addEventListener('change', () => update({ themeMode: themeOf(store.getState().settings) }), { signal });
 
-  /** Applies the change and writes all three cookies, so that all three expire in four hours. */
-  #updateVisit(change: Partial<VisitCookies>): void {
-    this.#update(change);
-    const { museumId, exhibitionId, answers } = this.store.getState();
-    if (museumId === undefined) return;
-    this.#writeCookie(cookieNames.museumId, museumId);
-    this.#writeCookie(cookieNames.exhibitionId, exhibitionId);
-    this.#writeCookie(cookieNames.answers, Object.keys(answers).length > 0 ? formatAnswers(answers) : undefined);
-    this.#seenAnswers = this.#readCookies().answers;
-  }
-
-  #writeCookie(name: string, value: string | undefined): void {
-    try {
-      this.#page.document.cookie = formatCookie(name, value, this.#page.window.isSecureContext);
-    } catch {
-      // Cookies are blocked: the visit stays in this page's memory.
-    }
-  }
-
-  #store(change: Partial<SessionState>, keys: readonly StorageKey[]): void {
-    this.#update(change);
-    writeStoredValues(this.#storage, this.store.getState(), keys);
-  }
-
-  #update(change: Partial<SessionState>): void {
-    const state = this.store.getState();
-    const differs = Object.entries(change).some(([name, value]) => !isSame(value, state[name as keyof SessionState]));
-    if (differs) this.store.setState(change);
-  }
+  return {
+    store,
+    arrive(museumId, exhibitionId) {
+      mergeCookies();
+      const before = store.getState();
+      const isSameMuseum = museumId === before.museumId;
+      updateVisit({
+        museumId,
+        exhibitionId: exhibitionId ?? (isSameMuseum ? before.exhibitionId : undefined),
+        answers: isSameMuseum ? before.answers : {},
+      });
+    },
+    chooseExhibition(exhibitionId) {
+      mergeCookies();
+      updateVisit({ exhibitionId });
+    },
+    answer(questionId, chosen) {
+      mergeCookies();
+      const answers = { ...store.getState().answers };
+      if (chosen.length > 0) answers[questionId] = [...chosen];
+      else delete answers[questionId];
+      updateVisit({ answers });
+    },
+    keepAnswers(answers) {
+      if (isSame(answers, store.getState().answers)) return;
+      update({ answers });
+      mergeCookies();
+      updateVisit({});
+    },
+    setLanguage(language, byVisitor) {
+      if (!byVisitor && store.getState().userChangedLanguage) return;
+      // Another tab reads both values at the event of either: `userChangedLanguage` has to be stored first.
+      storeChoices({ language, userChangedLanguage: byVisitor }, ['userChangedLanguage', 'language']);
+    },
+    configure: (change) => storeChoices({ visitConfig: { ...store.getState().visitConfig, ...change } }, ['visitConfig']),
+    changeSettings: (change) => storeChoices({ settings: parseSettings(change, store.getState().settings) }, ['settings']),
+    chooseSettings: (isOpen) => update({ isChoosingSettings: isOpen }),
+    forget() {
+      cookies.remove();
+      seenAnswers = {};
+      update({ museumId: undefined, exhibitionId: undefined, answers: {} });
+    },
+    dispose: () => lifetime.abort(),
+  };
 }

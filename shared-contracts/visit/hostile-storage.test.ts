@@ -6,9 +6,10 @@ import { anyText } from '../kit/testing/any-text.ts';
 import { entityIdSchema } from '../museum/id.ts';
 import { questionIds } from '../museum/question-ids.ts';
 import { answersSchema } from './answers.ts';
-import { createSession, type SessionPage, storageKeys } from './create-session.ts';
+import { createSession, type SessionPage } from './create-session.ts';
 import type { VisitorSession } from './session.ts';
 import { defaultSettings, settingsSchema } from './settings.ts';
+import { choiceKeys } from './stored-names.ts';
 import { defaultVisitConfig, visitConfigSchema } from './visit-config.ts';
 import { answersCookieLimit, formatAnswers, parseAnswers, parseVisitCookies } from './visit-cookies.ts';
 
@@ -41,7 +42,7 @@ const museumId = '6610a1b2c3d4e5f601000001';
 /** Everything a page can do to a session, with the world outside changing in between. */
 function useEverything(page: SessionPage, session: VisitorSession) {
   const tellStored = () => {
-    for (const key of [...storageKeys, null, 'other']) page.window.dispatchEvent(Object.assign(new Event('storage'), { key }));
+    for (const key of [...choiceKeys, null, 'other']) page.window.dispatchEvent(Object.assign(new Event('storage'), { key }));
   };
   session.arrive(museumId);
   session.answer('time', ['time.5']);
@@ -54,7 +55,7 @@ function useEverything(page: SessionPage, session: VisitorSession) {
   session.setLanguage('fr', true);
   session.configure({ inputMode: 'text' });
   session.changeSettings({ textSize: 150, volume: Number.NaN });
-  session.setThemeMode('negative');
+  session.changeSettings({ theme: 'dark' });
 }
 
 const someId = fc.constantFrom(
@@ -76,7 +77,7 @@ const someCookie = fc.tuple(
 );
 const someCookieText = fc.array(someCookie, { maxLength: 8 }).map((cookies) => cookies.map((cookie) => cookie.join('=')).join('; '));
 const someStored = fc.dictionary(
-  fc.constantFrom(...storageKeys),
+  fc.constantFrom(...choiceKeys),
   fc.oneof(
     fc.string(),
     fc.json(),
@@ -159,7 +160,7 @@ describe('a session', () => {
     const session = createSession({ document, window });
     session.arrive(museumId, '6610a1b2c3d4e5f602000001');
     session.answer('time', ['time.30']);
-    session.setThemeMode('negative');
+    session.changeSettings({ theme: 'dark' });
     session.dispose();
     const next = createSession({ document, window });
     expect(next.store.getState()).toMatchObject({ museumId, answers: { time: ['time.30'] }, themeMode: 'negative' });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
-import { pickMinutesLeft, readVisitStart, untilNextMinute, visitNotesKey } from './minutes-left.ts';
+import { pickMinutesLeft, readVisitStart, untilNextMinute } from './minutes-left.ts';
+import { visitNotesKey } from './stored-names.ts';
 
 const answers = { time: ['time.15'] };
 const minute = 60_000;

@@ -1,5 +1,6 @@
 import { safeStorage } from '../kit/storage.ts';
 import type { TailoringAnswers } from './answers.ts';
+import { visitNotesKey } from './stored-names.ts';
 
 const minuteMs = 60_000;
 
@@ -21,9 +22,6 @@ export function pickMinutesLeft({ answers, startedAt, now }: VisitTime): number 
 /** How long the number of minutes stays the same, in ms. */
 export const untilNextMinute = ({ startedAt, now }: Omit<VisitTime, 'answers'>): number =>
   minuteMs - (Math.max(0, now - startedAt) % minuteMs);
-
-/** Of the tab's storage: where the visit's screen keeps what it remembers of the visit in an exhibition. */
-export const visitNotesKey = (exhibitionId: string | undefined): string => `visitNotes:${exhibitionId ?? ''}`;
 
 /** When the visit in an exhibition began, in ms of the clock; undefined before its screen was opened in this tab. */
 export function readVisitStart(exhibitionId: string | undefined): number | undefined {

@@ -47,8 +47,6 @@ export interface VisitorSession {
   changeSettings(change: Partial<Settings>): void;
   /** Opens and closes the panel of the settings. */
   chooseSettings(isOpen: boolean): void;
-  /** For screens that were released before the settings. */
-  setThemeMode(mode: ThemeMode): void;
   /** The visit is over, and nothing of it is stored any more; language, theme and the like stay. */
   forget(): void;
   dispose(): void;

@@ -2,6 +2,7 @@ import { type Language, languages } from '../i18n/language.ts';
 import { type EntityId, parseEntityId } from '../museum/id.ts';
 import { questionIds } from '../museum/question-ids.ts';
 import { answersSchema, type TailoringAnswers } from './answers.ts';
+import { cookieNames } from './stored-names.ts';
 
 /** What the three cookies say. Exhibition and answers count only beside their museum. */
 export interface VisitCookies {
@@ -9,16 +10,6 @@ export interface VisitCookies {
   exhibitionId?: EntityId | undefined;
   answers: TailoringAnswers;
 }
-
-export const cookieNames = {
-  museumId: 'museumID',
-  exhibitionId: 'collectionID',
-  answers: 'tailoringAnswers',
-  visitorId: 'visitorID',
-  grants: 'grants',
-  avoidedVersions: 'avoidedVersions',
-  language: 'language',
-} as const;
 
 export const cookieLifeSeconds = 4 * 60 * 60;
 

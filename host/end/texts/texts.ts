@@ -1,10 +1,10 @@
-import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { KeyOf, TranslateKeys } from '@enfilade/shared-contracts/i18n/use-translation';
-import { usePartTexts } from '../../texts/use-part-texts.ts';
 import de from './de.json';
 import en from './en.json';
 import fr from './fr.json';
 
-export type Translate = TranslateKeys<KeyOf<typeof en>>;
+export type TextKey = KeyOf<typeof en>;
+export type Translate = TranslateKeys<TextKey>;
 
-export const useEndTexts = (i18n: I18n) => usePartTexts(i18n, 'end', { en, de, fr });
+export const texts: Record<Language, typeof en> = { en, de, fr };

@@ -25,25 +25,6 @@ export const flushPromises = async () => {
   for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setTimeout(resolve));
 };
 
-/** A conversation whose phase the test decides. */
-function createPhases() {
-  let subscribers = 0;
-  const { getState, subscribe, set } = createStore<Phases>({ phase: 'off', transport: undefined });
-  return {
-    getState,
-    subscribe(listener: (state: Phases, before: Phases) => void) {
-      subscribers += 1;
-      const unsubscribe = subscribe(listener);
-      return () => {
-        subscribers -= 1;
-        unsubscribe();
-      };
-    },
-    become: set,
-    subscribers: () => subscribers,
-  };
-}
-
 /** What comes when a version is loaded; called again each time. */
 type Scripts = Record<string, () => Promise<unknown>>;
 
@@ -78,7 +59,8 @@ export async function openTab(scripts: Scripts = {}, signer?: TestSigner) {
     addTexts,
   });
   await loader.load('landing');
-  const phases = createPhases();
+  const { set: become, ...store } = createStore<Phases>({ phase: 'off', transport: undefined });
+  const phases = { ...store, become };
   const jar = { cookie: '' };
   const shown = { isDrawn: true, isBusy: false, isTyping: false };
   const reports: ScreenReport[] = [];

@@ -41,7 +41,7 @@ export type TestClock = ScreenProps['clock'] & { pass(milliseconds: number): voi
 export declare function createScreenProps(
   module: { loadTexts(language: Language): Promise<{ default: Texts }> },
   options?: PropsOptions,
-): Promise<{ props: ScreenProps; i18n: I18n; went: Destination[]; clock: TestClock }>;
+): Promise<{ props: ScreenProps; i18n: I18n; went: Destination[]; clock: TestClock; isBusy(): boolean }>;
 
 /** A remote's views by name, each from literal props. */
 export type States<Key extends string> = (t: TranslateKeys<Key>) => Record<string, ReactElement>;

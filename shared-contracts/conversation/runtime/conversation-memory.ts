@@ -4,6 +4,7 @@ import { languageSchema } from '../../i18n/language.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { safeStorage } from '../../kit/storage.ts';
 import { type EntityId, entityIdSchema } from '../../museum/id.ts';
+import { conversationKey } from '../../visit/stored-names.ts';
 import { cookieLifeSeconds } from '../../visit/visit-cookies.ts';
 import type { Conversation, ConversationState, Turn } from '../conversation.ts';
 
@@ -51,7 +52,6 @@ interface CarryOptions extends MemoryOptions {
   minutes: number;
 }
 
-const memoryKey = 'conversation';
 const visitMs = cookieLifeSeconds * 1000;
 
 /** This tab's own comes before what another tab of the browser said last. */
@@ -78,7 +78,7 @@ const lastId = (counter: number, turns: readonly Turn[]) => Math.max(counter, ..
 
 function findMemory(owner: StorageOwner, { clock, exhibitionId }: MemoryOptions) {
   return storagesOf(owner)
-    .map((storage) => memorySchema.safeParse(storage.readJson(memoryKey)).data)
+    .map((storage) => memorySchema.safeParse(storage.readJson(conversationKey)).data)
     .find((memory) => memory && memory.exhibitionId === exhibitionId() && Math.abs(clock.now() - memory.savedAt) < visitMs);
 }
 
@@ -104,7 +104,7 @@ export function storeCarried(
     turn: lastId(0, said.turns),
     ...said,
   };
-  for (const storage of storagesOf(owner)) storage.writeJson(memoryKey, memory);
+  for (const storage of storagesOf(owner)) storage.writeJson(conversationKey, memory);
 }
 
 /**
@@ -126,10 +126,10 @@ export function rememberConversation(owner: StorageOwner, conversation: Conversa
     written = state;
     startedAt ??= clock.now();
     const memory = { exhibitionId: exhibitionId(), savedAt: clock.now(), startedAt, turn, turns, room, tour };
-    for (const storage of storagesOf(owner)) storage.writeJson(memoryKey, memory);
+    for (const storage of storagesOf(owner)) storage.writeJson(conversationKey, memory);
   });
 }
 
 function erase(owner: StorageOwner): void {
-  for (const storage of storagesOf(owner)) if (storage.readText(memoryKey)) storage.writeText(memoryKey, '');
+  for (const storage of storagesOf(owner)) if (storage.readText(conversationKey)) storage.writeText(conversationKey, '');
 }

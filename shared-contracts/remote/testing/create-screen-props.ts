@@ -44,7 +44,7 @@ const refusingApi = new Proxy({} as GuideApi, {
 
 /**
  * What the host hands a screen in one state of a visit: session, translator, bus and conversation are real, the page they live on
- * and the clock are the test's, and where the screen went is written down. A session ends with `props.session.dispose()`.
+ * and the clock are the test's, and where the screen went and whether it is busy is written down. A session ends with `props.session.dispose()`.
  */
 export async function createScreenProps({ loadTexts }: Pick<ScreenModule, 'loadTexts'>, options: PropsOptions = {}) {
   const { state = {}, language = 'en', museum = someMuseum, profile = someProfile, api } = options;
@@ -70,12 +70,14 @@ export async function createScreenProps({ loadTexts }: Pick<ScreenModule, 'loadT
     ...options.conversation,
   });
   const went: Destination[] = [];
+  const busy = new Set<string>();
   const props: ScreenProps = {
     ...{ museum, profile, session, conversation, bus, clock, i18n },
     ...(exhibition && { exhibition: exhibitionSchema.parse(exhibition) }),
     ...(state.question && { question: state.question }),
     api: api ? Object.assign(Object.create(refusingApi), api) : refusingApi,
     go: (to) => void went.push(to),
+    setBusy: (part, isBusy) => void (isBusy ? busy.add(part) : busy.delete(part)),
   };
-  return { props, i18n, went, clock };
+  return { props, i18n, went, clock, isBusy: () => busy.size > 0 };
 }

@@ -4,8 +4,8 @@ import { safeStorage } from '../../kit/storage.ts';
 import { useStore } from '../../kit/use-store.ts';
 import type { Museum } from '../../museum/museum.ts';
 import type { MuseumProfile } from '../../museum/profile.ts';
+import { askedObjectKey } from '../../visit/stored-names.ts';
 
-const storageKey = 'askedObject';
 const storage = safeStorage(() => window.sessionStorage);
 
 interface AskedObject {
@@ -14,16 +14,16 @@ interface AskedObject {
 }
 
 /** Kept through the questionnaire, and for this tab alone. */
-export const storeAskedObject = (asked: AskedObject): void => storage.writeJson(storageKey, asked);
+export const storeAskedObject = (asked: AskedObject): void => storage.writeJson(askedObjectKey, asked);
 
 /** Once, and at its own museum. */
 function takeAskedObject(museumId: string): number | undefined {
-  const stored = storage.readJson(storageKey);
+  const stored = storage.readJson(askedObjectKey);
   const { museumId: of, number } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<
     Record<keyof AskedObject, unknown>
   >;
   if (of !== museumId) return undefined;
-  storage.writeJson(storageKey, null);
+  storage.writeJson(askedObjectKey, null);
   return typeof number === 'number' ? number : undefined;
 }
 

@@ -3,6 +3,7 @@ import { searchLimit } from '../../api/limits.ts';
 import type { FoundPassages } from '../../api/schemas.ts';
 import type { Language } from '../../i18n/language.ts';
 import { localize } from '../../i18n/localize.ts';
+import { useRequest } from '../../kit/use-request.ts';
 import { findObject, toldTopics } from '../../museum/findings.ts';
 import type { NumberedObject } from '../../museum/profile.ts';
 import { Button, QuietButton } from '../button.tsx';
@@ -12,7 +13,6 @@ import styles from './find-dialog.module.css';
 import { fill, findTexts } from './find-texts.ts';
 import type { Finding, TourProgress } from './finding.ts';
 import { asHeading, Failed, PassageDialog } from './passage-dialog.tsx';
-import { useRequest } from './use-request.ts';
 
 type FoundPassage = FoundPassages['passages'][number];
 

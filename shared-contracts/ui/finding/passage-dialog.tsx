@@ -4,13 +4,13 @@ import { withFrenchSpaces } from '../../i18n/french-spaces.ts';
 import type { Language } from '../../i18n/language.ts';
 import { localize } from '../../i18n/localize.ts';
 import { splitSentences } from '../../kit/sentences.ts';
+import { useRequest } from '../../kit/use-request.ts';
 import { profileDocumentId, toldTopics } from '../../museum/findings.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { type FindTexts, fill, findTexts } from './find-texts.ts';
 import type { Finding } from './finding.ts';
 import styles from './passage-dialog.module.css';
-import { useRequest } from './use-request.ts';
 
 interface PassageDialogProps {
   finding: Finding;

@@ -2,7 +2,7 @@ import { createWriter, type Writer } from './create-writer.ts';
 import names from './english.json';
 import { numeralRules, pairRules, type Rule, range, roman } from './rules.ts';
 
-export const englishWriter: Writer = createWriter(englishRules);
+export const writer: Writer = createWriter(englishRules);
 
 const small =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

@@ -2,7 +2,7 @@ import { createWriter, type Writer } from './create-writer.ts';
 import names from './french.json';
 import { numeralRules, pairRules, type Rule, range, roman } from './rules.ts';
 
-export const frenchWriter: Writer = createWriter(frenchRules);
+export const writer: Writer = createWriter(frenchRules);
 
 const small =
   'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf'.split(' ');

@@ -2,7 +2,7 @@ import { createWriter, type Writer } from './create-writer.ts';
 import names from './german.json';
 import { numeralRules, pairRules, type Rule, range, roman } from './rules.ts';
 
-export const germanWriter: Writer = createWriter(germanRules);
+export const writer: Writer = createWriter(germanRules);
 
 const withDative = wordSet(
   'an am aus außer bei beim dank gegenüber hinter mit nach neben samt seit trotz unter von vom vor zu zum zur zwischen',

@@ -1,8 +1,9 @@
 import { defaultLanguage, type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
+import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
 import { parseVisitAddress, type VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { cookieNames, parseChosenLanguage, parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { parseChosenLanguage, parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { readVisitor, type Visitor } from '../museums/release-sets.ts';

@@ -9,11 +9,10 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
-import { arrivalPath, decideArrival, operatorsPath, singleExhibitionOf, visitorsScreens } from '@enfilade/shared-contracts/visit/arrival';
-import { questionsFor } from '@enfilade/shared-contracts/visit/question';
+import { arrivalPath, decideArrival, factsOfVisit, operatorsPath, visitorsScreens } from '@enfilade/shared-contracts/visit/arrival';
+import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
 import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { cookieNames, formatCookie, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { formatCookie, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { compressBrotli, compressGzip, markEncoding, pickEncoding } from '../../http/encoded-text.ts';
@@ -222,28 +221,20 @@ interface Visited {
  */
 function pickFirstScreen(path: string, visit: VisitAddress, { museum, profile, language, museums, set }: Visited): FirstScreen | undefined {
   if (path === arrivalPath && visit.wantsCode) return undefined;
-  const questions = questionsFor({ profile, language, wantsPremium: visit.wantsPremium });
-  const answers = pickValidAnswers(questions, visit.answers);
   const exhibitionId = museum.exhibitions.some(({ _id }) => _id === visit.exhibitionId) ? visit.exhibitionId : undefined;
+  const { wantsPremium } = visit;
+  const visited = { museum, profile, language, answers: visit.answers, wantsPremium, hasExhibition: exhibitionId !== undefined };
+  const { facts, questions, answers } = factsOfVisit(visited);
   const screens = visitorsScreens(set);
-  const arrival = {
-    path,
-    hasMuseum: true,
-    hasExhibition: exhibitionId !== undefined,
-    singleExhibitionId: singleExhibitionOf(museum),
-    entryScreen: profile.entryScreen,
-    offeredQuestions: questions.map(({ id }) => id),
-    openQuestions: questions.filter(({ id }) => !answers[id]).map(({ id }) => id),
-    askedQuestion: visit.question,
-  };
-  const { screen: name, question, chooseExhibitionId: shownId = exhibitionId } = decideArrival(arrival, screens);
+  const decision = decideArrival({ ...facts, path, askedQuestion: visit.question }, screens);
+  const { screen: name, question, chooseExhibitionId: shownId = exhibitionId } = decision;
   const screen = screens.find((each) => each.name === name);
   const assistant = screen?.conversation === 'text' && shownId ? museums.peekExhibition(museum._id, shownId)?.assistant : undefined;
   const welcome = assistant && commonWelcome(assistant, { language, answers });
   const { conversation, provides } = screen ?? {};
   return name === undefined
     ? undefined
-    : { name, conversation, provides, exhibitionId: shownId, questions, question, wantsPremium: visit.wantsPremium, welcome };
+    : { name, conversation, provides, exhibitionId: shownId, questions, question, wantsPremium, welcome };
 }
 
 /** What is said to everybody: as many first paints as visitors' answers would be too many to keep. */

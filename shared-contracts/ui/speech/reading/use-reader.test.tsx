@@ -78,7 +78,7 @@ describe('answers read aloud', () => {
   it('answers read aloud go on when anything else about the visit changes', async () => {
     const { listen, session, asked } = openReading();
     await listen('a');
-    act(() => session.setThemeMode('negative'));
+    act(() => session.changeSettings({ theme: 'dark' }));
     expect(asked[0]?.signal?.aborted).toBe(false);
   });
 });

@@ -1,7 +1,8 @@
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render } from '@testing-library/react';
 import { useState } from 'react';
-import { restoreFields, saveFields } from './page-frame.ts';
+import { restoreFields, saveFields, typingPauseMs, watchTyping } from './page-frame.ts';
 
 /** A screen of either version, with a field it controls. */
 function Screen({ label, initial = '' }: { label: string; initial?: string }) {
@@ -59,4 +60,24 @@ describe('an exchanged screen', () => {
     exchange({ label: 'Your question' })(() => undefined);
     expect(document.activeElement).toBe(document.body);
   });
+});
+
+it('a word that is being written counts as typing, and one that is being composed for longer', () => {
+  const clock = createHandClock();
+  const page = new EventTarget();
+  const isTyping = watchTyping(page, clock);
+  const does = (type: string) => page.dispatchEvent(new Event(type));
+  expect(isTyping()).toBe(false);
+  does('input');
+  clock.pass(typingPauseMs.written - 1);
+  expect(isTyping()).toBe(true);
+  clock.pass(1);
+  expect(isTyping()).toBe(false);
+  does('compositionstart');
+  does('input');
+  clock.pass(typingPauseMs.composed - 1);
+  expect(isTyping()).toBe(true);
+  does('compositionend');
+  clock.pass(typingPauseMs.written);
+  expect(isTyping()).toBe(false);
 });

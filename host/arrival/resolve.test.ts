@@ -1,0 +1,116 @@
+import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import { someScreens } from '@enfilade/shared-contracts/releases/testing/some-screens';
+import { parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
+import { expect, it } from '@rstest/core';
+import { type KnownMuseum, resolve, type View } from './resolve.ts';
+
+const museumId = '6610a1b2c3d4e5f601000001';
+const [stairs, library] = ['6610a1b2c3d4e5f602000001', '6610a1b2c3d4e5f602000002'];
+const voice = (voiceId: string) => ({ voiceId, uiStringID: `voice.${voiceId}`, label: voiceId, voicePreviewUrl: '/a.mp3' });
+const contentOf = (ids: readonly string[], profile: object) => ({
+  museum: museumSchema.parse({ _id: museumId, name: 'Palazzo Belmonte', exhibitions: ids.map((_id) => ({ _id, name: _id })) }),
+  profile: museumProfileSchema.parse(profile),
+});
+const belmonte = contentOf([stairs, library], { questions: ['time', 'goals'] });
+const chatOnly = contentOf([stairs], { entryScreen: 'text-chat' });
+const speaking = contentOf([stairs, library], { questions: ['voice'], voices: { en: [voice('en-1')], de: [voice('de-1')] } });
+const answered = { time: ['time.5'], goals: ['goal.learn'] };
+
+interface Situation {
+  answers?: object;
+  /** What the session has stored. */
+  stored?: string[];
+  known?: Partial<KnownMuseum>;
+  isVisiting?: boolean;
+  screens?: typeof someScreens;
+}
+
+/** @param address path, query and fragment */
+function viewAt(address: string, { answers = {}, stored = [], known = {}, isVisiting = false, screens = someScreens }: Situation): View {
+  const { pathname, search, hash } = new URL(address, 'https://site.example');
+  const visit = { ...parseVisitAddress(new URLSearchParams(search), { answers: {} }), answers };
+  const museum = { content: belmonte, exhibitionId: visit.exhibitionId, isLoaded: true, isUnknown: false, hasFailed: false, ...known };
+  const session = { museumId: stored[0], exhibitionId: stored[1], language: 'de' as const };
+  return resolve({ path: pathname, hash, visit, isVisiting }, session, screens, museum);
+}
+
+const there = `?museum=${museumId}&collection=${stairs}`;
+const stored = [museumId, stairs];
+
+const nothing = { content: undefined, isLoaded: false };
+it.each<[name: string, address: string, situation: Situation, view: object]>([
+  ['no museum leads to the start', '/visit', { known: nothing }, { kind: 'redirect', path: '/' }],
+  ['no museum at the start asks for a code', '/', { known: nothing }, { kind: 'code', isUnknown: false }],
+  ['a museum that is no id is unknown', '/?museum=belmonte', { known: nothing }, { kind: 'code', isUnknown: true }],
+  [
+    'a museum that the gateway does not have is unknown',
+    `/${there}`,
+    { known: { ...nothing, isUnknown: true } },
+    { kind: 'code', isUnknown: true },
+  ],
+  ['a museum that does not load has failed', `/${there}`, { known: { ...nothing, hasFailed: true } }, { kind: 'failed' }],
+  ['a museum is waited for', `/${there}`, { known: nothing }, { kind: 'loading' }],
+  ['another code is asked for in a museum', `/${there}&code`, { stored }, { kind: 'code', isUnknown: false }],
+  ['a group is followed, whatever is stored', '/?follow=K7PM-2XQD', { stored }, { kind: 'follow', code: 'K7PM2XQD' }],
+  [
+    'while the exhibition loads, the next screen is known',
+    `/visit${there}`,
+    { known: { isLoaded: false }, stored },
+    { kind: 'loading', next: 'tailoring' },
+  ],
+  [
+    'a loaded visit is stored before it is shown',
+    `/visit${there}`,
+    { answers: answered },
+    { kind: 'loading', next: 'visit', arrives: { exhibitionId: stairs } },
+  ],
+  ['an open question comes first', `/visit${there}`, { stored }, { kind: 'redirect', path: '/tailoring', question: 'time' }],
+  ['an answered visit is shown', `/visit${there}`, { stored, answers: answered }, { kind: 'screen', screen: { name: 'visit' } }],
+  [
+    'an exhibition of another museum counts as none',
+    `/visit${there}`,
+    { stored: [museumId], known: { exhibitionId: undefined } },
+    { kind: 'redirect', path: '/collection-selection' },
+  ],
+  [
+    'the only exhibition of a museum with text chat alone is chosen',
+    `/text-chat?museum=${museumId}`,
+    { stored: [museumId], known: { content: chatOnly } },
+    { kind: 'loading', next: 'chat', arrives: { exhibitionId: stairs } },
+  ],
+  [
+    'that exhibition is shown once it is stored',
+    `/text-chat?museum=${museumId}`,
+    { stored, known: { content: chatOnly } },
+    { kind: 'screen', screen: { name: 'chat' } },
+  ],
+  [
+    'a voice of another language is asked for again on arrival',
+    `/visit${there}`,
+    { stored, answers: { voice: ['en-1'] }, known: { content: speaking } },
+    { kind: 'redirect', path: '/tailoring', question: 'voice' },
+  ],
+  [
+    'a running visit is not interrupted for its voice',
+    `/visit${there}`,
+    { stored, answers: { voice: ['en-1'] }, known: { content: speaking }, isVisiting: true },
+    { kind: 'screen', screen: { name: 'visit' } },
+  ],
+  [
+    'the end belongs to a screen with a conversation',
+    `/visit${there}#end`,
+    { stored, answers: answered },
+    { kind: 'screen', part: { kind: 'end' } },
+  ],
+  [
+    'no other screen has an end',
+    `/collection-selection${there}#end`,
+    { stored },
+    { kind: 'screen', screen: { name: 'landing' }, part: undefined },
+  ],
+  ['a carried visit survives a redirect', `/visit${there}#visit=seal`, { stored }, { kind: 'redirect', hash: '#visit=seal' }],
+  ['without any screen a code is all there is', `/${there}`, { stored, screens: [] }, { kind: 'code', isUnknown: false }],
+])('%s', (_, address, situation, view) => {
+  expect(viewAt(address, situation)).toMatchObject(view);
+});

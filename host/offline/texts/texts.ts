@@ -1,0 +1,7 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import de from './de.json';
+import en from './en.json';
+import fr from './fr.json';
+
+/** Those of a page that has no translator. */
+export const texts: Record<Language, typeof en> = { en, de, fr };

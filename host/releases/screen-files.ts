@@ -1,0 +1,62 @@
+import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
+import { artifactAddress } from './artifact-address.ts';
+import { RemoteError } from './remote-error.ts';
+
+/**
+ * A hung entry, chunk or style blocks its address: a new tag for the same URL makes no request at all, even long after
+ * the old tag is gone. Only if the preloads are removed, the pending tags are failed, so that the runtimes forget them,
+ * and every file is fetched past the cache (`refetchFiles`), does the next attempt really make requests.
+ */
+export function abandonFiles(remote: PinnedRemote): void {
+  for (const link of document.querySelectorAll('link[rel="preload"]')) {
+    if (belongsTo(remote, link.getAttribute('href'))) link.remove();
+  }
+  for (const tag of document.querySelectorAll<HTMLElement>('script[src], link[rel="stylesheet"]')) {
+    const address = tag.getAttribute('src') ?? tag.getAttribute('href');
+    if (!belongsTo(remote, address) || hasLoaded(tag)) continue;
+    tag.dispatchEvent(new Event('error'));
+    tag.remove();
+  }
+}
+
+const belongsTo = ({ entry }: PinnedRemote, address: string | null) =>
+  address !== null && new URL(address, location.href).pathname.startsWith(entry.replace(/[^/]*$/, ''));
+
+/** A style that arrived has a sheet; a script's tag is removed by the runtimes when it has loaded or failed. */
+const hasLoaded = (tag: HTMLElement): boolean => tag instanceof HTMLLinkElement && tag.sheet !== null;
+
+/** Asks for them together: the entry would ask for its chunks when it runs, and they for the texts, a round trip each. */
+export function preloadFiles({ integrity }: PinnedRemote, paths: readonly string[]): void {
+  const present = new Set([...document.querySelectorAll('link[rel="preload"]')].map((link) => link.getAttribute('href')));
+  for (const path of paths) {
+    const href = artifactAddress(path);
+    if (present.has(href)) continue;
+    const link = document.createElement('link');
+    const as = path.endsWith('.css') ? 'style' : 'script';
+    Object.assign(link, { rel: 'preload', as, crossOrigin: 'anonymous', integrity: integrity[path], href });
+    document.head.append(link);
+  }
+}
+
+/**
+ * Fetches them. Wrong bytes are refused by their hash, and may be in the cache, a wrong delta's for good: what does not
+ * arrive is asked for once more past the cache, to which the gateway answers with the whole file.
+ */
+export async function fetchFiles(remote: PinnedRemote, paths: readonly string[], more: RequestInit): Promise<void> {
+  await Promise.all(
+    paths.map(async (path) => {
+      const integrity = remote.integrity[path];
+      const address = artifactAddress(path);
+      // biome-ignore lint/style/noRestrictedGlobals: artifacts, not a call of the gateway
+      const ask = (options: RequestInit) => fetch(address, { credentials: 'same-origin', ...(integrity && { integrity }), ...options });
+      const askPastCache = () => ask({ ...more, cache: 'reload' });
+      const response = await (more.cache === 'reload' ? askPastCache() : ask(more).catch(askPastCache)).catch(async (cause: unknown) => {
+        // A browser says of both the same.
+        const unchecked = await ask({ ...more, cache: 'reload', integrity: '' }).catch(() => undefined);
+        throw new RemoteError(unchecked?.ok ? 'integrity' : 'unreachable', `${path} does not arrive as it was published`, cause);
+      });
+      if (!response.ok) throw new RemoteError('unreachable', `${path} answers ${response.status}`);
+      await response.arrayBuffer();
+    }),
+  );
+}

@@ -1,0 +1,32 @@
+import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { createLazy, type Lazy } from '@enfilade/shared-contracts/kit/create-lazy';
+import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+
+export type PartTexts = Record<Language, Record<string, string>>;
+
+export function addTexts(i18n: I18n, part: string, texts: PartTexts): void {
+  for (const [language, words] of Object.entries(texts)) {
+    // Silently: nothing draws the texts of a part before they are there.
+    i18n.addResourceBundle(language, part, words, false, false, { silent: true });
+  }
+}
+
+/** A part of the host that is fetched late. Its texts come with its code, in all languages: a new language is there at once. */
+export function createPart<Code extends object>(
+  name: string,
+  fetchPart: () => Promise<readonly [Code, { texts: PartTexts }]>,
+): Lazy<Code, [I18n]> {
+  return createLazy(async (i18n: I18n) => {
+    const [code, { texts }] = await fetchPart();
+    addTexts(i18n, name, texts);
+    return code;
+  });
+}
+
+/** Loads the part that is shown: `code` is undefined until the code is there. */
+export function usePart<Code extends object>(part: Lazy<Code, [I18n]>, i18n: I18n) {
+  const code = useStore(part, (loaded) => loaded);
+  return { ...useRequest('part', () => part.load(i18n)), code };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it, onTestFinished } from '@rstest/core';
+import { createHandClock } from '../../kit/testing/hand-clock.ts';
+import type { EntityId } from '../../museum/id.ts';
+import { createTranslator } from './create-translator.ts';
+
+const museumId = '6610a1b2c3d4e5f601000001' as EntityId;
+const direction = { from: 'en', to: 'de' } as const;
+
+interface Asked {
+  lines: string[];
+  answer(lines: (string | null)[]): Promise<void>;
+  fail(): Promise<void>;
+}
+
+function openTranslator() {
+  const asked: Asked[] = [];
+  const clock = createHandClock();
+  const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
+  const translate = ({ lines }: { lines: string[] }) =>
+    new Promise<(string | null)[]>((resolve, reject) => {
+      asked.push({
+        lines,
+        async answer(said) {
+          resolve(said);
+          await settled();
+        },
+        async fail() {
+          reject(new Error('gone'));
+          await settled();
+        },
+      });
+    });
+  const translator = createTranslator({ museumId, clock, api: { translate } });
+  onTestFinished(translator.stop);
+  return { translator, asked, clock, said: () => [...translator.getState()].map(([key, said]) => [key.slice(6), said]) };
+}
+
+describe('sentences', () => {
+  it('sentences are asked for once, those said last first, the next while nothing else is asked', async () => {
+    const { translator, asked, said } = openTranslator();
+    translator.want(direction, ['One.', 'Two.']);
+    translator.want(direction, ['One.', 'Two.', 'Three.']);
+    expect(asked.map(({ lines }) => lines)).toEqual([['Two.', 'One.']]);
+    await asked[0]?.answer(['Zwei.', null]);
+    expect(said()).toEqual([
+      ['Two.', 'Zwei.'],
+      ['One.', null],
+    ]);
+    expect(asked[1]?.lines).toEqual(['Three.']);
+  });
+
+  it('sentences of two languages are asked for apart', async () => {
+    const { translator, asked } = openTranslator();
+    translator.want(direction, ['One.']);
+    translator.want({ from: 'fr', to: 'de' }, ['Deux.']);
+    translator.want(direction, ['Three.']);
+    await asked[0]?.answer(['Eins.']);
+    await asked[1]?.answer(['Drei.']);
+    expect(asked.map(({ lines }) => lines)).toEqual([['One.'], ['Three.'], ['Deux.']]);
+  });
+
+  it('sentences that did not come stay as they were said, and are asked for again ten seconds later', async () => {
+    const { translator, asked, clock, said } = openTranslator();
+    translator.want(direction, ['One.']);
+    await asked[0]?.fail();
+    translator.want(direction, ['One.']);
+    expect([asked.length, said()]).toEqual([1, [['One.', null]]]);
+    clock.pass(10_000);
+    await asked[1]?.answer(['Eins.']);
+    expect(said()).toEqual([['One.', 'Eins.']]);
+  });
+
+  it('sentences that are too long are not asked for', () => {
+    const { translator, asked } = openTranslator();
+    translator.want(direction, ['x'.repeat(601)]);
+    expect(asked).toEqual([]);
+  });
+
+  it('sentences are asked for no more once nobody reads them, and again when somebody does', async () => {
+    const { translator, asked, clock } = openTranslator();
+    translator.want(direction, ['One.']);
+    await asked[0]?.fail();
+    translator.stop();
+    expect(clock.waiting()).toBe(0);
+    translator.want(direction, ['One.']);
+    expect(asked.length).toBe(2);
+  });
+});

@@ -1,0 +1,12 @@
+import { useEffect, useId } from 'react';
+import type { ScreenProps } from './screen-props.ts';
+
+/** Tells the host while the part of the screen that calls this would lose something with the screen. */
+export function useBusy(setBusy: ScreenProps['setBusy'], isBusy: boolean): void {
+  const part = useId();
+  useEffect(() => {
+    if (!isBusy) return;
+    setBusy?.(part, true);
+    return () => setBusy?.(part, false);
+  }, [setBusy, part, isBusy]);
+}
