@@ -46,6 +46,12 @@ export async function buildFaulty(name: string, fixture: 'faulty-landing' | 'fau
   const code = readFileSync(entry, 'utf8');
   const broken = 'if(/fault=entry/.test(document.cookie))throw new Error("broken entry");';
   if (!code.startsWith(broken)) writeFileSync(entry, broken + code);
+  // In the place of a screen of ours it says what that one says.
+  if (fixture === 'faulty-landing') {
+    const description = path.join(built, 'enfilade-remote.json');
+    const declaration = JSON.parse(readFileSync(path.join(root, `mfe-${name}/declaration.json`), 'utf8'));
+    writeFileSync(description, JSON.stringify({ ...JSON.parse(readFileSync(description, 'utf8')), declaration }));
+  }
   return built;
 }
 
