@@ -21,11 +21,11 @@ import type { Guide } from './guide.ts';
 import { newGuideState } from './guide-state.ts';
 
 /** What the embedded engine reaches, in per cent; lower is a regression. A better engine raises them. */
-const floors: Record<GoldenKind, number> = { known: 60, 'follow-up': 70, unknown: 85 };
+const floors: Record<GoldenKind, number> = { known: 60, 'follow-up': 70, unknown: 84 };
 /** Of the questions kept aside, all languages together. */
-const unseenFloors: Record<GoldenKind, number> = { known: 62, 'follow-up': 70, unknown: 75 };
+const unseenFloors: Record<GoldenKind, number> = { known: 65, 'follow-up': 75, unknown: 77 };
 const mostWrong = 8;
-const mostUnseenWrong = { exploration: 10, guided: 11 };
+const mostUnseenWrong = { exploration: 9, guided: 9 };
 /** Of the forty turns of a conversation. */
 const fewestRightTurns = 38;
 
