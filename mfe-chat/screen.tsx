@@ -10,6 +10,7 @@ import { OpenedGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grou
 import { FindButton } from '@enfilade/shared-contracts/ui/finding/find-button';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { conversationType, PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
+import { InScreen, useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { ComposerArea } from '@enfilade/shared-contracts/ui/speech/composer-area';
 import { ListenItem } from '@enfilade/shared-contracts/ui/speech/reading/listen-button';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
@@ -18,16 +19,25 @@ import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { type ComponentProps, useMemo } from 'react';
 import { OtherScreens, StatusLine } from './frame/status-line.tsx';
 import styles from './screen.module.css';
-import { type Translate, texts } from './texts/texts.ts';
+import { type TextKey, texts, useT } from './texts/texts.ts';
 import type { AnswerOptions } from './thread/answer.tsx';
 import { ChatThread } from './thread/chat-thread.tsx';
 import { useChat } from './use-chat.ts';
 
 /** The text chat: a thread of messages with the museum's guide. */
 export default function Screen(props: ScreenProps) {
-  const { museum, profile, api, i18n, session, conversation, clock, go } = props;
+  return (
+    <InScreen props={props} namespace="chat">
+      <ChatScreen />
+    </InScreen>
+  );
+}
+
+function ChatScreen() {
+  const props = useScreen<TextKey>();
+  const { museum, i18n, session, conversation, go, t } = props;
   const chat = useChat(props);
-  const { t, talk, guideName, speech } = chat;
+  const { talk, guideName, speech } = chat;
   useBusy(props.setBusy, speech.isBusy);
   const frame = useVisibleHeight();
   return (
@@ -42,12 +52,11 @@ export default function Screen(props: ScreenProps) {
         <StatusLine
           status={chat.status}
           feedbackUrl={chat.feedbackUrl}
-          t={t}
           onEnd={() => go({ screen: 'end' })}
-          find={<FindButton {...{ museum, profile, api, i18n }} isSmall onAsk={chat.askOrDraft} />}
+          find={<FindButton isSmall onAsk={chat.askOrDraft} />}
           onLeave={chat.canLeave ? () => go({ screen: 'landing' }) : undefined}
         />
-        <OtherScreens links={props.links?.filter(({ place }) => place === 'visit-tab') ?? []} t={t} onChoose={(screen) => go({ screen })} />
+        <OtherScreens links={props.links?.filter(({ place }) => place === 'visit-tab') ?? []} onChoose={(screen) => go({ screen })} />
         <ChatThread
           messages={talk.entries}
           progress={talk.progress}
@@ -59,7 +68,7 @@ export default function Screen(props: ScreenProps) {
           problem={talk.problem}
           ratings={chat.ratings.ratings}
           ratingOutcome={chat.ratings.outcome}
-          answerOptions={useAnswerOptions(chat, clock)}
+          answerOptions={useAnswerOptions(chat)}
           onAsk={talk.ask}
           onRetry={talk.retry}
         />
@@ -75,17 +84,17 @@ export default function Screen(props: ScreenProps) {
           }}
           dictation={speech.dictation}
           wasDictated={speech.wasDictated}
-          t={t}
         />
       </ChatFrame>
-      <OpenedGrounds finding={chat.finding} />
-      <Announcer announcement={talk.announcement} t={t} />
+      <OpenedGrounds />
+      <Announcer announcement={talk.announcement} />
     </section>
   );
 }
 
 /** For screen readers: an answer once, when it is whole. */
-export function Announcer({ announcement, t }: { announcement: Announcement; t: Translate }) {
+export function Announcer({ announcement }: { announcement: Announcement }) {
+  const t = useT();
   return (
     <VisuallyHidden as="p" role="status" data-generated={announcement.kind === 'answer' ? announcement.generated : undefined}>
       {announcement.kind === 'answer' ? announcement.text : announcement.kind === 'thinking' && t('typing')}
@@ -119,22 +128,14 @@ export function ChatFrame({ museumName, exhibitionName, sceneUrl, children }: Ch
 }
 
 /** The same object as long as nothing in it changes, so that answers are not drawn again. */
-function useAnswerOptions(
-  { t, finding, alsoIn, speech: { reader, canListen }, ratings: { rate } }: ReturnType<typeof useChat>,
-  clock: AnswerOptions['clock'],
-): AnswerOptions {
+function useAnswerOptions({ alsoIn, speech: { reader, canListen }, ratings: { rate } }: ReturnType<typeof useChat>): AnswerOptions {
   return useMemo(
     () => ({
-      finding,
-      clock,
-      t,
       onRate: rate,
-      listen: canListen
-        ? (message) => <ListenItem reader={reader} id={message.key} readText={() => plainTextOf(message)} t={t} />
-        : undefined,
+      listen: canListen ? (message) => <ListenItem reader={reader} id={message.key} readText={() => plainTextOf(message)} /> : undefined,
       alsoIn,
     }),
-    [finding, clock, t, rate, reader, canListen, alsoIn],
+    [rate, reader, canListen, alsoIn],
   );
 }
 

@@ -3,7 +3,6 @@ import { describeFailedMessage } from '@enfilade/shared-contracts/conversation/p
 import { useConversation } from '@enfilade/shared-contracts/conversation/runtime/use-conversation';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
@@ -12,7 +11,7 @@ import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';
-import type { Finding } from '@enfilade/shared-contracts/ui/finding/finding';
+import type { ScreenState } from '@enfilade/shared-contracts/ui/screen-context';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/ui/speech/use-speech';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { chatDraftKey } from '@enfilade/shared-contracts/visit/stored-names';
@@ -60,9 +59,8 @@ function describeFailure(failure: ConversationFailure, isOnline: boolean): ChatP
 }
 
 /** The text chat, as its views need it. */
-export function useChat(props: ScreenProps) {
-  const { museum, profile, exhibition, conversation, session, api, i18n } = props;
-  const { t, language } = useTranslation<TextKey>(i18n, 'chat');
+export function useChat(props: ScreenState<TextKey>) {
+  const { museum, profile, exhibition, conversation, session, api, t, language } = props;
   const [draft, setDraft] = useDraft(session);
   const speech = useSpeech(props, {
     language,
@@ -83,10 +81,8 @@ export function useChat(props: ScreenProps) {
   const askOrDraft = (question: string) => talk.ask(question) || setDraft((before) => appendWords(before, question));
   useAskedObject({ museum, profile, conversation, onAsk: (number) => askOrDraft(t('shared:find.question', { number })) });
   return {
-    t,
     talk,
     askOrDraft,
-    finding: useMemo<Finding>(() => ({ museum, profile, api, language, t }), [museum, profile, api, language, t]),
     speech,
     welcome: useWelcome({ api, session, language, fallback: t('welcome'), isShown: talk.entries.length === 0 }),
     ratings: useRatings({ api, session }),

@@ -6,18 +6,18 @@ import type { ExhibitionCard } from './cards.ts';
 import { Card } from './exhibition-card.tsx';
 import styles from './exhibitions.module.css';
 import type { Resume } from './resume.ts';
-import type { Translate } from './texts/texts.ts';
+import { useT } from './texts/texts.ts';
 import type { CarouselState } from './use-carousel.ts';
 
 interface CarouselProps {
   cards: readonly ExhibitionCard[];
   carousel: CarouselState;
-  t: Translate;
   onChoose: (exhibitionId: string) => void;
 }
 
 /** Cards side by side, with a part of the next one visible. Follows the WAI-ARIA carousel pattern; nothing moves by itself. */
-export function Carousel({ cards, carousel, t, onChoose }: CarouselProps) {
+export function Carousel({ cards, carousel, onChoose }: CarouselProps) {
+  const t = useT();
   const { viewport, current, areAllSeen, show, onKeyDown } = carousel;
   // A press gives focus too, but must not move the card under the thumb.
   const onFocus = (event: FocusEvent, slide: number) => event.target.matches(':focus-visible') && show(slide);
@@ -44,7 +44,7 @@ export function Carousel({ cards, carousel, t, onChoose }: CarouselProps) {
           </div>
         </div>
       </div>
-      <CarouselControls cards={cards} carousel={carousel} t={t} />
+      <CarouselControls cards={cards} carousel={carousel} />
     </>
   );
 }
@@ -53,7 +53,8 @@ export function Carousel({ cards, carousel, t, onChoose }: CarouselProps) {
 const mostDots = 7;
 
 /** Arrows and dots below the cards. At either end an arrow stays where it is, disabled. */
-function CarouselControls({ cards, carousel: { current, show }, t }: Omit<CarouselProps, 'onChoose'>) {
+function CarouselControls({ cards, carousel: { current, show } }: Omit<CarouselProps, 'onChoose'>) {
+  const t = useT();
   const last = cards.length - 1;
   return (
     <div className={styles['controls']}>
@@ -87,7 +88,6 @@ interface ExhibitionsProps {
   carousel: CarouselState;
   /** Where a returning visitor continues. */
   resume: Resume | undefined;
-  t: Translate;
   onChoose: (exhibitionId: string) => void;
   onResume: () => void;
 }
@@ -96,7 +96,8 @@ interface ExhibitionsProps {
 export const exhibitionsId = 'landing-exhibitions';
 
 /** The museum's exhibitions: a carousel of several, or a single card. */
-export function Exhibitions({ heading, cards, carousel, resume, t, onChoose, onResume }: ExhibitionsProps) {
+export function Exhibitions({ heading, cards, carousel, resume, onChoose, onResume }: ExhibitionsProps) {
+  const t = useT();
   const isCarousel = cards.length > 1;
   return (
     <section
@@ -113,10 +114,10 @@ export function Exhibitions({ heading, cards, carousel, resume, t, onChoose, onR
             {t('carousel.position', { number: carousel.current + 1, total: cards.length })}
           </p>
         )}
-        {resume && <ResumeRow resume={resume} t={t} onResume={onResume} />}
+        {resume && <ResumeRow resume={resume} onResume={onResume} />}
       </div>
       {isCarousel ? (
-        <Carousel cards={cards} carousel={carousel} t={t} onChoose={onChoose} />
+        <Carousel cards={cards} carousel={carousel} onChoose={onChoose} />
       ) : (
         cards.map((card) => (
           <div key={card.exhibitionId} className={styles['single']}>
@@ -129,7 +130,8 @@ export function Exhibitions({ heading, cards, carousel, resume, t, onChoose, onR
 }
 
 /** A button that continues the visit, for a returning visitor. */
-function ResumeRow({ resume: { name, note, minutesLeft }, t, onResume }: { resume: Resume; t: Translate; onResume: () => void }) {
+function ResumeRow({ resume: { name, note, minutesLeft }, onResume }: { resume: Resume; onResume: () => void }) {
+  const t = useT();
   return (
     <button type="button" className={styles['resume']} onClick={onResume}>
       <GuideAvatar state="idle" size="2.75rem" />

@@ -1,6 +1,7 @@
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { type FirstPaintProps, listedAtMost, slot } from '@enfilade/shared-contracts/remote/first-paint';
 import { FindKey } from '@enfilade/shared-contracts/ui/finding/find-button';
+import { ScreenContext, type ScreenState } from '@enfilade/shared-contracts/ui/screen-context';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { Exhibitions } from './exhibitions.tsx';
 import { Splash } from './screen.tsx';
@@ -16,7 +17,7 @@ const carousel = { viewport: nothing, current: 0, areAllSeen: false, show: nothi
 
 /** The landing as it looks before anything has run. */
 export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
-  const { t: translate } = useTranslation<TextKey>(i18n, 'landing');
+  const { t: translate, language } = useTranslation<TextKey>(i18n, 'landing');
   const museum = { name: slot('museum.name'), logoSvgURL: slot('museum.logo') };
   const shown = Array.from({ length: cards[variant as keyof typeof cards] }, (_, index) => ({
     exhibitionId: String(index + 1),
@@ -27,25 +28,26 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
   /** A card that a museum does not have has no total either, and is left out by that. */
   const t: Translate = (key, values) =>
     translate(key, { ...values, ...(values && 'total' in values && { total: slot(`exhibitions.${values['number']}.total`) }) });
-  const find = <FindKey i18n={i18n} className={styles['find']} data-need={slot('find')} />;
+  const find = <FindKey className={styles['find']} data-need={slot('find')} />;
   return (
-    <section className={styles['screen']}>
-      <main>
-        <Splash museumName={museum.name} sceneUrl={slot('scene')} isEmpty={shown.length === 0} t={t} find={find} onNext={nothing}>
-          <TopBar museum={museum} i18n={i18n} session={session} isInMain />
-        </Splash>
-        {shown.length > 0 && (
-          <Exhibitions
-            heading={{ current: null }}
-            cards={shown}
-            carousel={carousel}
-            resume={undefined}
-            t={t}
-            onChoose={nothing}
-            onResume={nothing}
-          />
-        )}
-      </main>
-    </section>
+    <ScreenContext value={{ t, language } as ScreenState}>
+      <section className={styles['screen']}>
+        <main>
+          <Splash museumName={museum.name} sceneUrl={slot('scene')} isEmpty={shown.length === 0} find={find} onNext={nothing}>
+            <TopBar museum={museum} i18n={i18n} session={session} isInMain />
+          </Splash>
+          {shown.length > 0 && (
+            <Exhibitions
+              heading={{ current: null }}
+              cards={shown}
+              carousel={carousel}
+              resume={undefined}
+              onChoose={nothing}
+              onResume={nothing}
+            />
+          )}
+        </main>
+      </section>
+    </ScreenContext>
   );
 }

@@ -2,17 +2,17 @@ import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props'
 import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import styles from './screen-links.module.css';
-import type { Translate } from './texts/texts.ts';
+import { useT } from './texts/texts.ts';
 
 interface ScreenLinksProps {
   /** At least one. */
   links: readonly ScreenLink[];
-  t: Translate;
   onOpen(screen: string): void;
 }
 
 /** What else the museum has to show, below its exhibitions: labels of screens that other teams may have made. */
-export function ScreenLinks({ links, t, onOpen }: ScreenLinksProps) {
+export function ScreenLinks({ links, onOpen }: ScreenLinksProps) {
+  const t = useT();
   return (
     <nav className={styles['links']} aria-label={t('more')}>
       <ul className={styles['list']}>

@@ -1,6 +1,5 @@
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
@@ -9,6 +8,7 @@ import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { FindButton } from '@enfilade/shared-contracts/ui/finding/find-button';
+import { InScreen, type ScreenState, useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { readVisitStart } from '@enfilade/shared-contracts/visit/minutes-left';
 import { useMemo, useRef, useState } from 'react';
@@ -18,7 +18,7 @@ import { Picture } from './picture.tsx';
 import { pickResume } from './resume.ts';
 import { ScreenLinks } from './screen-links.tsx';
 import styles from './splash.module.css';
-import { type TextKey, type Translate, texts } from './texts/texts.ts';
+import { texts, useT } from './texts/texts.ts';
 import { useCarousel } from './use-carousel.ts';
 
 interface SplashProps {
@@ -26,7 +26,6 @@ interface SplashProps {
   sceneUrl: string;
   /** There is no exhibition to choose. */
   isEmpty: boolean;
-  t: Translate;
   /** Opens the practical information. */
   find?: Elements;
   onNext: () => void;
@@ -35,7 +34,8 @@ interface SplashProps {
 }
 
 /** A picture of the museum, and a card that introduces it. */
-export function Splash({ museumName, sceneUrl, isEmpty, t, find, onNext, children }: SplashProps) {
+export function Splash({ museumName, sceneUrl, isEmpty, find, onNext, children }: SplashProps) {
+  const t = useT();
   return (
     <div className={styles['splash']}>
       <div className={styles['scene']}>
@@ -66,9 +66,18 @@ export function Splash({ museumName, sceneUrl, isEmpty, t, find, onNext, childre
 
 /** The museum introduces itself, and the visitor chooses an exhibition. */
 export default function Screen(props: ScreenProps) {
-  const { museum, profile, api, i18n, session } = props;
-  const find = <FindButton {...{ museum, profile, api, i18n }} className={styles['find']} />;
-  const { t, cards, sceneUrl, resume, choose, continueVisit } = useLanding(props);
+  return (
+    <InScreen props={props} namespace="landing">
+      <LandingScreen />
+    </InScreen>
+  );
+}
+
+function LandingScreen() {
+  const props = useScreen();
+  const { museum, i18n, session } = props;
+  const find = <FindButton className={styles['find']} />;
+  const { cards, sceneUrl, resume, choose, continueVisit } = useLanding(props);
   const links = props.links?.filter(({ place }) => place === 'landing-card') ?? [];
   const carousel = useCarousel(cards.length);
   const exhibitions = useRef<HTMLHeadingElement>(null);
@@ -81,21 +90,13 @@ export default function Screen(props: ScreenProps) {
   return (
     <section className={styles['screen']} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
       <main>
-        <Splash museumName={museum.name} sceneUrl={sceneUrl} isEmpty={cards.length === 0} t={t} find={find} onNext={showExhibitions}>
+        <Splash museumName={museum.name} sceneUrl={sceneUrl} isEmpty={cards.length === 0} find={find} onNext={showExhibitions}>
           <TopBar museum={museum} i18n={i18n} session={session} isInMain />
         </Splash>
         {cards.length > 0 && (
-          <Exhibitions
-            heading={exhibitions}
-            cards={cards}
-            carousel={carousel}
-            resume={resume}
-            t={t}
-            onChoose={choose}
-            onResume={continueVisit}
-          />
+          <Exhibitions heading={exhibitions} cards={cards} carousel={carousel} resume={resume} onChoose={choose} onResume={continueVisit} />
         )}
-        {links.length > 0 && <ScreenLinks links={links} t={t} onOpen={(screen) => props.go({ screen })} />}
+        {links.length > 0 && <ScreenLinks links={links} onOpen={(screen) => props.go({ screen })} />}
       </main>
     </section>
   );
@@ -109,9 +110,8 @@ class MissingMuseumError extends Error {
 }
 
 /** What the landing shows of the museum, in the visitor's language and theme. Throws MissingMuseumError. */
-function useLanding(props: ScreenProps) {
-  const { museum, profile, session, conversation, bus, i18n, clock, wantsPremium = false, go } = props;
-  const { t, language } = useTranslation<TextKey>(i18n, 'landing');
+function useLanding(props: ScreenState) {
+  const { museum, profile, session, conversation, bus, clock, wantsPremium = false, go, language } = props;
   const { themeMode, exhibitionId, answers } = useStore(session.store, (state) => state);
   const room = useStore(conversation.store, (state) => state.room);
   // The host shows no screen without a museum; a mistake there should have a name.
@@ -130,7 +130,6 @@ function useLanding(props: ScreenProps) {
   }
 
   return {
-    t,
     cards,
     /** The picture behind the card: the first exhibition's. */
     sceneUrl: sceneUrl(museum._id, sceneOf(profile, museum.exhibitions[0]?._id), themeMode),

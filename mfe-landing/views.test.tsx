@@ -1,5 +1,6 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
+import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Carousel } from './exhibitions.tsx';
@@ -22,7 +23,7 @@ describe('the splash', () => {
     const onNext = () => {
       isNext = true;
     };
-    render(<Splash {...splash} t={t} onNext={onNext} />);
+    render(<Splash {...splash} onNext={onNext} />, inScreen(t));
     const picture = document.querySelector('img');
     expect([picture?.getAttribute('src'), picture?.getAttribute('loading'), picture?.getAttribute('alt')]).toEqual([
       '/scene.svg',
@@ -55,19 +56,19 @@ describe('a picture', () => {
 
 describe('the carousel', () => {
   it('the carousel loads at once what is visible and next to it', () => {
-    render(<Carousel cards={cards(5)} carousel={carousel(1)} t={t} onChoose={nothing} />);
+    render(<Carousel cards={cards(5)} carousel={carousel(1)} onChoose={nothing} />, inScreen(t));
     const loading = [...document.querySelectorAll('img')].map((image) => image.getAttribute('loading'));
     expect(loading).toEqual(['eager', 'eager', 'eager', 'lazy', 'lazy']);
   });
 
   it('the carousel has dots up to seven slides, and arrows alone beyond', () => {
     const shown: number[] = [];
-    render(<Carousel cards={cards(7)} carousel={carousel(0, shown)} t={t} onChoose={nothing} />);
+    render(<Carousel cards={cards(7)} carousel={carousel(0, shown)} onChoose={nothing} />, inScreen(t));
     fireEvent.click(screen.getByRole('button', { name: '7: Exhibition 7' }));
     fireEvent.click(screen.getByRole('button', { name: 'Next exhibition' }));
     expect(shown).toEqual([6, 1]);
     cleanup();
-    render(<Carousel cards={cards(8)} carousel={carousel(0)} t={t} onChoose={nothing} />);
+    render(<Carousel cards={cards(8)} carousel={carousel(0)} onChoose={nothing} />, inScreen(t));
     expect(screen.queryByRole('button', { name: /^\d: / })).toBeNull();
     expect(screen.getByRole('button', { name: 'Next exhibition' })).toBeTruthy();
   });

@@ -1,13 +1,12 @@
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { type FirstPaintProps, slot } from '@enfilade/shared-contracts/remote/first-paint';
 import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
+import { InScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { ConnectView } from './connect/connect-view.tsx';
 import { InputTabs } from './frame/input-tabs.tsx';
 import { ModeBar } from './frame/mode-bar.tsx';
 import styles from './screen.module.css';
 import { VisitPanelFrame } from './screen.tsx';
-import type { TextKey } from './texts/texts.ts';
 
 /** What the museum has at the page's end. */
 const bars = { modes: 'modes', feedback: 'guide-feedback', hidden: 'hidden' } as const;
@@ -17,39 +16,38 @@ const nothing = () => undefined;
 
 /** A spoken visit before it is known whether the browser can speak and hear. */
 export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
-  const { t } = useTranslation<TextKey>(i18n, 'visit');
   return (
-    <section className={styles['screen']}>
-      <TopBar museum={{ name: slot('museum.name'), logoSvgURL: slot('museum.logo') }} i18n={i18n} session={session}>
-        <InputTabs shown="audio" t={t} onChoose={nothing} />
-      </TopBar>
-      <VisitPanelFrame input="audio" isGuided hasBar={false} t={t}>
-        <PictureBeside url={slot('scene')}>
-          <ConnectView
-            state={{ kind: 'checking' }}
-            isLocal={false}
-            guideName={slot('guide.name')}
-            site=""
-            t={t}
-            onAllow={nothing}
-            onListen={nothing}
-            onRetry={nothing}
-            onKeepWaiting={nothing}
-            onTakeOver={nothing}
-            onUseText={nothing}
-            onCopyLink={async () => false}
-          />
-        </PictureBeside>
-      </VisitPanelFrame>
-      <ModeBar
-        kind={bars[variant as keyof typeof bars]}
-        feedbackUrl={slot('feedback')}
-        mode="guided"
-        isEndNear={false}
-        t={t}
-        onChoose={nothing}
-        onEnd={nothing}
-      />
-    </section>
+    <InScreen props={{ i18n }} namespace="visit">
+      <section className={styles['screen']}>
+        <TopBar museum={{ name: slot('museum.name'), logoSvgURL: slot('museum.logo') }} i18n={i18n} session={session}>
+          <InputTabs shown="audio" onChoose={nothing} />
+        </TopBar>
+        <VisitPanelFrame input="audio" isGuided hasBar={false}>
+          <PictureBeside url={slot('scene')}>
+            <ConnectView
+              state={{ kind: 'checking' }}
+              isLocal={false}
+              guideName={slot('guide.name')}
+              site=""
+              onAllow={nothing}
+              onListen={nothing}
+              onRetry={nothing}
+              onKeepWaiting={nothing}
+              onTakeOver={nothing}
+              onUseText={nothing}
+              onCopyLink={async () => false}
+            />
+          </PictureBeside>
+        </VisitPanelFrame>
+        <ModeBar
+          kind={bars[variant as keyof typeof bars]}
+          feedbackUrl={slot('feedback')}
+          mode="guided"
+          isEndNear={false}
+          onChoose={nothing}
+          onEnd={nothing}
+        />
+      </section>
+    </InScreen>
   );
 }

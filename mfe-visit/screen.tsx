@@ -8,10 +8,10 @@ import { OpenedGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grou
 import { FindButton } from '@enfilade/shared-contracts/ui/finding/find-button';
 import { findDialog, useLate } from '@enfilade/shared-contracts/ui/finding/late-dialogs';
 import { conversationType, PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
+import { InScreen, useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { focusTab, InputTabs, panelId, tabId } from './frame/input-tabs.tsx';
 import { ModeBar } from './frame/mode-bar.tsx';
@@ -21,28 +21,32 @@ import { useVisit, type Visit } from './modes/use-visit.ts';
 import { VoiceMode } from './modes/voice-mode.tsx';
 import styles from './screen.module.css';
 import { LateStopKeys } from './stops/late-stop-keys.tsx';
-import { type Translate, texts } from './texts/texts.ts';
+import { type TextKey, texts, useT } from './texts/texts.ts';
 
 /** The visit: spoken or written, as the visitor chose last. */
 export default function Screen(props: ScreenProps) {
-  const { museum, profile, i18n, session, api } = props;
+  return (
+    <InScreen props={props} namespace="visit">
+      <VisitScreen />
+    </InScreen>
+  );
+}
+
+function VisitScreen() {
+  const props = useScreen<TextKey>();
+  const { museum, profile, i18n, session } = props;
   const visit = useVisit(props);
-  const { t, config } = visit;
+  const { config } = visit;
   const frame = useVisibleHeight();
   return (
     <section className={styles['screen']} ref={frame} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
       <TopBar museum={museum} i18n={i18n} session={session}>
-        <InputTabs shown={config.inputMode} t={t} onChoose={(inputMode) => visit.configure({ inputMode })} />
+        <InputTabs shown={config.inputMode} onChoose={(inputMode) => visit.configure({ inputMode })} />
       </TopBar>
       <VisitPanel
         visit={visit}
-        props={props}
         hasTabBar={profile.tabBar.kind !== 'hidden'}
-        find={
-          hasFindings(profile) && (
-            <FindButton {...{ museum, profile, api, i18n }} isSmall tour={visit.tour?.progress} onAsk={visit.askOrDraft} />
-          )
-        }
+        find={hasFindings(profile) && <FindButton isSmall tour={visit.tour?.progress} onAsk={visit.askOrDraft} />}
       />
       <ModeBar
         kind={profile.tabBar.kind}
@@ -51,11 +55,10 @@ export default function Screen(props: ScreenProps) {
         isEndNear={isLastRoom(visit.location)}
         links={props.links?.filter(({ place }) => place === 'visit-tab') ?? []}
         onLink={(screen) => props.go({ screen })}
-        t={t}
         onChoose={(visitMode) => visit.configure({ visitMode })}
         onEnd={() => props.go({ screen: 'end' })}
       />
-      <OpenedGrounds finding={visit.finding} />
+      <OpenedGrounds />
       <Announcer visit={visit} />
     </section>
   );
@@ -69,7 +72,6 @@ const tourSheet = createLazy(async () => ({
 
 interface VisitPanelProps {
   visit: Visit;
-  props: Pick<ScreenProps, 'conversation' | 'clock' | 'go' | 'profile' | 'exhibition'> & { session: SettingsSource };
   /** Without it the way to the visit's end is beside that to the exhibitions. */
   hasTabBar?: boolean;
   /** Opens what a visitor looks for. */
@@ -77,25 +79,27 @@ interface VisitPanelProps {
 }
 
 /** The visit as it is spoken or written. */
-export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelProps) {
-  const { t, config } = visit;
+export function VisitPanel({ visit, hasTabBar = true, find }: VisitPanelProps) {
+  const { go } = useScreen();
+  const t = useT();
+  const { config } = visit;
   const typeInstead = () => {
     visit.configure({ inputMode: 'text' });
     focusTab('text');
   };
-  const leave = () => props.go({ screen: 'landing' });
-  const end = hasTabBar ? undefined : () => props.go({ screen: 'end' });
+  const leave = () => go({ screen: 'landing' });
+  const end = hasTabBar ? undefined : () => go({ screen: 'end' });
   const isExploring = config.visitMode === 'exploration';
   const rooms = useLate(tourSheet);
   const stop = (
     <>
       {visit.tour?.beginKey}
-      <LateStopKeys visit={visit} props={props} />
+      <LateStopKeys visit={visit} />
     </>
   );
   const locationBar = (
     <LocationBar
-      {...{ isExploring, t, find, stop }}
+      {...{ isExploring, find, stop }}
       location={visit.location}
       minutesLeft={visit.minutesLeft}
       tour={visit.tour?.place}
@@ -105,22 +109,16 @@ export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelP
     />
   );
   return (
-    <VisitPanelFrame input={config.inputMode} isGuided={!isExploring} hasBar={hasBar(visit)} t={t}>
+    <VisitPanelFrame input={config.inputMode} isGuided={!isExploring} hasBar={hasBar(visit)}>
       {config.inputMode === 'text' ? (
         <PictureBeside url={visit.sceneUrl}>
           <TextMode visit={visit} locationBar={locationBar} onTour={rooms.open} />
         </PictureBeside>
       ) : (
-        <VoiceMode visit={visit} props={props} locationBar={locationBar} onTour={rooms.open} onUseText={typeInstead} />
+        <VoiceMode visit={visit} locationBar={locationBar} onTour={rooms.open} onUseText={typeInstead} />
       )}
       {rooms.code && visit.tour && (
-        <rooms.code.RoomsDialog
-          finding={visit.finding}
-          title={t('tour.title')}
-          tour={visit.tour.progress}
-          onAsk={visit.askOrDraft}
-          onClose={rooms.close}
-        >
+        <rooms.code.RoomsDialog title={t('tour.title')} tour={visit.tour.progress} onAsk={visit.askOrDraft} onClose={rooms.close}>
           <rooms.code.TourSteps visit={visit} onDone={rooms.close} />
         </rooms.code.RoomsDialog>
       )}
@@ -138,12 +136,12 @@ interface VisitPanelFrameProps {
   isGuided: boolean;
   /** What exploring means stands in the bar. */
   hasBar: boolean;
-  t: Translate;
   children: Elements;
 }
 
 /** The panel of the chosen tab. Guided there is one pathway: its choice is there, and nobody meets it. */
-export function VisitPanelFrame({ input, isGuided, hasBar, t, children }: VisitPanelFrameProps) {
+export function VisitPanelFrame({ input, isGuided, hasBar, children }: VisitPanelFrameProps) {
+  const t = useT();
   return (
     <main className={`${styles['main']} ${conversationType}`}>
       {!(isGuided || hasBar) && <p className={styles['note']}>{t('place.exploration')}</p>}
@@ -160,7 +158,8 @@ export function VisitPanelFrame({ input, isGuided, hasBar, t, children }: VisitP
 }
 
 /** For screen readers; what is heard is not announced as well. */
-export function Announcer({ visit: { t, talk, config } }: { visit: Pick<Visit, 't' | 'talk' | 'config'> }) {
+export function Announcer({ visit: { talk, config } }: { visit: Pick<Visit, 'talk' | 'config'> }) {
+  const t = useT();
   const isText = config.inputMode === 'text';
   if (!isText && !config.isAudioMuted) return null;
   const { announcement } = talk;

@@ -155,3 +155,52 @@ export const readSight = (page: Page): Promise<Sight> =>
     const toPage = (madeAt: number | undefined) => (madeAt === undefined ? undefined : madeAt + offset);
     return { ...sight, firstSoundAt: toPage(sight.firstSoundAt), lastSoundAt: toPage(sight.lastSoundAt) };
   });
+
+interface ReadingWindow {
+  /** The silences in ms between two sounds, and the last loud sample; NaN before the first. */
+  reading: { silences: number[]; lastLoud: number };
+}
+
+/** Listens to what media elements play, and measures the silences between their sounds. Call it before the page is opened. */
+export async function installReadingProbe(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const reading: ReadingWindow['reading'] = { silences: [], lastLoud: Number.NaN };
+    Object.assign(window, { reading });
+    const heard = new WeakSet<HTMLMediaElement>();
+    let at = 0;
+    const hear = (data: AudioData) => {
+      const samples = new Float32Array(data.numberOfFrames);
+      data.copyTo(samples, { planeIndex: 0, format: 'f32-planar' });
+      const ms = 1_000 / data.sampleRate;
+      data.close();
+      for (const sample of samples) {
+        at += 1;
+        if (Math.abs(sample) < 0.003) continue;
+        if ((at - reading.lastLoud) * ms > 10) reading.silences.push((at - reading.lastLoud) * ms);
+        reading.lastLoud = at;
+      }
+    };
+    const follow = async (track: MediaStreamTrack) => {
+      const { readable } = new (window as unknown as ProbedWindow).MediaStreamTrackProcessor({ track, maxBufferSize: 2_000 });
+      const reader = readable.getReader();
+      for (let next = await reader.read(); next.value; next = await reader.read()) hear(next.value);
+    };
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      if (!heard.has(this)) {
+        heard.add(this);
+        const context = new AudioContext();
+        const stream = context.createMediaStreamDestination();
+        context.createMediaElementSource(this).connect(stream);
+        for (const track of stream.stream.getAudioTracks()) void follow(track);
+      }
+      return play.call(this);
+    };
+  });
+}
+
+/** Begins to measure one reading: the silence before it is none of its own. */
+export const forgetSilences = (page: Page): Promise<void> =>
+  page.evaluate(() => void Object.assign((window as unknown as ReadingWindow).reading, { silences: [], lastLoud: Number.NaN }));
+
+export const readSilences = (page: Page): Promise<number[]> => page.evaluate(() => (window as unknown as ReadingWindow).reading.silences);

@@ -1,6 +1,16 @@
+import { writeWav } from '@enfilade/shared-contracts/kit/wav';
 import { expect, hold, makeReady, offered, openVisit, test, visit, word } from '../test-kit/voice-test.ts';
 import { keepSamples, numberOf } from './keep-samples.ts';
-import { askForMicrophone, installFirstListener, installProbe, listen, readSight } from './probe.ts';
+import {
+  askForMicrophone,
+  forgetSilences,
+  installFirstListener,
+  installProbe,
+  installReadingProbe,
+  listen,
+  readSight,
+  readSilences,
+} from './probe.ts';
 
 const rounds = numberOf('VOICE_ROUNDS', 12);
 const clicks = numberOf('VOICE_CLICKS', 16);
@@ -117,3 +127,28 @@ test.describe('with the microphone granted', () => {
     }
   });
 });
+
+test('how long a reading is silent between two parts', async ({ page, site }) => {
+  await installReadingProbe(page);
+  // Every part is a tone between two long silences, as voices leave them.
+  await page.route('**/api/speech/**', (route) => route.fulfill({ contentType: 'audio/wav', body: createTone() }));
+  await openVisit(page, site.origin, { inputMode: 'text' });
+  await visit(page).getByRole('textbox').fill('Who painted the ceiling?');
+  await visit(page).getByRole('textbox').press('Enter');
+  const key = visit(page).getByRole('button', { name: 'Listen', exact: true }).last();
+  for (let round = 0; round < rounds; round += 1) {
+    await forgetSilences(page);
+    await key.click();
+    await expect.poll(() => readSilences(page)).not.toEqual([]);
+    await expect(key).toBeVisible();
+    keepSamples('silence between two parts read aloud', await readSilences(page));
+  }
+});
+
+function createTone(): Buffer {
+  const rate = 16_000;
+  const samples = Int16Array.from({ length: 1.2 * rate }, (_, at) =>
+    at > 0.4 * rate && at < 0.8 * rate ? 8_000 * (at % 20 < 10 ? 1 : -1) : 0,
+  );
+  return Buffer.from(writeWav(samples, rate));
+}

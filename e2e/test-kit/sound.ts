@@ -19,6 +19,23 @@ export async function listenToPage(page: Page): Promise<void> {
       }
       return Reflect.apply(connect, this, all) as never;
     } as typeof connect;
+    // What an element plays by itself reaches no node.
+    const { play } = HTMLMediaElement.prototype;
+    const heard = new WeakSet<HTMLMediaElement>();
+    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement & { captureStream?(): MediaStream }) {
+      const listen = () => {
+        const stream = this.captureStream?.();
+        if (!stream?.getAudioTracks().length) return;
+        const context = new AudioContext();
+        const ear = context.createAnalyser();
+        ear.fftSize = 2048;
+        context.createMediaStreamSource(stream).connect(ear);
+        ears.push(ear);
+      };
+      if (!heard.has(this)) this.addEventListener('playing', listen);
+      heard.add(this);
+      return play.call(this);
+    };
   });
 }
 

@@ -1,8 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import { createLateReader } from '@enfilade/shared-contracts/ui/speech/reading/create-late-reader';
-import { readPage } from '@enfilade/shared-contracts/ui/speech/reading/use-reader';
+import { createReader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { HostServices } from '../screens/host-services.ts';
@@ -24,16 +23,7 @@ export function useReadAloud({ api, clock, session }: Pick<HostServices, 'api' |
   const { language, lines, speaker } = options;
   const current = useRef(speaker);
   current.current = speaker;
-  const reader = useMemo(
-    () =>
-      createLateReader(readPage(), async (page) => {
-        const { createReader } = await import(
-          /* webpackChunkName: "follow-speech" */ '@enfilade/shared-contracts/ui/speech/reading/create-reader'
-        );
-        return createReader({ api, clock, session, page, pickSpeaker: () => current.current });
-      }),
-    [api, clock, session],
-  );
+  const reader = useMemo(() => createReader({ api, clock, session, pickSpeaker: () => current.current }), [api, clock, session]);
   const [isOn, setOn] = useState(false);
   /** Of the last line that was read, or was there before. */
   const [readUpTo, setReadUpTo] = useState(0);
@@ -54,6 +44,7 @@ export function useReadAloud({ api, clock, session }: Pick<HostServices, 'api' |
     toggle() {
       setOn(!isOn);
       if (isOn) return reader.stop();
+      reader.allow();
       // Begins with what was said last.
       const last = lines.findLast(({ isOpen, shown }) => !isOpen && (shown.kind === 'own' || shown.kind === 'said'));
       setReadUpTo(last?.place ?? lines.at(-1)?.place ?? 0);

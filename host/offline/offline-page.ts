@@ -29,7 +29,7 @@ const [problem, status, button] = [find('#problem'), find('[role="status"]'), fi
 const here = { window, cookie: document.cookie, address: new URLSearchParams(location.search) };
 const museum = readStoredMuseum(here);
 
-/** What the page draws as the site's screens do. */
+/** What the page draws as the site's screens do; a class that composes others is several. */
 const shared: [selector: string, ...names: (string | undefined)[]][] = [
   ['.card', cardStyles['card'], cardStyles['corners']],
   ['.eyebrow', eyebrowStyles['eyebrow']],
@@ -39,7 +39,7 @@ const shared: [selector: string, ...names: (string | undefined)[]][] = [
 ];
 
 function showPage(): void {
-  for (const [selector, ...names] of shared) find(selector).classList.add(...names.filter((name) => name !== undefined));
+  for (const [selector, ...names] of shared) find(selector).classList.add(...names.flatMap((name) => name?.split(' ') ?? []));
   const root = document.documentElement;
   root.lang = language;
   const { textSize, contrast, theme } = Object(storage.readJson('settings'));

@@ -16,7 +16,7 @@ const placeholder =
   /REMOTE-NAME|REMOTE-TITLE|SITE-ORIGIN|CONTRACT-TYPES|SCREEN-KIT|TEST-KIT|SLOT-NAME|SLOT-PROPS|SLOT-FACTS|SLOT-TYPES|SLOT-LITERAL/g;
 const inCheckout = {
   'CONTRACT-TYPES': '@enfilade/shared-contracts/remote/contract',
-  'SCREEN-KIT': '@enfilade/shared-contracts/remote/screen-kit',
+  'SCREEN-KIT': '@enfilade/shared-contracts/ui/screen-kit',
   'TEST-KIT': '@enfilade/shared-contracts/remote/testing/test-kit',
 };
 const inRepository = { 'CONTRACT-TYPES': '@enfilade/contract', 'SCREEN-KIT': '@enfilade/remote', 'TEST-KIT': '@enfilade/remote/testing' };

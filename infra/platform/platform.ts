@@ -5,7 +5,7 @@ import { createGuide, type Guide } from './guide/guide.ts';
 import type { QuestionFacts } from './guide/guide-state.ts';
 import { createModelGuide, type ModelGuideOptions } from './guide/language-model/model-guide.ts';
 import { createCompletions, type ModelService } from './guide/language-model/stream-completion.ts';
-import { answerErrors, plainErrorBody, ServiceError } from './services/http.ts';
+import { answerErrors, ServiceError } from './services/http.ts';
 import { registerMiddlewareRoutes } from './services/middleware.ts';
 import { createOwnWords, type OwnWords } from './services/own-words.ts';
 import assistantSettings from './settings/assistant-settings.json';
@@ -27,7 +27,6 @@ const files = new Map<string, unknown>([
 
 /** The bucket with the assistants' settings files. */
 function registerSettingsRoutes(app: FastifyInstance): void {
-  answerErrors(app, plainErrorBody);
   app.get<{ Params: { file: string } }>('/settings/:file', async ({ params }) => {
     const settings = files.get(params.file);
     if (settings === undefined) throw new ServiceError(404, 'The specified key does not exist.');
@@ -37,7 +36,6 @@ function registerSettingsRoutes(app: FastifyInstance): void {
 
 /** The knowledge base's ping, which wakes it before the first question. The response is not read. */
 function registerKnowledgeBaseRoutes(app: FastifyInstance): void {
-  answerErrors(app, plainErrorBody);
   app.get('/kb-querying/ping', async () => ({ status: 'ok' }));
 }
 
@@ -114,7 +112,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     return guide;
   };
 
-  answerErrors(app, plainErrorBody);
+  answerErrors(app);
   app.setNotFoundHandler(async (request) => {
     throw new ServiceError(404, `Cannot ${request.method} ${request.url.split('?')[0]}`);
   });
@@ -141,7 +139,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       });
     },
   ];
-  // A scope each: hooks and error shapes of one service must not reach another.
+  // A scope each: hooks of one service must not reach another.
   for (const registerService of services) {
     await app.register((scope, _options, done) => {
       registerService(scope);

@@ -14,7 +14,7 @@ export const packageFolder = path.join(here, '.cache/package');
 const contracts = path.join(root, 'shared-contracts');
 /** What the exports of the package and its own programs load. */
 const entries = [
-  ...['remote/screen-kit.ts', 'remote/testing/test-kit.ts', 'remote/states-page.tsx', 'kit/testing/fresh-page.ts'],
+  ...['ui/screen-kit.ts', 'remote/testing/test-kit.ts', 'remote/states-page.tsx', 'kit/testing/fresh-page.ts'],
   ...['build/remote-build.ts', 'build/test-project.ts', 'build/states.config.ts', 'build/draw-first-paint.tsx'],
 ];
 /** Each is the team's own. What the team does not use may be missing. */
@@ -125,7 +125,7 @@ function describePackage(wanted) {
     ...{ name, version, license, type: 'module', bin: { enfilade: './enfilade.mjs' }, engines: { node: '>=20.19' } },
     sideEffects: ['*.css'],
     exports: {
-      '.': js('index', 'remote/screen-kit'),
+      '.': js('index', 'ui/screen-kit'),
       './build': js('build', 'build/remote-build'),
       './testing': js('testing', 'remote/testing/test-kit'),
       './tests': js('tests', 'build/test-project'),

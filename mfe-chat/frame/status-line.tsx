@@ -5,7 +5,7 @@ import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import type { Phase } from '@enfilade/shared-contracts/ui/speech/dictation/dictation-state';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import type { Translate } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import styles from './status-line.module.css';
 
 /** Key of the status line's text, and the number it names. */
@@ -25,7 +25,6 @@ export function pickStatus(progress: Progress, messageCount: number, dictation: 
 interface StatusLineProps {
   status: Status;
   feedbackUrl: string | undefined;
-  t: Translate;
   onEnd(): void;
   /** Opens what a visitor looks for. */
   find?: Elements;
@@ -34,7 +33,8 @@ interface StatusLineProps {
 }
 
 /** The way back, that the guide is an AI, the conversation's status, and the links out of it. */
-export function StatusLine({ status, feedbackUrl, t, find, onEnd, onLeave }: StatusLineProps) {
+export function StatusLine({ status, feedbackUrl, find, onEnd, onLeave }: StatusLineProps) {
+  const t = useT();
   return (
     <div className={styles['line']}>
       {onLeave && (
@@ -66,12 +66,12 @@ export function StatusLine({ status, feedbackUrl, t, find, onEnd, onLeave }: Sta
 
 interface OtherScreensProps {
   links: readonly ScreenLink[];
-  t: Translate;
   onChoose(screen: string): void;
 }
 
 /** The museum's other screens that want to be where visitors talk with the guide, as in the visit's bar. */
-export function OtherScreens({ links, t, onChoose }: OtherScreensProps) {
+export function OtherScreens({ links, onChoose }: OtherScreensProps) {
+  const t = useT();
   if (links.length === 0) return null;
   return (
     <nav className={styles['others']} aria-label={t('links.label')}>

@@ -1,11 +1,10 @@
 import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
-import { fakeFinding } from '@enfilade/shared-contracts/ui/finding/testing/fake-finding';
 import { ComposerArea } from '@enfilade/shared-contracts/ui/speech/composer-area';
 import { ListenButton, ReadingNote } from '@enfilade/shared-contracts/ui/speech/reading/listen-button';
 import { fakeDictation, spokenLevels } from '@enfilade/shared-contracts/ui/speech/testing/fake-speech';
+import { FakeScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import type { ComponentProps } from 'react';
 import { OtherScreens, pickStatus, StatusLine } from '../frame/status-line.tsx';
 import styles from '../screen.module.css';
@@ -56,56 +55,53 @@ function screen(
 ) {
   const { messages = [], progress = 'idle' } = thread;
   return (
-    <section className={styles['screen']}>
-      <LiteralTopBar lead={<GuideName name="Clara" kind={t('guide.kind')} avatar="idle" />} />
-      <ChatFrame museumName="Urania Observatory" exhibitionName="The Great Refractor" sceneUrl="/scene.svg">
-        <StatusLine
-          status={pickStatus(progress, messages.length, dictation.view.phase)}
-          feedbackUrl="#feedback"
-          t={t}
-          onEnd={nothing}
-          onLeave={nothing}
-        />
-        <OtherScreens links={links} t={t} onChoose={nothing} />
-        <ChatThread
-          messages={messages}
-          progress={progress}
-          museumName="Urania Observatory"
-          sceneUrl="/scene.svg"
-          welcome={t('welcome')}
-          questions={['Who built it?', 'What is behind this door?', 'What would surprise me?']}
-          isAnswerDue={progress !== 'idle'}
-          problem={undefined}
-          ratings={{}}
-          ratingOutcome={undefined}
-          onAsk={nothing}
-          onRetry={nothing}
-          {...thread}
-          answerOptions={{
-            finding: fakeFinding(t),
-            clock: systemClock,
-            t,
-            onRate: nothing,
-            listen: listen ?? (() => <ListenButton state="stopped" t={t} onPress={nothing} />),
-          }}
-        />
-        <ComposerArea
-          composer={{
-            draft: '',
-            guideName: 'Clara',
-            remaining: undefined,
-            canSend: false,
-            onChange: nothing,
-            onSend: nothing,
-            ...composer,
-          }}
-          dictation={dictation}
-          wasDictated={false}
-          t={t}
-        />
-      </ChatFrame>
-      <Announcer announcement={announcement} t={t} />
-    </section>
+    <FakeScreen t={t}>
+      <section className={styles['screen']}>
+        <LiteralTopBar lead={<GuideName name="Clara" kind={t('guide.kind')} avatar="idle" />} />
+        <ChatFrame museumName="Urania Observatory" exhibitionName="The Great Refractor" sceneUrl="/scene.svg">
+          <StatusLine
+            status={pickStatus(progress, messages.length, dictation.view.phase)}
+            feedbackUrl="#feedback"
+            onEnd={nothing}
+            onLeave={nothing}
+          />
+          <OtherScreens links={links} onChoose={nothing} />
+          <ChatThread
+            messages={messages}
+            progress={progress}
+            museumName="Urania Observatory"
+            sceneUrl="/scene.svg"
+            welcome={t('welcome')}
+            questions={['Who built it?', 'What is behind this door?', 'What would surprise me?']}
+            isAnswerDue={progress !== 'idle'}
+            problem={undefined}
+            ratings={{}}
+            ratingOutcome={undefined}
+            onAsk={nothing}
+            onRetry={nothing}
+            {...thread}
+            answerOptions={{
+              onRate: nothing,
+              listen: listen ?? (() => <ListenButton state="stopped" onPress={nothing} />),
+            }}
+          />
+          <ComposerArea
+            composer={{
+              draft: '',
+              guideName: 'Clara',
+              remaining: undefined,
+              canSend: false,
+              onChange: nothing,
+              onSend: nothing,
+              ...composer,
+            }}
+            dictation={dictation}
+            wasDictated={false}
+          />
+        </ChatFrame>
+        <Announcer announcement={announcement} />
+      </section>
+    </FakeScreen>
   );
 }
 
@@ -129,8 +125,8 @@ export const states: States<TextKey> = (t) => ({
   }),
   answered: screen(t, { thread: answered, announcement: { kind: 'answer', text: 'The stone tracery is from 1382.' } }),
   rated: screen(t, { thread: { ...answered, ratings: { m1: 'helpful' }, ratingOutcome: { messageId: 'm1', isSent: true } } }),
-  reading: screen(t, { thread: answered, listen: () => <ListenButton state="playing" t={t} onPress={nothing} /> }),
-  'reading-failed': screen(t, { thread: answered, listen: () => <ReadingNote problem={{ sentence: 'speech.network' }} t={t} /> }),
+  reading: screen(t, { thread: answered, listen: () => <ListenButton state="playing" onPress={nothing} /> }),
+  'reading-failed': screen(t, { thread: answered, listen: () => <ReadingNote problem={{ sentence: 'speech.network' }} /> }),
   'cut-off': screen(t, { thread: { messages: [question, broken] } }),
   problem: screen(t, { thread: { ...asked, problem: { sentence: 'failure.send', ...kept } } }),
   'set-up-failed': screen(t, { thread: { problem: { sentence: 'failure.setUp', action: 'failure.retry' } } }),

@@ -1,20 +1,19 @@
 import { type Entry, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { useLazy } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { CopyItem } from '@enfilade/shared-contracts/ui/copy-item';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { AnswerGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grounds';
-import type { Finding } from '@enfilade/shared-contracts/ui/finding/finding';
 import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
 import type { Block } from '@enfilade/shared-contracts/ui/rich-text/blocks';
 import { RichText } from '@enfilade/shared-contracts/ui/rich-text/rich-text';
 import { useBlocks } from '@enfilade/shared-contracts/ui/rich-text/use-blocks';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { memo, useEffect } from 'react';
-import type { Translate } from '../texts/texts.ts';
+import { memo } from 'react';
+import { useT } from '../texts/texts.ts';
 import styles from './answer.module.css';
 import { type Rating, RatingButtons } from './ratings.tsx';
 import type { AlsoIn } from './translated-answer.tsx';
@@ -22,10 +21,6 @@ import { useReducedMotion, useTyping } from './use-typing.ts';
 
 /** The same for every answer; the same objects and functions as long as nothing changes. */
 export interface AnswerOptions {
-  /** Where sources and pictures lead. */
-  finding: Finding;
-  clock: Clock;
-  t: Translate;
   /** Undefined removes the rating. */
   onRate(messageId: string, rating: Rating | undefined): unknown;
   /** The button that reads a message aloud; it follows its state by itself. */
@@ -41,16 +36,11 @@ interface LateTranslationProps {
   message: Entry;
   from: Language;
   alsoIn: AlsoIn;
-  t: Translate;
 }
 
-function LateTranslation({ message, from, alsoIn, t }: LateTranslationProps) {
-  const code = useStore(translationCode, (loaded) => loaded);
-  useEffect(() => {
-    // Without it the answer stays as it was given.
-    translationCode.load().catch(() => undefined);
-  }, []);
-  return code && <code.TranslatedAnswer text={plainTextOf(message)} from={from} alsoIn={alsoIn} t={t} />;
+function LateTranslation({ message, from, alsoIn }: LateTranslationProps) {
+  const code = useLazy(translationCode);
+  return code && <code.TranslatedAnswer text={plainTextOf(message)} from={from} alsoIn={alsoIn} />;
 }
 
 interface AnswerItemProps extends AnswerOptions {
@@ -66,7 +56,8 @@ interface AnswerItemProps extends AnswerOptions {
 
 /** One answer. While it is typed nothing else is drawn again. */
 export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
-  const { message, isTyped, isCutOff, finding, clock, t, alsoIn } = props;
+  const { message, isTyped, isCutOff, alsoIn } = props;
+  const { profile, clock } = useScreen();
   const { text, isMarkdown = false, sources, sourceNumbers, state, language, messageId, generated } = message;
   const isArriving = state === 'arriving';
   // A chat's answer that ended without an id broke off or was stopped: there is no rest to wait for.
@@ -75,13 +66,12 @@ export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
   const typed = useTyping({ text, isArriving, isTyped, skips, clock });
   const { isTyping, complete } = typed;
   const isWhole = !isArriving && !isTyping;
-  const blocks = useBlocks(typed.text, { isMarkdown, isArriving: !isWhole, rest: typed.rest, linkHosts: finding.profile.linkHosts });
+  const blocks = useBlocks(typed.text, { isMarkdown, isArriving: !isWhole, rest: typed.rest, linkHosts: profile.linkHosts });
   return (
     <Answer
       blocks={blocks}
       sources={sources}
       numbers={sourceNumbers}
-      finding={finding}
       language={language}
       generated={generated}
       isWhole={isWhole}
@@ -90,27 +80,22 @@ export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
         isWhole && (
           <>
             <Actions {...props} />
-            {alsoIn && language && language !== alsoIn.language && (
-              <LateTranslation message={message} from={language} alsoIn={alsoIn} t={t} />
-            )}
+            {alsoIn && language && language !== alsoIn.language && <LateTranslation message={message} from={language} alsoIn={alsoIn} />}
           </>
         )
       }
-      t={t}
       onComplete={isTyping ? complete : undefined}
     />
   );
 });
 
-function Actions({ message, rating, isRatingSent, t, onRate, listen }: AnswerItemProps) {
+function Actions({ message, rating, isRatingSent, onRate, listen }: AnswerItemProps) {
   const { messageId } = message;
   return (
     <div className={styles['actions']}>
       {listen?.(message)}
-      <CopyItem readText={() => plainTextOf(message)} t={t} />
-      {messageId !== undefined && (
-        <RatingButtons rating={rating} isSent={isRatingSent} t={t} onRate={(next) => void onRate(messageId, next)} />
-      )}
+      <CopyItem readText={() => plainTextOf(message)} />
+      {messageId !== undefined && <RatingButtons rating={rating} isSent={isRatingSent} onRate={(next) => void onRate(messageId, next)} />}
     </div>
   );
 }
@@ -120,7 +105,6 @@ interface AnswerProps {
   blocks: readonly Block[];
   sources: Entry['sources'];
   numbers: Entry['sourceNumbers'];
-  finding: Finding;
   language: Entry['language'];
   generated: Entry['generated'];
   /** It is complete and shown to its end. */
@@ -129,13 +113,13 @@ interface AnswerProps {
   isCutOff: boolean;
   /** Below a whole answer. */
   actions: Elements;
-  t: Translate;
   /** Shows the whole answer at once; absent when it is not being typed. */
   onComplete?: (() => void) | undefined;
 }
 
 /** An answer with its sources. While it is typed the space below is kept free, so that nothing moves at its end. */
-function Answer({ blocks, sources, numbers, finding, language, generated, isWhole, isCutOff, actions, t, onComplete }: AnswerProps) {
+function Answer({ blocks, sources, numbers, language, generated, isWhole, isCutOff, actions, onComplete }: AnswerProps) {
+  const t = useT();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for fingers, the button does the same
     <article
@@ -144,9 +128,9 @@ function Answer({ blocks, sources, numbers, finding, language, generated, isWhol
       onClick={onComplete}
     >
       <VisuallyHidden as="h2">{t('speaker.guide')}</VisuallyHidden>
-      <RichText blocks={blocks} language={language} t={t} />
+      <RichText blocks={blocks} language={language} />
       {isCutOff && <p className={styles['note']}>{t('answer.cutOff')}</p>}
-      <AnswerGrounds finding={finding} sources={sources} numbers={numbers} language={language} isWaiting={!isWhole} />
+      <AnswerGrounds sources={sources} numbers={numbers} language={language} isWaiting={!isWhole} />
       {isWhole && actions}
       {onComplete && (
         <QuietButton className={styles['complete']} ref={focusLogOnRemoval} onClick={onComplete}>

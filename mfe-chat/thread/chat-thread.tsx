@@ -15,7 +15,7 @@ import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { memo, useEffect, useState } from 'react';
-import type { Translate } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import { AnswerItem, type AnswerOptions } from './answer.tsx';
 import styles from './chat-thread.module.css';
 import type { Ratings } from './ratings.tsx';
@@ -40,17 +40,15 @@ interface ChatThreadProps extends Omit<MessageListProps, 'hasProblem'> {
 /** The conversation with everything that can be done in it. */
 export function ChatThread(props: ChatThreadProps) {
   const { progress, welcome, museumName, sceneUrl, questions, isAnswerDue, problem, onAsk, onRetry, ...list } = props;
-  const { t } = list.answerOptions;
   return (
     <Thread
       messages={list.messages}
       isThinking={progress === 'thinking'}
-      t={t}
       welcome={
         // The questions wait for the welcome, so that they do not move under a thumb.
-        welcome !== undefined && <Welcome text={welcome} {...{ museumName, sceneUrl, questions, isAnswerDue, t, onAsk }} />
+        welcome !== undefined && <Welcome text={welcome} {...{ museumName, sceneUrl, questions, isAnswerDue, onAsk }} />
       }
-      problem={problem && <ErrorNotice problem={problem} t={t} onAction={onRetry} />}
+      problem={problem && <ErrorNotice problem={problem} onAction={onRetry} />}
     >
       <MessageList {...list} hasProblem={problem !== undefined} />
     </Thread>
@@ -59,12 +57,12 @@ export function ChatThread(props: ChatThreadProps) {
 
 interface WelcomeProps extends Pick<ChatThreadProps, 'museumName' | 'sceneUrl' | 'questions' | 'isAnswerDue' | 'onAsk'> {
   text: string;
-  t: Translate;
   /** In a first paint: the slot without which there is nothing of it. */
   'data-need'?: string;
 }
 
-export function Welcome({ text, museumName, sceneUrl, questions, isAnswerDue, t, onAsk, ...rest }: WelcomeProps) {
+export function Welcome({ text, museumName, sceneUrl, questions, isAnswerDue, onAsk, ...rest }: WelcomeProps) {
+  const t = useT();
   return (
     <>
       <PictureAbove url={sceneUrl} />
@@ -85,14 +83,14 @@ interface ThreadProps {
   children: Elements;
   /** A message is sent and no word of its answer has arrived. */
   isThinking: boolean;
-  t: Translate;
   /** Before the first message. */
   welcome: Elements;
   /** After the last message. */
   problem: Elements;
 }
 
-export function Thread({ messages, children, isThinking, t, welcome, problem }: ThreadProps) {
+export function Thread({ messages, children, isThinking, welcome, problem }: ThreadProps) {
+  const t = useT();
   const hasBegun = messages.length > 0;
   const bottom = (
     <>
@@ -162,7 +160,7 @@ interface MessageItemProps extends Omit<MessageListProps, 'messages'> {
 
 function MessageItem({ message, isNewest, isNew, hasProblem, ratings, ratingOutcome, answerOptions }: MessageItemProps) {
   const { speaker, text, state, language, messageId } = message;
-  if (speaker === 'visitor') return <Question text={text} language={language} t={answerOptions.t} />;
+  if (speaker === 'visitor') return <Question text={text} language={language} />;
   return (
     <AnswerItem
       {...answerOptions}
@@ -175,7 +173,8 @@ function MessageItem({ message, isNewest, isNew, hasProblem, ratings, ratingOutc
   );
 }
 
-const Question = memo(function Question({ text, language, t }: { text: string; language: Entry['language']; t: Translate }) {
+const Question = memo(function Question({ text, language }: { text: string; language: Entry['language'] }) {
+  const t = useT();
   return (
     <article className={styles['question']} data-own>
       <VisuallyHidden as="h2">{t('speaker.visitor')}</VisuallyHidden>

@@ -1,8 +1,8 @@
 import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
-import { fakeFinding } from '@enfilade/shared-contracts/ui/finding/testing/fake-finding';
 import speechTexts from '@enfilade/shared-contracts/ui/speech/texts/en';
+import { FakeScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -31,11 +31,20 @@ const listenButton = ({ key }: Entry): Elements => <button type="button">{`Liste
 function openThread(first: readonly Entry[], change: Partial<MessageListProps> = {}, listen = listenButton) {
   const clock = createHandClock();
   const onRate = rs.fn();
-  const answerOptions = { finding: fakeFinding(t), clock, t, onRate, listen };
+  const answerOptions = { onRate, listen };
   const draw = (messages: readonly Entry[], more = change) => (
-    <Thread messages={messages} isThinking={false} t={t} welcome={null} problem={null}>
-      <MessageList messages={messages} hasProblem={false} ratings={{}} ratingOutcome={undefined} answerOptions={answerOptions} {...more} />
-    </Thread>
+    <FakeScreen t={t} clock={clock}>
+      <Thread messages={messages} isThinking={false} welcome={null} problem={null}>
+        <MessageList
+          messages={messages}
+          hasProblem={false}
+          ratings={{}}
+          ratingOutcome={undefined}
+          answerOptions={answerOptions}
+          {...more}
+        />
+      </Thread>
+    </FakeScreen>
   );
   const view = render(draw(first));
   const pass = (milliseconds: number) => act(() => clock.pass(milliseconds));

@@ -7,7 +7,7 @@ import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { chatRatingsKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { useCallback, useState } from 'react';
-import type { Translate } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import styles from './ratings.module.css';
 
 interface RatingsOptions {
@@ -79,7 +79,6 @@ interface RatingButtonsProps {
   rating: Rating | undefined;
   /** Whether the rating has reached the museum; undefined while that is unknown. */
   isSent: boolean | undefined;
-  t: Translate;
   /** Undefined removes the rating. */
   onRate(rating: Rating | undefined): void;
 }
@@ -92,7 +91,8 @@ const choices = [
 ] as const;
 
 /** Whether an answer helped. Pressing the pressed button removes the rating. */
-export function RatingButtons({ rating, isSent, t, onRate }: RatingButtonsProps) {
+export function RatingButtons({ rating, isSent, onRate }: RatingButtonsProps) {
+  const t = useT();
   return (
     <>
       <div className={styles['thumbs']}>

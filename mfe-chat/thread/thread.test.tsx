@@ -1,3 +1,4 @@
+import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -47,7 +48,6 @@ function draw() {
     <Thread
       messages={messages.map(([speaker], index) => ({ key: `${index}`, speaker }))}
       isThinking={messages.at(-1)?.[0] === 'visitor'}
-      t={t}
       welcome={<p>Welcome</p>}
       problem={undefined}
     >
@@ -66,7 +66,7 @@ function draw() {
 /** A thread whose messages are as high as they say, one beneath the other. */
 function openThread(first: Messages) {
   messages = first;
-  const { rerender } = render(draw());
+  const { rerender } = render(draw(), inScreen(t));
   const box = screen.getByRole('log');
   act(() => onResize());
   return {

@@ -1,5 +1,6 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -19,12 +20,8 @@ it('a sentence that an answer says twice is asked for once, and shown in both pl
   };
   const alsoIn = { language: 'de', museumId, api } as const;
   render(
-    <TranslatedAnswer
-      text="Look up. The ceiling is dark. Look up."
-      from="en"
-      alsoIn={alsoIn}
-      t={(key) => texts[key as keyof typeof texts]}
-    />,
+    <TranslatedAnswer text="Look up. The ceiling is dark. Look up." from="en" alsoIn={alsoIn} />,
+    inScreen((key) => texts[key as keyof typeof texts]),
   );
   const said = (await screen.findByText('Die Decke ist dunkel.')).parentElement;
   expect(said?.textContent?.trim()).toBe('Schauen Sie nach oben. Die Decke ist dunkel. Schauen Sie nach oben.');

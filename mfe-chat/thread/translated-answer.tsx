@@ -6,7 +6,7 @@ import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { languageNames } from '@enfilade/shared-contracts/ui/language-select';
 import { useEffect, useState } from 'react';
-import type { Translate } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import styles from './answer.module.css';
 
 /** What answers are also shown in, by the visitor's setting. */
@@ -21,11 +21,11 @@ interface TranslatedAnswerProps {
   text: string;
   from: Language;
   alsoIn: AlsoIn;
-  t: Translate;
 }
 
 /** Below a whole answer the same in the language of the visitor's captions; nothing where none of it can be said in it. */
-export function TranslatedAnswer({ text, from, alsoIn: { language: to, museumId, api }, t }: TranslatedAnswerProps) {
+export function TranslatedAnswer({ text, from, alsoIn: { language: to, museumId, api } }: TranslatedAnswerProps) {
+  const t = useT();
   const [sentences, setSentences] = useState<readonly { said: string; there: string | null }[]>([]);
   useEffect(() => {
     const leaving = new AbortController();

@@ -1,5 +1,6 @@
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
+import { FakeScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import type { ExhibitionCard } from '../cards.ts';
 import { Exhibitions } from '../exhibitions.tsx';
@@ -38,7 +39,7 @@ const views = { resume: undefined, onChoose: nothing, onResume: nothing };
 interface LandingProps {
   t: Translate;
   /** None where there is nothing to choose. */
-  exhibitions?: Omit<ComponentProps<typeof Exhibitions>, 'heading' | 't'>;
+  exhibitions?: Omit<ComponentProps<typeof Exhibitions>, 'heading'>;
   /** The visitor has gone on to the exhibitions. */
   isBelow?: boolean;
   links?: ComponentProps<typeof ScreenLinks>['links'];
@@ -51,15 +52,17 @@ function Landing({ t, exhibitions, isBelow = false, links }: LandingProps) {
     if (isBelow) heading.current?.scrollIntoView();
   }, [isBelow]);
   return (
-    <section className={styles['screen']}>
-      <main>
-        <Splash {...splash} isEmpty={!exhibitions} t={t}>
-          <LiteralTopBar museum={{ name: splash.museumName, logoSvgURL: '/logo.svg' }} isInMain />
-        </Splash>
-        {exhibitions && <Exhibitions {...exhibitions} heading={heading} t={t} />}
-        {links && <ScreenLinks links={links} t={t} onOpen={nothing} />}
-      </main>
-    </section>
+    <FakeScreen t={t}>
+      <section className={styles['screen']}>
+        <main>
+          <Splash {...splash} isEmpty={!exhibitions}>
+            <LiteralTopBar museum={{ name: splash.museumName, logoSvgURL: '/logo.svg' }} isInMain />
+          </Splash>
+          {exhibitions && <Exhibitions {...exhibitions} heading={heading} />}
+          {links && <ScreenLinks links={links} onOpen={nothing} />}
+        </main>
+      </section>
+    </FakeScreen>
   );
 }
 

@@ -1,6 +1,8 @@
+import { playerStates } from '@enfilade/shared-contracts/kit/audio-player';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, screen } from '@testing-library/react';
 import { museum, openTailoring, profileSource, untilVoice, voice } from '../testing/open-tailoring.tsx';
+import { pickStatus } from './voice-question.tsx';
 
 const row = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}\\b`) });
 const press = (name: string) => screen.getByRole('button', { name });
@@ -126,6 +128,7 @@ describe('listening to a voice', () => {
     const { user, stored } = await openTailoring(question);
     await user.click(press('Listen to Clara'));
     tell('error');
+    await act(async () => {});
     expect(row('Clara').textContent).toBe('Clara This sample did not load. Please try again.');
     await user.click(row('Clara'));
     expect(stored().voice).toEqual(['en-1']);
@@ -141,5 +144,26 @@ describe('listening to a voice', () => {
     await user.click(screen.getByRole('button', { name: /^Back/ }));
     expect(heard).toHaveLength(2);
     expect(paused.mock.contexts).toEqual(heard);
+  });
+});
+
+describe('a voice’s row', () => {
+  it('a voice’s row keeps its note unless there is something to say', () => {
+    const words = playerStates.map((state) => pickStatus({ id: 'en-1', state, seconds: 0 }, 'en-1'));
+    expect(Object.fromEntries(playerStates.map((state, index) => [state, words[index]]))).toEqual({
+      loading: 'voice.loading',
+      ready: 'voice.loading',
+      playing: 'voice.playing',
+      paused: undefined,
+      complete: undefined,
+      stopped: undefined,
+      error: 'voice.unreachable',
+    });
+  });
+  it('a voice’s row says why there is no sound', () => {
+    expect(pickStatus({ id: 'en-1', state: 'error', problem: 'blocked', seconds: 0 }, 'en-1')).toBe('voice.blocked');
+  });
+  it('a voice’s row says nothing of what another voice does', () => {
+    expect(pickStatus({ id: 'en-1', state: 'error', problem: 'blocked', seconds: 0 }, 'en-2')).toBeUndefined();
   });
 });

@@ -1,14 +1,15 @@
-import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
+import { isUnderWay, type Playing, stateOf } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createRecordingPlayer, type PlaybackProblem } from '@enfilade/shared-contracts/kit/create-player';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { AnswerOption, Question } from '@enfilade/shared-contracts/visit/question';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
+import { useEffect, useState } from 'react';
 import { CheckMark } from '../answers/check-mark.tsx';
 import rows from '../answers/rows.module.css';
-import type { Translate } from '../texts/texts.ts';
-import { pickStatus, type SampleState, stateOf } from './playback.ts';
-import { useSamples } from './use-samples.ts';
+import type { TextKey, Translate } from '../texts/texts.ts';
 import styles from './voices.module.css';
 
 /** A voice with its texts. */
@@ -113,10 +114,13 @@ interface VoiceQuestionProps {
 
 /** The voices of the visitor's language, to listen to and to choose from. */
 export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, session, t }: VoiceQuestionProps) {
-  const { sample, toggle } = useSamples(clock, session);
+  const [player] = useState(() => createRecordingPlayer({ clock, session }));
+  useEffect(() => player.stop, [player]);
+  const sample = useStore(player, (state) => state);
   const listen = (voiceId: string) => {
     const url = question.answerOptions.find(({ uiStringID }) => uiStringID === voiceId)?.voice?.voicePreviewUrl;
-    if (url) toggle(voiceId, url);
+    if (isUnderWay(stateOf(sample, voiceId))) player.stop();
+    else if (url) player.play(voiceId, url);
   };
   return (
     <VoiceRows
@@ -127,6 +131,16 @@ export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, s
       onListen={listen}
     />
   );
+}
+
+type SampleState = Playing<PlaybackProblem>;
+
+/** Key of the text that says what a voice's sample does; undefined when it does nothing. */
+export function pickStatus(sample: SampleState, ownId: string): TextKey | undefined {
+  const state = stateOf(sample, ownId);
+  if (state === 'error') return `voice.${sample.problem ?? 'unreachable'}`;
+  if (state === 'loading' || state === 'ready') return 'voice.loading';
+  return state === 'playing' ? 'voice.playing' : undefined;
 }
 
 function toVoiceRow({ uiStringID: id, label, voice }: AnswerOption, sample: SampleState, t: Translate): VoiceRow {

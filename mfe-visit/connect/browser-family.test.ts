@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { pickBrowserFamily } from './browser-family.ts';
+import { pickBrowserFamily } from './connect-state.ts';
 
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const blink = 'AppleWebKit/537.36 (KHTML, like Gecko)';

@@ -1,5 +1,6 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -35,9 +36,9 @@ function open(
     onCopyLink: async () => canCopy,
   };
   const draw = (shown: ConnectState) => (
-    <ConnectView state={shown} isLocal={isLocal} guideName="Clara" site="palazzo.example" t={t} {...actions} />
+    <ConnectView state={shown} isLocal={isLocal} guideName="Clara" site="palazzo.example" {...actions} />
   );
-  const { rerender, container } = render(draw(view));
+  const { rerender, container } = render(draw(view), inScreen(t));
   const user = userEvent.setup();
   const press = (name: string) => user.click(screen.getByRole('button', { name }));
   return { container, press, done, show: (next: ConnectState) => act(() => rerender(draw(next))) };

@@ -5,9 +5,8 @@ import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useEffect, useRef, useState } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
-import type { TextKey, Translate } from '../texts/texts.ts';
-import type { BrowserFamily } from './browser-family.ts';
-import type { ConnectState } from './connect-state.ts';
+import { type TextKey, useT } from '../texts/texts.ts';
+import type { BrowserFamily, ConnectState } from './connect-state.ts';
 import { avatarOf, explanationOf, isError, pointsOf, titleOf } from './connect-texts.ts';
 import styles from './connect-view.module.css';
 
@@ -57,11 +56,11 @@ function pickAction(state: ConnectState): Action | undefined {
 interface ConnectButtonsProps extends ConnectActions {
   state: ConnectState;
   guideName: string;
-  t: Translate;
 }
 
 /** What the visitor can do. Typing is always the last, in the same place. */
-function ConnectButtons({ state, guideName, t, ...actions }: ConnectButtonsProps) {
+function ConnectButtons({ state, guideName, ...actions }: ConnectButtonsProps) {
+  const t = useT();
   const main = pickAction(state);
   return (
     <>
@@ -70,7 +69,7 @@ function ConnectButtons({ state, guideName, t, ...actions }: ConnectButtonsProps
           {t(main.label, { guide: guideName })}
         </Button>
       )}
-      {state.kind === 'unsupported' && <CopyLink t={t} onCopyLink={actions.onCopyLink} />}
+      {state.kind === 'unsupported' && <CopyLink onCopyLink={actions.onCopyLink} />}
       {state.kind === 'timeout' && (
         <Button wide onClick={actions.onKeepWaiting}>
           {t('connect.keepWaiting')}
@@ -89,12 +88,12 @@ function ConnectButtons({ state, guideName, t, ...actions }: ConnectButtonsProps
 }
 
 interface CopyLinkProps {
-  t: Translate;
   onCopyLink(): Promise<boolean>;
 }
 
 /** For another browser. The button itself says whether it was copied, so that nothing moves. */
-function CopyLink({ t, onCopyLink }: CopyLinkProps) {
+function CopyLink({ onCopyLink }: CopyLinkProps) {
+  const t = useT();
   const [label, setLabel] = useState<'copyLink' | 'copied' | 'notCopied'>('copyLink');
   const copy = () => void onCopyLink().then((isCopied) => setLabel(isCopied ? 'copied' : 'notCopied'));
   return (
@@ -112,7 +111,8 @@ interface ConnectViewProps extends ConnectButtonsProps {
 }
 
 /** Everything before a call or instead of it, each with a way to type instead. */
-export function ConnectView({ state, isLocal, guideName, site, t, ...actions }: ConnectViewProps) {
+export function ConnectView({ state, isLocal, guideName, site, ...actions }: ConnectViewProps) {
+  const t = useT();
   const heading = useHeadingFocus(state.kind);
   const explanation = explanationOf(state, guideName, t);
   const points = pointsOf(state, isLocal, guideName, t);
@@ -123,8 +123,8 @@ export function ConnectView({ state, isLocal, guideName, site, t, ...actions }: 
       className={styles['connect']}
       data-view={state.kind}
       avatar={avatarOf(state)}
-      figure={state.kind === 'permission' && state.asks ? <PromptFigure site={site} t={t} /> : undefined}
-      buttons={<ConnectButtons state={state} guideName={guideName} t={t} {...actions} />}
+      figure={state.kind === 'permission' && state.asks ? <PromptFigure site={site} /> : undefined}
+      buttons={<ConnectButtons state={state} guideName={guideName} {...actions} />}
     >
       <div className={styles['words']} role={roleOf(state)}>
         <h1 ref={heading} tabIndex={-1}>
@@ -139,8 +139,8 @@ export function ConnectView({ state, isLocal, guideName, site, t, ...actions }: 
           ))}
         </ul>
       )}
-      {state.kind === 'denied' && <StepList browser={state.browser} t={t} />}
-      {state.kind === 'stages' && <StageList state={state} guideName={guideName} t={t} />}
+      {state.kind === 'denied' && <StepList browser={state.browser} />}
+      {state.kind === 'stages' && <StageList state={state} guideName={guideName} />}
     </GuidePage>
   );
 }
@@ -168,11 +168,11 @@ function labelOf(of: Stage, { stage, needsMicrophone }: Stages): TextKey {
 interface StageListProps {
   state: Stages;
   guideName: string;
-  t: Translate;
 }
 
 /** How far connecting has come. The stages are real events: nothing moves by itself. */
-function StageList({ state, guideName, t }: StageListProps) {
+function StageList({ state, guideName }: StageListProps) {
+  const t = useT();
   const label = (stage: Stage) => t(labelOf(stage, state), { guide: guideName });
   const moment = t('connect.stages.moment');
   return (
@@ -203,7 +203,8 @@ function StageList({ state, guideName, t }: StageListProps) {
 const steps = [1, 2, 3] as const;
 
 /** How to allow the microphone in this browser's settings. */
-function StepList({ browser, t }: { browser: BrowserFamily; t: Translate }) {
+function StepList({ browser }: { browser: BrowserFamily }) {
+  const t = useT();
   return (
     <div>
       <ol className={styles['rows']}>
@@ -221,11 +222,11 @@ function StepList({ browser, t }: { browser: BrowserFamily; t: Translate }) {
 
 interface PromptFigureProps {
   site: string;
-  t: Translate;
 }
 
 /** The browser's prompt as it will appear; the text below says the same. */
-function PromptFigure({ site, t }: PromptFigureProps) {
+function PromptFigure({ site }: PromptFigureProps) {
+  const t = useT();
   return (
     <Card className={styles['asked']} aria-hidden="true">
       <p className={styles['question']}>

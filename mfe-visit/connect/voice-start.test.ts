@@ -1,6 +1,6 @@
 import type { VoiceReadiness, VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
 import { describe, expect, it } from '@rstest/core';
-import { isCallLive, isTalkShown, mayStartAtOnce } from './voice-start.ts';
+import { isCallLive, isTalkShown, mayStartAtOnce } from './use-voice.ts';
 
 const readiness: VoiceReadiness = { support: 'supported', microphone: 'granted', hearing: 'site', dictation: 'site' };
 const stranger = { isAgreed: false, wasLive: false };

@@ -1,7 +1,7 @@
 import type { Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { isWorthFollowing, lastLines, pickSuggestions, rememberAsked, turnToFollow } from './follow-ups.ts';
+import { isWorthFollowing, lastLines, pickSuggestions, rememberAsked, turnToFollow } from './suggested-questions.tsx';
 
 const answer = 'Two hundred winters of candle smoke lie on it.';
 const turnOf = (id: number, turn: Partial<Turn>): Turn => ({ id, sources: [], state: 'complete', ...turn });

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { Translate } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import styles from './input-tabs.module.css';
 
 export const inputs = ['audio', 'text'] as const;
@@ -12,12 +12,12 @@ export const panelId = (input: Input) => `visit-panel-${input}`;
 
 interface InputTabsProps {
   shown: Input;
-  t: Translate;
   onChoose(input: Input): void;
 }
 
 /** Speak or type. Arrow keys move between the two, as in any tab list. */
-export function InputTabs({ shown, t, onChoose }: InputTabsProps) {
+export function InputTabs({ shown, onChoose }: InputTabsProps) {
+  const t = useT();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();

@@ -3,7 +3,7 @@ import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props'
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import type { Translate } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import styles from './mode-bar.module.css';
 
 type VisitMode = VisitConfig['visitMode'];
@@ -18,14 +18,14 @@ interface ModeBarProps {
   isEndNear: boolean;
   /** To the museum's other screens. */
   links?: readonly ScreenLink[];
-  t: Translate;
   onChoose(mode: VisitMode): void;
   onEnd(): void;
   onLink?(screen: string): void;
 }
 
 /** At the bottom of the visit: the visit's mode, or the link to the museum's feedback form, and the visit's end. */
-export function ModeBar({ kind, feedbackUrl, mode, isEndNear, links = [], t, onChoose, onEnd, onLink }: ModeBarProps) {
+export function ModeBar({ kind, feedbackUrl, mode, isEndNear, links = [], onChoose, onEnd, onLink }: ModeBarProps) {
+  const t = useT();
   const others = links.map(({ id, screen, title }) => (
     <button key={id} type="button" className={styles['tab']} onClick={() => onLink?.(screen)}>
       {title}
@@ -43,7 +43,7 @@ export function ModeBar({ kind, feedbackUrl, mode, isEndNear, links = [], t, onC
       <span>{t('end.short')}</span>
     </button>
   );
-  if (kind === 'guide-feedback') return <FeedbackTabs url={feedbackUrl} others={others} end={end} t={t} />;
+  if (kind === 'guide-feedback') return <FeedbackTabs url={feedbackUrl} others={others} end={end} />;
   return (
     <nav className={styles['bar']} aria-label={t('mode.label')}>
       {modes.map((each) => (
@@ -57,7 +57,8 @@ export function ModeBar({ kind, feedbackUrl, mode, isEndNear, links = [], t, onC
   );
 }
 
-function FeedbackTabs({ url, others, end, t }: { url: string | undefined; others: Elements; end: Elements; t: Translate }) {
+function FeedbackTabs({ url, others, end }: { url: string | undefined; others: Elements; end: Elements }) {
+  const t = useT();
   return (
     <nav className={styles['bar']} aria-label={t('tabs.label')}>
       <span className={styles['tab']} aria-current="page">

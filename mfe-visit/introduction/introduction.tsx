@@ -1,18 +1,17 @@
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
-import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useBusy } from '@enfilade/shared-contracts/remote/use-busy';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
-import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
-import type { TextKey, Translate } from '../texts/texts.ts';
+import type { TextKey } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import styles from './introduction.module.css';
-import { type IntroductionLine, pickCurrentLine, type RecordingState } from './recording.ts';
-import { useIntroductionPlayer } from './use-introduction-player.ts';
+import { type IntroductionLine, pickCurrentLine } from './recording.ts';
+import { type RecordingState, useRecording } from './use-recording.ts';
 
 interface IntroductionProps {
   recording: RecordingState;
@@ -20,7 +19,6 @@ interface IntroductionProps {
   /** Index of the line being spoken; -1 while none is. */
   currentLine: number;
   guideName: string;
-  t: Translate;
   onToggle(): void;
   /** Leaves the recording for the voice visit. */
   onTalk(): void;
@@ -49,25 +47,26 @@ export const playButtons: Record<PlayerState, { label: TextKey; icon: IconName }
 
 const startedStates: ReadonlySet<PlayerState> = new Set(['loading', 'ready', 'playing', 'paused']);
 
-interface RecordedIntroductionProps extends Pick<IntroductionProps, 'lines' | 'guideName' | 't' | 'onTalk' | 'onUseText'> {
+interface RecordedIntroductionProps extends Pick<IntroductionProps, 'lines' | 'guideName' | 'onTalk' | 'onUseText'> {
   url: string;
   hasStarted: RefObject<boolean>;
-  setBusy: ScreenProps['setBusy'];
-  clock: Clock;
-  session: SettingsSource;
 }
 
 /** The introduction with its player, which ends with it. */
-export function RecordedIntroduction({ url, hasStarted, setBusy, clock, session, lines, ...props }: RecordedIntroductionProps) {
-  const { recording, isHeard, toggle } = useIntroductionPlayer(url, hasStarted, { clock, session });
+export function RecordedIntroduction({ url, hasStarted, lines, ...props }: RecordedIntroductionProps) {
+  const { recording, isHeard, toggle } = useRecording(url);
+  useEffect(() => {
+    hasStarted.current = isHeard;
+  }, [hasStarted, isHeard]);
   // A new version of the screen would start the recording again.
-  useBusy(setBusy, startedStates.has(recording.state));
+  useBusy(useScreen().setBusy, startedStates.has(recording.state));
   const currentLine = isHeard ? pickCurrentLine(lines, recording.seconds) : -1;
   return <Introduction {...props} recording={recording} lines={lines} currentLine={currentLine} onToggle={toggle} />;
 }
 
 /** The recorded introduction, shown instead of the voice visit. */
-export function Introduction({ recording, lines, currentLine, guideName, t, onToggle, onTalk, onUseText }: IntroductionProps) {
+export function Introduction({ recording, lines, currentLine, guideName, onToggle, onTalk, onUseText }: IntroductionProps) {
+  const t = useT();
   const { label, icon } = playButtons[recording.state];
   const buttons = (
     <>
@@ -88,7 +87,7 @@ export function Introduction({ recording, lines, currentLine, guideName, t, onTo
         <h1>{t('introduction.title')}</h1>
         <p className={styles['note']}>{t('introduction.note')}</p>
       </div>
-      <PlayerStatus recording={recording} t={t} />
+      <PlayerStatus recording={recording} />
       {lines.length > 0 && <Lines lines={lines} current={currentLine} label={t('introduction.transcript')} />}
     </GuidePage>
   );
@@ -97,7 +96,8 @@ export function Introduction({ recording, lines, currentLine, guideName, t, onTo
 export const statusKey = ({ state, problem = 'unreachable' }: Pick<RecordingState, 'state' | 'problem'>): TextKey =>
   `introduction.state.${state === 'error' ? problem : state}`;
 
-function PlayerStatus({ recording: { state, problem, seconds, duration }, t }: Pick<IntroductionProps, 'recording' | 't'>) {
+function PlayerStatus({ recording: { state, problem, seconds, duration } }: Pick<IntroductionProps, 'recording'>) {
+  const t = useT();
   const isError = state === 'error';
   const played = formatSeconds(seconds);
   return (

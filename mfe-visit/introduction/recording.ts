@@ -1,20 +1,7 @@
-import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
-import type { PlaybackProblem } from '@enfilade/shared-contracts/kit/play-audio';
-
 /** A line of the recording's transcript, and the second it begins at. */
 export interface IntroductionLine {
   seconds: number;
   text: string;
-}
-
-/** How far the recording is played. */
-export interface RecordingState {
-  state: PlayerState;
-  /** Only in the state `error`. */
-  problem: PlaybackProblem | undefined;
-  seconds: number;
-  /** Undefined until the recording has told it. */
-  duration: number | undefined;
 }
 
 interface Hours {

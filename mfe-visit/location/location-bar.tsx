@@ -1,17 +1,48 @@
+import type { Room } from '@enfilade/shared-contracts/api/schemas';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
+import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { pickMinutesLeft, untilNextMinute } from '@enfilade/shared-contracts/visit/minutes-left';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { useEffect, useState } from 'react';
-import type { Translate } from '../texts/texts.ts';
-import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
-import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
-import type { VisitLocation } from './location.ts';
+import { useT } from '../texts/texts.ts';
+import type { ChangeUiState, VisitUiState } from '../ui-state/use-visit-ui-state.ts';
 import styles from './location-bar.module.css';
+
+/** Where the visitor is. */
+export interface VisitLocation {
+  title: string;
+  /** Counts from 1; only in the guided tour. */
+  room?: { number: number; count: number };
+}
+
+interface LocationOptions {
+  museum: Museum;
+  profile: MuseumProfile;
+  exhibition: Exhibition | undefined;
+  visitMode: VisitConfig['visitMode'];
+  /** What the guide said last about the tour; undefined until it has begun. */
+  room: Room | undefined;
+  language: Language;
+}
+
+/** In a guided tour that has begun the room the guide named last; else the exhibition. */
+export function pickLocation({ museum, profile, exhibition, visitMode, room, language }: LocationOptions): VisitLocation {
+  if (visitMode !== 'guided' || !room) return { title: exhibition ? exhibitionName(profile, exhibition, language) : museum.name };
+  const { index, count } = room;
+  // The profile's names follow a change of language, the name in the last answer does not.
+  const profileRoom = count === profile.rooms.length ? profile.rooms[index] : undefined;
+  return { title: profileRoom ? localize(profileRoom.name, language) : room.name, room: { number: index + 1, count } };
+}
 
 interface MinutesOptions {
   clock: Clock;
@@ -44,7 +75,6 @@ interface LocationBarProps {
   minutesLeft: number | undefined;
   /** Of a tour that has begun: the minutes left of its plan, in place of the visit's, and which stop of the room it is, in words. */
   tour?: { minutesLeft: number | undefined; stop: string | undefined } | undefined;
-  t: Translate;
   /** Open what the stop has for visitors who see or hear little. */
   stop?: Elements;
   /** Opens what a visitor looks for. */
@@ -58,7 +88,8 @@ interface LocationBarProps {
 
 /** Where the visitor is, and the way back to the other exhibitions. */
 export function LocationBar(props: LocationBarProps) {
-  const { location, isExploring, minutesLeft, tour, t, stop, find, onRooms, onEnd, onLeave } = props;
+  const t = useT();
+  const { location, isExploring, minutesLeft, tour, stop, find, onRooms, onEnd, onLeave } = props;
   const { title, room } = location;
   const left = tour ? tour.minutesLeft : minutesLeft;
   const note = isExploring ? t('place.exploration') : tour?.stop;
@@ -67,7 +98,7 @@ export function LocationBar(props: LocationBarProps) {
       <QuietButton onClick={onLeave} className={styles['back']} aria-label={t('place.back')}>
         <Icon name="arrow-left" />
       </QuietButton>
-      {room && <RoomNumber room={room} t={t} onRooms={onRooms} />}
+      {room && <RoomNumber room={room} onRooms={onRooms} />}
       <h1 className={styles['title']}>{title}</h1>
       {left !== undefined && (
         <p className={styles['left']}>
@@ -87,12 +118,13 @@ export function LocationBar(props: LocationBarProps) {
   );
 }
 
-interface RoomNumberProps extends Pick<LocationBarProps, 't' | 'onRooms'> {
+interface RoomNumberProps extends Pick<LocationBarProps, 'onRooms'> {
   room: NonNullable<VisitLocation['room']>;
 }
 
 /** The room among the others, which a press shows. */
-function RoomNumber({ room, t, onRooms }: RoomNumberProps) {
+function RoomNumber({ room, onRooms }: RoomNumberProps) {
+  const t = useT();
   const shown = (
     <span aria-hidden="true">
       <span>{room.number}</span>

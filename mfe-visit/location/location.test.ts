@@ -1,7 +1,7 @@
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { describe, expect, it } from '@rstest/core';
-import { pickLocation } from './location.ts';
+import { pickLocation } from './location-bar.tsx';
 
 const id = '6610a1b2c3d4e5f602000001';
 const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' });

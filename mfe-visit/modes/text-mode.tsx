@@ -6,6 +6,7 @@ import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import { ComposerArea } from '@enfilade/shared-contracts/ui/speech/composer-area';
 import type { RefObject } from 'react';
+import { useT } from '../texts/texts.ts';
 import slotStyles from '../transcript/transcript-list.module.css';
 import { TranscriptList, Welcome } from '../transcript/transcript-list.tsx';
 import type { Visit } from './use-visit.ts';
@@ -19,7 +20,8 @@ interface TextModeProps {
 
 /** The written visit: its transcript, and where the visitor types. */
 export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
-  const { t, talk, captions, guideName, followUps, uiState, speech } = visit;
+  const t = useT();
+  const { talk, captions, guideName, followUps, uiState, speech } = visit;
   const { shown } = uiState;
   // Beneath a question without its answer they would take the room it needs.
   const isWaiting = talk.isAnswerDue || talk.problem !== undefined;
@@ -40,13 +42,11 @@ export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
         original={captions.original}
         shown={shown}
         guideName={guideName}
-        finding={visit.finding}
         isThinking={talk.progress === 'thinking'}
         reader={speech.canListen ? speech.reader : undefined}
-        t={t}
         onFilter={visit.filterSpeakers}
         welcome={<Welcome {...visit} />}
-        problem={talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />}
+        problem={talk.problem && <ErrorNotice problem={talk.problem} onAction={talk.retry} />}
         questions={
           <>
             {visit.isTourComing && <div className={slotStyles['coming']} />}
@@ -61,8 +61,8 @@ export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
           </>
         }
       />
-      {visit.tour && <visit.tour.PlayerKeys tour={visit.tour} t={t} />}
-      <ComposerArea composer={composerOf(visit)} dictation={speech.dictation} wasDictated={speech.wasDictated} t={t} />
+      {visit.tour && <visit.tour.PlayerKeys tour={visit.tour} />}
+      <ComposerArea composer={composerOf(visit)} dictation={speech.dictation} wasDictated={speech.wasDictated} />
     </>
   );
 }
@@ -78,19 +78,10 @@ function composerOf({ talk, guideName }: Visit) {
   return { draft, guideName, remaining, canSend, onChange: talk.setDraft, onSend: talk.sendDraft };
 }
 
-interface CallComposerProps {
-  visit: Visit;
-  field: RefObject<HTMLTextAreaElement | null>;
-}
-
-/** Without dictation: the microphone is the call's. */
-function CallComposer({ visit, field }: CallComposerProps) {
-  return <Composer {...composerOf(visit)} field={field} t={visit.t} />;
-}
-
 /** Where the visitor types; in a call that lost its microphone also the way to another one. */
-export function TypingArea(composer: CallComposerProps) {
-  const { t, voice } = composer.visit;
+export function TypingArea({ visit, field }: { visit: Visit; field: RefObject<HTMLTextAreaElement | null> }) {
+  const t = useT();
+  const { voice } = visit;
   return (
     <>
       {voice.microphone !== 'available' && (
@@ -98,7 +89,8 @@ export function TypingArea(composer: CallComposerProps) {
           {t('connect.again')}
         </Button>
       )}
-      <CallComposer {...composer} />
+      {/* Without dictation: the microphone is the call's. */}
+      <Composer {...composerOf(visit)} field={field} />
     </>
   );
 }

@@ -1,37 +1,32 @@
 import { useConversation } from '@enfilade/shared-contracts/conversation/runtime/use-conversation';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useBusy } from '@enfilade/shared-contracts/remote/use-busy';
 import { useAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';
-import type { Finding } from '@enfilade/shared-contracts/ui/finding/finding';
+import type { ScreenState } from '@enfilade/shared-contracts/ui/screen-context';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/ui/speech/use-speech';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import { useCallback, useMemo, useState } from 'react';
-import { useVoice } from '../connect/use-voice.ts';
-import { isCallLive } from '../connect/voice-start.ts';
+import { useCallback, useState } from 'react';
+import { isCallLive, useVoice } from '../connect/use-voice.ts';
 import { useFollowUps } from '../follow-ups/suggested-questions.tsx';
 import { useIntroduction } from '../introduction/use-introduction.ts';
-import { pickLocation } from '../location/location.ts';
-import { useMinutesLeft } from '../location/location-bar.tsx';
-import { useMusic } from '../music/use-music.ts';
+import { pickLocation, useMinutesLeft } from '../location/location-bar.tsx';
+import { useMusic } from '../music/use-music.tsx';
 import { usePopup } from '../popup/speaker-popup.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import { useGuidedTour } from '../tour/use-guided-tour.ts';
 import { useCaptionsIn } from '../transcript/use-captions-in.ts';
 import { describeFailure, useRunningConversation } from '../transcript/use-conversation.ts';
-import { type ChangeUiState, useVisitUiState } from '../ui-state/use-visit-ui-state.ts';
-import type { SpeakerFilter, VisitUiState } from '../ui-state/visit-ui-state.ts';
+import { type ChangeUiState, type SpeakerFilter, useVisitUiState, type VisitUiState } from '../ui-state/use-visit-ui-state.ts';
 
 /** The visit, spoken or written, as its views need it. */
 export type Visit = ReturnType<typeof useVisit>;
 
-export function useVisit(props: ScreenProps) {
-  const { museum, profile, exhibition, session, i18n, api, conversation, clock } = props;
-  const { t, language } = useTranslation<TextKey>(i18n, 'visit');
+export function useVisit(props: ScreenState<TextKey>) {
+  const { museum, profile, exhibition, session, conversation, clock, t, language } = props;
   const { visitConfig: config, settings, themeMode } = useStore(session.store, (state) => state);
   const isAudio = config.inputMode === 'audio';
   const room = useStore(conversation.store, (state) => state.room);
@@ -51,8 +46,9 @@ export function useVisit(props: ScreenProps) {
     transport: isAudio ? 'voice' : 'text',
     onAsk: speech.reader.stop,
     fulfil(message) {
-      if (speech.sayAgain.wishOf(message) === 'stop') tour?.player.pause();
-      return speech.sayAgain.fulfilMessage(message);
+      const stopsTour = tour !== undefined && tour.playing !== 'off' && speech.sayAgain.wishOf(message) === 'stop';
+      if (stopsTour) tour.player.pause();
+      return stopsTour || speech.sayAgain.fulfilMessage(message);
     },
   });
   const captions = useCaptionsIn(props, talk.entries, language);
@@ -62,25 +58,21 @@ export function useVisit(props: ScreenProps) {
   const introduction = useIntroduction({ introduction: profile.introduction, language, clock });
   useRunningConversation(conversation, session, isAudio);
   const voice = useVoice(props, { language, uiState, changeUiState, isWanted: isAudio && !introduction.isShown });
-  // Entries whose finding stays the same are not drawn again.
-  const finding = useMemo<Finding>(() => ({ museum, profile, api, language, t }), [museum, profile, api, language, t]);
   const { tour, isTourComing } = useGuidedTour(props, {
-    ...{ t, language, uiState, changeUiState, tell: talk.tell, canListen: speech.canListen },
+    ...{ t, language, uiState, changeUiState, tell: talk.tell, canListen: speech.canListen, reader: speech.reader },
     isGuided: config.visitMode === 'guided',
-    isInterrupted: isAudio || speech.isBusy,
+    isInterrupted: isAudio || speech.isRecording,
   });
   useBusy(props.setBusy, speech.isBusy || (tour !== undefined && tour.playing !== 'off'));
   const location = pickLocation({ museum, profile, exhibition, visitMode: config.visitMode, room, language });
   const [isStopPlaying, setStopPlaying] = useState(false);
   return {
-    t,
     language,
     config,
     settings,
     talk,
     captions,
     askOrDraft,
-    finding,
     tour,
     isTourComing,
     speech,
@@ -95,7 +87,6 @@ export function useVisit(props: ScreenProps) {
     sound: useSound(props, { isAudio, isReading: speech.sayAgain.isReading || isStopPlaying, uiState, changeUiState }),
     feedbackUrl: pickFeedbackUrl(profile, language),
     openSlot: props.openSlot,
-    setBusy: props.setBusy,
     /** What is spoken of, and nothing that was said. */
     answerFacts: { museum, exhibition, ...location, isSpeaking: isSpeaking || speech.sayAgain.isReading },
     configure: (change: Partial<VisitConfig>) => session.configure(change),
@@ -126,8 +117,6 @@ function useSound(props: ScreenProps, { isAudio, isReading, uiState, changeUiSta
     isGuideSpeaking: state.phase === 'speaking' || isReading,
     isMicrophoneOpen: state.voice?.isMicrophoneOpen === true,
     isGuideMuted: visitConfig.isAudioMuted && !isReading,
-    clock,
-    session,
   });
   const storeKnown = useCallback(() => changeUiState(() => ({ isSoundKnown: true })), [changeUiState]);
   const popup = usePopup({ clock, isWanted: isAudio && isCallLive(state) && !uiState.isSoundKnown, onClosed: storeKnown });

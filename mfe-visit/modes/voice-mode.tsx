@@ -1,19 +1,18 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { useLazy, useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { AnswerGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grounds';
 import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
-import { SayAgainKeys } from '@enfilade/shared-contracts/ui/speech/say-again-keys';
-import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
+import { SayAgainKeys } from '@enfilade/shared-contracts/ui/speech/use-say-again';
+import { useState } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';
 import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
 import { introductionCode } from '../introduction/use-introduction.ts';
-import { MusicButton } from '../music/music-button.tsx';
+import { MusicButton } from '../music/use-music.tsx';
 import { SpeakerPopup } from '../popup/speaker-popup.tsx';
 import { pickCaptions } from '../talk/captions.ts';
 import { Scene } from '../talk/scene.tsx';
@@ -31,6 +30,7 @@ import {
 } from '../talk/talk-panel.tsx';
 import { isUnreachable, pickBox, pickHint, pickMainKey, pickReason, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
+import { useT } from '../texts/texts.ts';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
 import { BelowAnswer, TypingArea } from './text-mode.tsx';
 import { useMedia } from './use-media.ts';
@@ -38,7 +38,6 @@ import type { Visit } from './use-visit.ts';
 
 interface VoiceModeProps {
   visit: Visit;
-  props: Pick<ScreenProps, 'conversation' | 'clock'> & { session: SettingsSource };
   locationBar: Elements;
   /** Shows the rooms and the steps of the tour. */
   onTour(): void;
@@ -46,17 +45,11 @@ interface VoiceModeProps {
 }
 
 /** Without its code the visitor is led to the conversation. */
-function LateIntroduction({ visit, props: { clock, session }, onUseText }: VoiceModeProps) {
-  const { t, guideName, introduction, setBusy } = visit;
+function LateIntroduction({ visit, onUseText }: VoiceModeProps) {
+  const { guideName, introduction } = visit;
   const { url, lines, hasStarted, leave } = introduction;
-  const code = useStore(introductionCode, (loaded) => loaded);
-  const skip = useEffectEvent(leave);
-  useEffect(() => {
-    introductionCode.load().catch(skip);
-  }, []);
-  if (!code) return null;
-  const shown = { url, lines, hasStarted, setBusy, clock, session, guideName, t };
-  return <code.RecordedIntroduction {...shown} onTalk={leave} onUseText={onUseText} />;
+  const code = useLazy(introductionCode, true, leave);
+  return code && <code.RecordedIntroduction {...{ url, lines, hasStarted, guideName, onUseText }} onTalk={leave} />;
 }
 
 /** The spoken visit: the introduction in its hours, the steps to a call, or the call. */
@@ -70,7 +63,7 @@ export function VoiceMode(props: VoiceModeProps) {
 }
 
 function Connect({ visit, onUseText }: VoiceModeProps) {
-  const { t, voice, guideName } = visit;
+  const { voice, guideName } = visit;
   if (!voice.connectState) return null;
   return (
     <ConnectView
@@ -80,7 +73,6 @@ function Connect({ visit, onUseText }: VoiceModeProps) {
       isLocal={voice.isLocal}
       guideName={guideName}
       site={window.location.hostname}
-      t={t}
       onAllow={voice.ask}
       onListen={voice.listen}
       onRetry={() => voice.restart()}
@@ -92,8 +84,10 @@ function Connect({ visit, onUseText }: VoiceModeProps) {
   );
 }
 
-function Call({ visit, props: { conversation, clock }, locationBar, onTour }: VoiceModeProps) {
-  const { t, config, voice, guideName, settings } = visit;
+function Call({ visit, locationBar, onTour }: VoiceModeProps) {
+  const { conversation, clock } = useScreen();
+  const t = useT();
+  const { config, voice, guideName, settings } = visit;
   const state = useStore(conversation.store, (all) => all);
   const options: TalkOptions = { state, talkingMode: config.talkingMode, isAudioMuted: config.isAudioMuted, isOnline: useOnline() };
   const status = pickStatus(options, visit.speech.sayAgain.isReading);
@@ -130,11 +124,9 @@ function Call({ visit, props: { conversation, clock }, locationBar, onTour }: Vo
             text={pickHint(options, key)}
             button={talkButton.button}
             isHandsFree={key === 'resume' ? undefined : isHandsFree}
-            clock={clock}
-            t={t}
             onSwitch={() => visit.configure({ talkingMode: isHandsFree ? 'push-to-talk' : 'continuous' })}
           >
-            {hears && <TypeKey isOpen={typing.isOpen} t={t} onPress={typing.toggle} />}
+            {hears && <TypeKey isOpen={typing.isOpen} onPress={typing.toggle} />}
           </HowToTalk>
         )
       }
@@ -144,7 +136,7 @@ function Call({ visit, props: { conversation, clock }, locationBar, onTour }: Vo
           key === 'none' ? (
             <Reason>{t(pickReason(voice), { guide: guideName })}</Reason>
           ) : (
-            <TalkKey kind={key} isOpen={isOpen} isOff={isUnreachable(options, key)} t={t} handlers={handlers[key]} />
+            <TalkKey kind={key} isOpen={isOpen} isOff={isUnreachable(options, key)} handlers={handlers[key]} />
           ),
         end: <CaptionsKey visit={visit} />,
       }}
@@ -155,17 +147,15 @@ function Call({ visit, props: { conversation, clock }, locationBar, onTour }: Vo
 
 /** All that was said, but for what the captions say. */
 function SaidBefore({ visit, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
-  const { t, captions, uiState, guideName, filterSpeakers } = visit;
+  const { captions, uiState, guideName, filterSpeakers } = visit;
   const captioned = boxOf(visit, state) === 'captions' ? pickCaptions(captions.entries, state).length : 0;
   return (
     <TranscriptList
       entries={captions.entries.slice(0, captions.entries.length - captioned)}
       shown={uiState.shown}
       guideName={guideName}
-      finding={visit.finding}
       isPast
       questions={<BelowAnswer visit={visit} />}
-      t={t}
       onFilter={filterSpeakers}
     />
   );
@@ -177,32 +167,34 @@ interface CallSceneProps {
 }
 
 /** The picture behind a call, with the switch of its music. */
-function CallScene({ visit: { t, config, sceneUrl, sound }, state }: CallSceneProps) {
+function CallScene({ visit: { config, sceneUrl, sound }, state }: CallSceneProps) {
   const { music } = sound;
   return (
     <Scene
       sceneUrl={sceneUrl}
       video={state.voice?.video}
       isDark={config.visitMode === 'exploration'}
-      corner={music && <MusicButton {...music} t={t} />}
+      corner={music && <MusicButton {...music} />}
     />
   );
 }
 
-function SpeakerNotice({ visit: { t, sound } }: Pick<VoiceModeProps, 'visit'>) {
+function SpeakerNotice({ visit: { sound } }: Pick<VoiceModeProps, 'visit'>) {
   const { phase, close, hold, release } = sound.popup;
-  return phase && <SpeakerPopup phase={phase} t={t} onClose={close} onHold={hold} onRelease={release} />;
+  return phase && <SpeakerPopup phase={phase} onClose={close} onHold={hold} onRelease={release} />;
 }
 
-function MuteKey({ visit: { t, config, configure } }: Pick<VoiceModeProps, 'visit'>) {
+function MuteKey({ visit: { config, configure } }: Pick<VoiceModeProps, 'visit'>) {
+  const t = useT();
   const isOn = !config.isAudioMuted;
   const icon = isOn ? 'sound-on' : 'sound-off';
-  return <SideKey icon={icon} name={t('talk.sound')} isOn={isOn} t={t} onPress={() => configure({ isAudioMuted: isOn })} />;
+  return <SideKey icon={icon} name={t('talk.sound')} isOn={isOn} onPress={() => configure({ isAudioMuted: isOn })} />;
 }
 
-function CaptionsKey({ visit: { t, settings, showCaptions } }: Pick<VoiceModeProps, 'visit'>) {
+function CaptionsKey({ visit: { settings, showCaptions } }: Pick<VoiceModeProps, 'visit'>) {
+  const t = useT();
   const isOn = settings.hasCaptions;
-  return <SideKey icon="captions" name={t('captions.label')} isOn={isOn} t={t} onPress={() => showCaptions(!isOn)} />;
+  return <SideKey icon="captions" name={t('captions.label')} isOn={isOn} onPress={() => showCaptions(!isOn)} />;
 }
 
 interface TalkBoxProps extends Pick<VoiceModeProps, 'visit' | 'onTour'> {
@@ -233,26 +225,25 @@ function TalkBox(props: TalkBoxProps) {
 }
 
 function Words({ visit, state, onTour, onResumePlayback, wantsQuestions }: TalkBoxProps & { wantsQuestions: boolean }) {
-  const { t, talk, followUps, guideName } = visit;
+  const { talk, followUps, guideName } = visit;
   const { entries, original } = visit.captions;
   const [readTurn, setReadTurn] = useState<number>();
   const captions = pickCaptions(entries, state);
   const answer = talk.entries.at(-1);
   const box = boxOf(visit, state, readTurn === state.turn, wantsQuestions);
-  if (box === 'playback') return <PlaybackNotice guideName={guideName} t={t} onResume={onResumePlayback} />;
-  if (box === 'problem') return talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />;
+  if (box === 'playback') return <PlaybackNotice guideName={guideName} onResume={onResumePlayback} />;
+  if (box === 'problem') return talk.problem && <ErrorNotice problem={talk.problem} onAction={talk.retry} />;
   if (box === 'captions') {
     return (
       <CaptionsCard
         captions={captions}
         guideName={guideName}
-        grounds={answer && <AnswerGrounds finding={visit.finding} sources={answer.sources} language={answer.language} isSmall />}
+        grounds={answer && <AnswerGrounds sources={answer.sources} language={answer.language} isSmall />}
         isStale={state.phase === 'reconnecting'}
-        t={t}
         keys={
           <>
-            {original && <OriginalKey original={original} t={t} />}
-            <SayAgainKeys sayAgain={visit.speech.sayAgain} t={t} />
+            {original && <OriginalKey original={original} />}
+            <SayAgainKeys sayAgain={visit.speech.sayAgain} />
           </>
         }
       />
@@ -268,7 +259,6 @@ function Words({ visit, state, onTour, onResumePlayback, wantsQuestions }: TalkB
       guideName={guideName}
       hasAnswer={captions.length > 0}
       isDisabled={talk.isAnswerDue}
-      t={t}
       onAsk={followUps.ask}
       onRead={() => setReadTurn(state.turn)}
     />

@@ -1,13 +1,12 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { MusicPiece } from '@enfilade/shared-contracts/museum/profile';
+import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { MusicButton } from './music-button.tsx';
-import { pickMusicLevel } from './start-music.ts';
-import { useMusic } from './use-music.ts';
+import { MusicButton, pickMusicLevel, useMusic } from './use-music.tsx';
 
 const t = (key: string) => key;
 const quiet = { isGuideSpeaking: false, isGuideMuted: false, isMicrophoneOpen: false };
@@ -16,8 +15,8 @@ const session = createSettingsSource();
 
 function Visit({ piece }: { piece?: MusicPiece }) {
   const [isOn, setOn] = useState(false);
-  const { hasFailed } = useMusic({ piece, isOn, clock, session, ...quiet });
-  return <MusicButton isOn={isOn} hasFailed={hasFailed} t={t} onChange={setOn} />;
+  const { hasFailed } = useMusic({ piece, isOn, ...quiet });
+  return <MusicButton isOn={isOn} hasFailed={hasFailed} onChange={setOn} />;
 }
 const button = () => screen.getByRole('button', { name: /music.label/ });
 
@@ -26,7 +25,7 @@ afterEach(cleanup);
 describe('the switch of the music', () => {
   it('begins off, and says in words which it is', async () => {
     const user = userEvent.setup();
-    render(<Visit />);
+    render(<Visit />, inScreen(t, { clock, session: session as never }));
     expect([button().textContent, button().getAttribute('aria-pressed')]).toEqual(['music.labelmusic.off', 'false']);
     await user.click(button());
     expect([button().textContent, button().getAttribute('aria-pressed')]).toEqual(['music.labelmusic.on', 'true']);
@@ -34,7 +33,7 @@ describe('the switch of the music', () => {
 
   it('says so where there is no sound to be had, and can be tried again', async () => {
     const user = userEvent.setup();
-    render(<Visit piece="library" />);
+    render(<Visit piece="library" />, inScreen(t, { clock, session: session as never }));
     await user.click(button());
     expect((await screen.findByRole('status')).textContent).toBe('music.failed');
     await user.click(button());

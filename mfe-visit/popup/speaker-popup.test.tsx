@@ -1,5 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -15,14 +16,14 @@ interface ScreenProps {
 
 function Screen(props: ScreenProps) {
   const popup = usePopup(props);
-  return popup.phase && <SpeakerPopup phase={popup.phase} t={t} onClose={popup.close} onHold={popup.hold} onRelease={popup.release} />;
+  return popup.phase && <SpeakerPopup phase={popup.phase} onClose={popup.close} onHold={popup.hold} onRelease={popup.release} />;
 }
 
 function open(isWanted = true) {
   const clock = createHandClock();
   const closed: string[] = [];
   const onClosed = () => void closed.push('closed');
-  const view = render(<Screen clock={clock} isWanted={isWanted} onClosed={onClosed} />);
+  const view = render(<Screen clock={clock} isWanted={isWanted} onClosed={onClosed} />, inScreen(t));
   const pass = (ms: number) => act(() => clock.pass(ms));
   const popup = () => screen.queryByRole('button');
   const phase = () => screen.queryByRole('status')?.dataset['phase'];

@@ -3,7 +3,7 @@ import { onEscape } from '@enfilade/shared-contracts/kit/pressed-key';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { type SyntheticEvent, useCallback, useEffect, useState } from 'react';
-import type { Translate } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import styles from './speaker-popup.module.css';
 
 const readingMs = 5_000;
@@ -46,7 +46,6 @@ export function usePopup({ clock, isWanted, onClosed }: PopupOptions) {
 
 interface SpeakerPopupProps {
   phase: 'open' | 'fading';
-  t: Translate;
   onClose(): void;
   /** The pointer or the focus is on it: it stays as long. */
   onHold(): void;
@@ -54,7 +53,8 @@ interface SpeakerPopupProps {
 }
 
 /** Says once a visit where the sound comes from. All of it is the button that closes it. */
-export function SpeakerPopup({ phase, t, onClose, onHold, onRelease }: SpeakerPopupProps) {
+export function SpeakerPopup({ phase, onClose, onHold, onRelease }: SpeakerPopupProps) {
+  const t = useT();
   const isOpen = phase === 'open';
   useEffect(() => (isOpen ? onEscape('panel', onClose) : undefined), [isOpen, onClose]);
   // Released by the pointer or the focus, it stays while the other is on it.

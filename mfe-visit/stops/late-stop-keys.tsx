@@ -1,7 +1,6 @@
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { useEffect } from 'react';
+import { useLazy } from '@enfilade/shared-contracts/kit/use-store';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import type { Visit } from '../modes/use-visit.ts';
 import type { StopKeysProps } from './stop-keys.tsx';
 import { pickStopMedia } from './stop-media.ts';
@@ -9,26 +8,17 @@ import { pickStopMedia } from './stop-media.ts';
 /** A chunk of its own: few stops have anything in it. */
 const keysCode = createLazy(() => import(/* webpackChunkName: "speech" */ './stop-keys.tsx'));
 
-interface LateStopKeysProps extends Omit<StopKeysProps, 'media'> {
-  visit: StopKeysProps['visit'] & Pick<Visit, 'language' | 'talk' | 'location'>;
-  props: StopKeysProps['props'] & Pick<ScreenProps, 'profile' | 'exhibition'>;
-}
-
-/** What the stop has for visitors who see or hear little; without its code the visit goes on as without it. */
-export function LateStopKeys({ visit, props }: LateStopKeysProps) {
-  const { language, talk, location } = visit;
+/** What the stop has for visitors who see or hear little. */
+export function LateStopKeys({ visit }: { visit: StopKeysProps['visit'] & Pick<Visit, 'talk' | 'location'> }) {
+  const { profile, exhibition, language } = useScreen();
+  const { talk, location } = visit;
   const media = pickStopMedia({
-    profile: props.profile,
-    exhibitionId: props.exhibition?._id,
+    ...{ profile, language },
+    exhibitionId: exhibition?._id,
     room: location.room?.number,
     question: talk.entries.findLast(({ speaker }) => speaker === 'visitor')?.text,
-    language,
   });
-  const isOffered = media.audioDescription !== undefined || media.signLanguage !== undefined;
-  const code = useStore(keysCode, (loaded) => loaded);
-  useEffect(() => {
-    if (isOffered) keysCode.load().catch(() => undefined);
-  }, [isOffered]);
+  const code = useLazy(keysCode, media.audioDescription !== undefined || media.signLanguage !== undefined);
   // Once it is there it stays: what was opened may be of the stop before.
-  return code && <code.StopKeys visit={visit} props={props} media={media} />;
+  return code && <code.StopKeys visit={visit} media={media} />;
 }

@@ -1,6 +1,6 @@
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { describe, expect, it } from '@rstest/core';
-import { silenceGuide } from './silence-guide.ts';
+import { silenceGuide } from './stop-dialog.tsx';
 
 function openCall(isMicrophoneOpen: boolean | undefined) {
   const done: string[] = [];

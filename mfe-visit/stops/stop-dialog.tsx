@@ -1,49 +1,58 @@
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
+import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import type { TranscriptCue } from '@enfilade/shared-contracts/museum/transcript';
+import { parseTranscript, type TranscriptCue } from '@enfilade/shared-contracts/museum/transcript';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
-import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
-import { useEffect, useRef, useState } from 'react';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Lines, playButtons, statusKey } from '../introduction/introduction.tsx';
-import type { RecordingState } from '../introduction/recording.ts';
-import type { Translate } from '../texts/texts.ts';
+import { pickCurrentLine } from '../introduction/recording.ts';
+import { type RecordingState, useRecording } from '../introduction/use-recording.ts';
+import { useT } from '../texts/texts.ts';
 import styles from './stop-dialog.module.css';
 import type { PickedStopMedia } from './stop-media.ts';
-import { useDescription, useSilence } from './use-description.ts';
 
-export interface StopDialogProps {
+interface StopDialogProps {
   kind: keyof PickedStopMedia;
   title: string;
   media: PickedStopMedia;
-  conversation: Pick<Conversation, 'store' | 'setGuideMuted' | 'setMicrophoneMuted'>;
-  session: SettingsSource;
-  clock: Clock;
-  t: Translate;
   onPlaying(isPlaying: boolean): void;
   onClose(): void;
 }
 
 /** What a stop has for visitors who see or hear little, over the visit, which goes on behind it. */
-export function StopDialog({ kind, title, media, t, onClose, ...props }: StopDialogProps) {
+export function StopDialog({ kind, title, media, onClose, onPlaying }: StopDialogProps) {
+  const t = useT();
   const { audioDescription, signLanguage } = media;
   return (
     <Dialog title={title} closeLabel={t('shared:close')} onClose={onClose}>
       <div className={styles['content']}>
-        {kind === 'audioDescription' && audioDescription && <Description {...props} {...audioDescription} t={t} />}
-        {kind === 'signLanguage' && signLanguage && <SignedVideo {...props} {...signLanguage} t={t} />}
+        {kind === 'audioDescription' && audioDescription && <Description {...audioDescription} onPlaying={onPlaying} />}
+        {kind === 'signLanguage' && signLanguage && <SignedVideo {...signLanguage} onPlaying={onPlaying} />}
       </div>
     </Dialog>
   );
 }
 
-type PartProps = Pick<StopDialogProps, 'conversation' | 'session' | 'clock' | 't' | 'onPlaying'>;
+type PartProps = Pick<StopDialogProps, 'onPlaying'>;
 
-function Description({ url, transcript, clock, session, t, ...silence }: PartProps & { url: string; transcript: string }) {
-  const { recording, cues, current, toggle, seek } = useDescription({ url, transcript, clock, session }, silence);
-  return <DescriptionPlayer recording={recording} cues={cues} current={current} t={t} onToggle={toggle} onSeek={seek} />;
+/** The player of one recording, with its words, which ends with its view. */
+function Description({ url, transcript, onPlaying }: PartProps & { url: string; transcript: string }) {
+  const { recording, isHeard, toggle, seek, pause } = useRecording(url);
+  useSilence(isUnderWay(recording.state), { onPlaying, pause });
+  // Without the words there is the recording alone.
+  const { value: cues = [] } = useRequest(transcript, (signal) => loadTranscript(transcript, signal));
+  const current = isHeard ? pickCurrentLine(cues, recording.seconds) : -1;
+  return <DescriptionPlayer recording={recording} cues={cues} current={current} onToggle={toggle} onSeek={seek} />;
+}
+
+async function loadTranscript(url: string, signal: AbortSignal): Promise<readonly TranscriptCue[]> {
+  // biome-ignore lint/style/noRestrictedGlobals: a file of the museum's, no call of the gateway's API
+  const response = await fetch(url, { signal });
+  return (response.ok && parseTranscript(await response.text())) || [];
 }
 
 interface DescriptionPlayerProps {
@@ -51,13 +60,13 @@ interface DescriptionPlayerProps {
   cues: readonly TranscriptCue[];
   /** Index of the line being spoken; -1 while none is. */
   current: number;
-  t: Translate;
   onToggle(): void;
   onSeek(seconds: number): void;
 }
 
 /** A recording with its words. */
-export function DescriptionPlayer({ recording, cues, current, t, onToggle, onSeek }: DescriptionPlayerProps) {
+export function DescriptionPlayer({ recording, cues, current, onToggle, onSeek }: DescriptionPlayerProps) {
+  const t = useT();
   const { state, seconds, duration } = recording;
   const { label, icon } = playButtons[state];
   const played = formatSeconds(seconds);
@@ -95,10 +104,12 @@ interface SignedVideoProps extends PartProps {
 }
 
 /** A video in sign language, with the browser's own controls, and the same in words. */
-function SignedVideo({ url, title, text, captions, session, t, ...silence }: SignedVideoProps) {
+function SignedVideo({ url, title, text, captions, onPlaying }: SignedVideoProps) {
+  const { session } = useScreen();
+  const t = useT();
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<'silent' | 'playing' | 'failed'>('silent');
-  useSilence(silence, state === 'playing', () => video.current?.pause());
+  useSilence(state === 'playing', { onPlaying, pause: () => video.current?.pause() });
   const { speechRate, volume } = useStore(session.store, ({ settings }) => settings);
   useEffect(() => {
     if (!video.current) return;
@@ -129,4 +140,48 @@ function SignedVideo({ url, title, text, captions, session, t, ...silence }: Sig
       <p className={styles['text']}>{text}</p>
     </>
   );
+}
+
+/** While something plays the guide is silent; what plays is paused where the visitor begins to speak. */
+function useSilence(isPlaying: boolean, acts: PartProps & { pause(): void }) {
+  const { conversation } = useScreen();
+  const tell = useEffectEvent((isNow: boolean) => acts.onPlaying(isNow));
+  const pause = useEffectEvent(() => acts.pause());
+  useEffect(() => {
+    if (!isPlaying) return;
+    tell(true);
+    const end = silenceGuide({ conversation, onMicrophone: pause });
+    return () => {
+      end();
+      tell(false);
+    };
+  }, [conversation, isPlaying]);
+}
+
+interface SilenceOptions {
+  conversation: Pick<Conversation, 'store' | 'setGuideMuted' | 'setMicrophoneMuted'>;
+  /** The visitor opens the call's microphone: it would hear what plays. */
+  onMicrophone(): void;
+}
+
+/** In a call, also in one that begins meanwhile, the guide is silent and does not listen until the silence ends. */
+export function silenceGuide({ conversation, onMicrophone }: SilenceOptions): () => void {
+  const isOpen = ({ voice } = conversation.store.getState()) => voice?.isMicrophoneOpen === true;
+  let wasListening = isOpen();
+  const closeMicrophone = () => {
+    wasListening = true;
+    conversation.setMicrophoneMuted(true);
+  };
+  conversation.setGuideMuted(true, 'recording');
+  if (wasListening) closeMicrophone();
+  const unsubscribe = conversation.store.subscribe((now, before) => {
+    if (!isOpen(now) || isOpen(before)) return;
+    if (before.phase === 'connecting') closeMicrophone();
+    else onMicrophone();
+  });
+  return () => {
+    unsubscribe();
+    conversation.setGuideMuted(false, 'recording');
+    if (wasListening && !isOpen()) conversation.setMicrophoneMuted(false);
+  };
 }

@@ -2,10 +2,12 @@ import { useBusy } from '@enfilade/shared-contracts/remote/use-busy';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import type { Glyph } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { useState } from 'react';
 import type { Visit } from '../modes/use-visit.ts';
 import type { TextKey } from '../texts/texts.ts';
-import { StopDialog, type StopDialogProps } from './stop-dialog.tsx';
+import { useT } from '../texts/texts.ts';
+import { StopDialog } from './stop-dialog.tsx';
 import type { PickedStopMedia } from './stop-media.ts';
 
 type Kind = keyof PickedStopMedia;
@@ -29,19 +31,18 @@ const keys: Record<Kind, { label: TextKey; glyph: Glyph }> = {
 const kinds = Object.keys(keys) as Kind[];
 
 export interface StopKeysProps {
-  visit: Pick<Visit, 't' | 'speech' | 'onStopPlaying' | 'setBusy'>;
-  props: Pick<StopDialogProps, 'conversation' | 'session' | 'clock'>;
+  visit: Pick<Visit, 'speech' | 'onStopPlaying'>;
   /** Of the stop the visitor is at. */
   media: PickedStopMedia;
 }
 
 /** What the stop has for visitors who see or hear little, each one press away; nothing where it has none. */
-export function StopKeys({ visit: { t, speech, onStopPlaying, setBusy }, props, media }: StopKeysProps) {
-  const { conversation, session, clock } = props;
+export function StopKeys({ visit: { speech, onStopPlaying }, media }: StopKeysProps) {
+  const t = useT();
   // What was opened stays, whatever the visit comes to meanwhile.
   const [opened, setOpened] = useState<{ kind: Kind; media: PickedStopMedia }>();
   // A new version of the screen would end it.
-  useBusy(setBusy, opened !== undefined);
+  useBusy(useScreen().setBusy, opened !== undefined);
   const onPlaying = (isPlaying: boolean) => {
     // Nothing else is heard meanwhile.
     if (isPlaying) speech.reader.stop();
@@ -63,14 +64,7 @@ export function StopKeys({ visit: { t, speech, onStopPlaying, setBusy }, props, 
             <span>{t(keys[kind].label)}</span>
           </QuietButton>
         ))}
-      {opened && (
-        <StopDialog
-          {...{ conversation, session, clock, t, onPlaying }}
-          {...opened}
-          title={t(keys[opened.kind].label)}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
+      {opened && <StopDialog onPlaying={onPlaying} {...opened} title={t(keys[opened.kind].label)} onClose={() => setOpened(undefined)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { openSince, pickTalkTransition, type TalkButton, type TalkCommand, type TalkEvent, up } from './talk-button.ts';
+import { openSince, pickTalkTransition, type TalkButton, type TalkCommand, type TalkEvent, up } from './use-talk-button.ts';
 
 const pressed = (at: number, by: 'pointer' | 'key' = 'pointer'): TalkEvent => ({ type: 'pressed', by, at });
 const lifted = (at: number, by: 'pointer' | 'key' = 'pointer'): TalkEvent => ({ type: 'lifted', by, at });

@@ -1,6 +1,5 @@
 import type { Levels } from '@enfilade/shared-contracts/conversation/conversation';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
@@ -9,23 +8,23 @@ import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { type ComponentProps, Fragment, useEffect, useRef, useState } from 'react';
-import type { TextKey, Translate } from '../texts/texts.ts';
+import { type TextKey, useT } from '../texts/texts.ts';
 import type { Caption } from './captions.ts';
 import captionStyles from './captions-card.module.css';
 import signStyles from './guide-sign.module.css';
 import howStyles from './how-to-talk.module.css';
-import { openSince, type TalkButton } from './talk-button.ts';
 import keyStyles from './talk-key.module.css';
 import styles from './talk-panel.module.css';
 import type { AvatarState, MainKey } from './talk-view.ts';
+import { openSince, type TalkButton } from './use-talk-button.ts';
 
 interface CaptionsCardProps {
   captions: readonly Caption[];
   guideName: string;
   /** The connection is lost: newer words may be missing. */
   isStale: boolean;
-  t: Translate;
   /** What the answer rests on. */
   grounds: Elements;
   /** What can be done with the answer. */
@@ -33,7 +32,8 @@ interface CaptionsCardProps {
 }
 
 /** What is being said, with the words being spoken marked. */
-export function CaptionsCard({ captions, guideName, isStale, t, grounds, keys }: CaptionsCardProps) {
+export function CaptionsCard({ captions, guideName, isStale, grounds, keys }: CaptionsCardProps) {
+  const t = useT();
   const said = useMarkedWordsInSight(captions);
   return (
     <Card corners className={`${captionStyles['card']} ${isStale ? captionStyles['stale'] : ''}`}>
@@ -80,11 +80,11 @@ export function CaptionsCard({ captions, guideName, isStale, t, grounds, keys }:
 
 interface OriginalKeyProps {
   original: { isShown: boolean; toggle(): void };
-  t: Translate;
 }
 
 /** From the captions' language to the guide's own words, and back. */
-export function OriginalKey({ original: { isShown, toggle }, t }: OriginalKeyProps) {
+export function OriginalKey({ original: { isShown, toggle } }: OriginalKeyProps) {
+  const t = useT();
   return (
     <QuietButton aria-label={t('captions.original')} aria-pressed={isShown} onClick={toggle}>
       <Icon name="swap" />
@@ -170,12 +170,12 @@ export function TalkPanel({ locationBar, scene, avatar, levels, status, before, 
 
 interface PlaybackNoticeProps {
   guideName: string;
-  t: Translate;
   onResume(): void;
 }
 
 /** The browser plays nothing before a tap. */
-export function PlaybackNotice({ guideName, t, onResume }: PlaybackNoticeProps) {
+export function PlaybackNotice({ guideName, onResume }: PlaybackNoticeProps) {
+  const t = useT();
   return (
     <div className={howStyles['note']} role="alert">
       <p>{t('talk.playback.why')}</p>
@@ -191,15 +191,14 @@ interface HowToTalkProps {
   button: TalkButton;
   /** Without the large key being held; undefined where that cannot be switched. */
   isHandsFree: boolean | undefined;
-  clock: Clock;
-  t: Translate;
   onSwitch(): void;
   /** The key to type instead. */
   children: Elements;
 }
 
 /** What the large key below it does, beside the switch that decides it. */
-export function HowToTalk({ text, button, isHandsFree, clock, t, onSwitch, children }: HowToTalkProps) {
+export function HowToTalk({ text, button, isHandsFree, onSwitch, children }: HowToTalkProps) {
+  const t = useT();
   const since = openSince(button);
   return (
     <div className={howStyles['how']}>
@@ -215,7 +214,7 @@ export function HowToTalk({ text, button, isHandsFree, clock, t, onSwitch, child
           <span className={howStyles['live']}>
             <i className={howStyles['dot']} />
             <span>{t(button.kind === 'held' ? 'talk.how.speak' : 'talk.how.tapToStop')}</span>
-            <Elapsed key={since} since={since} clock={clock} className={howStyles['time']} />
+            <Elapsed key={since} since={since} className={howStyles['time']} />
           </span>
         )}
       </p>
@@ -236,14 +235,14 @@ export function Reason({ children }: { children: string }) {
 interface ElapsedProps {
   /** In ms of the clock. */
   since: number;
-  clock: Clock;
   className: string | undefined;
 }
 
 const secondMs = 1000;
 
 /** Not read out: a visitor who speaks would hear it count. */
-function Elapsed({ since, clock, className }: ElapsedProps) {
+function Elapsed({ since, className }: ElapsedProps) {
+  const { clock } = useScreen();
   const [now, setNow] = useState(() => clock.now());
   const passed = Math.max(0, now - since);
   useEffect(() => clock.after(secondMs - (passed % secondMs), () => setNow(clock.now())), [clock, passed]);
@@ -262,12 +261,12 @@ interface TalkKeyProps {
   isOpen: boolean;
   /** Nobody would be heard. */
   isOff: boolean;
-  t: Translate;
   handlers: Handlers;
 }
 
 /** The large button. It keeps its place whatever it does. */
-export function TalkKey({ kind, isOpen, isOff: isUnreachable, t, handlers }: TalkKeyProps) {
+export function TalkKey({ kind, isOpen, isOff: isUnreachable, handlers }: TalkKeyProps) {
+  const t = useT();
   const isOff = isUnreachable || (kind === 'microphone' && !isOpen);
   return (
     <button
@@ -285,12 +284,12 @@ export function TalkKey({ kind, isOpen, isOff: isUnreachable, t, handlers }: Tal
 interface TypeKeyProps {
   /** The box to type in is shown. */
   isOpen: boolean;
-  t: Translate;
   onPress(): void;
 }
 
 /** Small, beside the words over the large button: typing is possible in every call. */
-export function TypeKey({ isOpen, t, onPress }: TypeKeyProps) {
+export function TypeKey({ isOpen, onPress }: TypeKeyProps) {
+  const t = useT();
   return (
     <QuietButton className={howStyles['type']} aria-label={t('talk.key.type')} aria-expanded={isOpen} onClick={onPress}>
       <Icon name="keyboard" />
@@ -315,12 +314,12 @@ interface SideKeyProps {
   /** What it switches. */
   name: string;
   isOn: boolean;
-  t: Translate;
   onPress(): void;
 }
 
 /** A round switch beside the large key, with what it switches and, on a line of its own, how that stands. */
-export function SideKey({ icon, name, isOn, t, onPress }: SideKeyProps) {
+export function SideKey({ icon, name, isOn, onPress }: SideKeyProps) {
+  const t = useT();
   return (
     <button type="button" className={keyStyles['side']} aria-label={name} aria-pressed={isOn} onClick={onPress}>
       <span className={keyStyles['knob']}>

@@ -1,5 +1,6 @@
-import { defaultProfile, type MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
+import { FakeScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import type { Visit } from '../modes/use-visit.ts';
 import { DescriptionPlayer } from '../stops/stop-dialog.tsx';
 import type { Translate } from '../texts/texts.ts';
@@ -35,8 +36,7 @@ const recording = { url: '/description.mp3', transcript: '/description.vtt' };
 const salon = { id: 'painting-salon', name: { en: 'Painting Salon', de: 'Malersalon', fr: 'Salon de peinture' } };
 
 /** Every room has an audio description. */
-export const describedProfile: MuseumProfile = {
-  ...defaultProfile,
+export const describedRooms: Pick<MuseumProfile, 'rooms'> = {
   rooms: Array.from({ length: 9 }, () => ({ ...salon, audioDescription: { en: recording, de: recording, fr: recording } })),
 };
 
@@ -48,14 +48,15 @@ const described = [
 ];
 
 export const AudioDescription = ({ t }: { t: Translate }) => (
-  <Dialog title={t('stop.audioDescription')} closeLabel="×" onClose={nothing}>
-    <DescriptionPlayer
-      recording={{ state: 'playing', problem: undefined, seconds: 6, duration: 36 }}
-      cues={described}
-      current={1}
-      t={t}
-      onToggle={nothing}
-      onSeek={nothing}
-    />
-  </Dialog>
+  <FakeScreen t={t}>
+    <Dialog title={t('stop.audioDescription')} closeLabel="×" onClose={nothing}>
+      <DescriptionPlayer
+        recording={{ id: 'a', state: 'playing', seconds: 6, duration: 36 }}
+        cues={described}
+        current={1}
+        onToggle={nothing}
+        onSeek={nothing}
+      />
+    </Dialog>
+  </FakeScreen>
 );

@@ -1,7 +1,9 @@
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { FindDialog, RoomsDialog } from '@enfilade/shared-contracts/ui/finding/find-dialog';
 import { PassageDialog } from '@enfilade/shared-contracts/ui/finding/passage-dialog';
 import { PictureDialog } from '@enfilade/shared-contracts/ui/finding/picture-dialog';
-import { fakeFinding } from '@enfilade/shared-contracts/ui/finding/testing/fake-finding';
+import { FakeScreen, fakeScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
+import type { ReactElement } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import { TourSteps } from '../tour/tour-steps.tsx';
 import { onTour } from './tour-states.ts';
@@ -10,44 +12,32 @@ const nothing = () => undefined;
 
 /** Over the screen, which stays as it is. */
 export function findingStates(t: Translate) {
-  const finding = fakeFinding(t);
   const tour = onTour(t);
   const source = { title: 'Restoration', document: 'salon', paragraphs: [2] };
-  const never = () => new Promise<never>(nothing);
+  const { api, language, profile } = fakeScreen(t);
   const failing = () => Promise.reject(new Error('no network'));
-  const [picture] = finding.profile.pictures ?? [];
+  const [picture] = profile.pictures ?? [];
+  const acts = { onAsk: nothing, onClose: nothing };
+  const passage = <PassageDialog source={source} language={language} onClose={nothing} />;
+  const draw = (view: ReactElement, changed: Partial<GuideApi> = {}) => (
+    <FakeScreen t={t} api={{ ...api, ...changed }}>
+      {view}
+    </FakeScreen>
+  );
   return {
-    finding: <FindDialog finding={finding} tour={tour.progress} onAsk={nothing} onClose={nothing} />,
-    'finding-found': <FindDialog finding={finding} search="Savelli" onAsk={nothing} onClose={nothing} />,
-    'finding-nothing': <FindDialog finding={finding} search="x" onAsk={nothing} onClose={nothing} />,
-    'finding-failed': (
-      <FindDialog finding={{ ...finding, api: { ...finding.api, findPassages: failing } }} search="y" onAsk={nothing} onClose={nothing} />
+    finding: draw(<FindDialog tour={tour.progress} {...acts} />),
+    'finding-found': draw(<FindDialog search="Savelli" {...acts} />),
+    'finding-nothing': draw(<FindDialog search="x" {...acts} />),
+    'finding-failed': draw(<FindDialog search="y" {...acts} />, { findPassages: failing }),
+    rooms: draw(
+      <RoomsDialog title={t('tour.title')} tour={tour.progress} {...acts}>
+        <TourSteps visit={{ tour }} onDone={nothing} />
+      </RoomsDialog>,
     ),
-    rooms: (
-      <RoomsDialog finding={finding} title={t('tour.title')} tour={tour.progress} onAsk={nothing} onClose={nothing}>
-        <TourSteps visit={{ t, tour }} onDone={nothing} />
-      </RoomsDialog>
-    ),
-    passage: <PassageDialog finding={finding} source={source} language={finding.language} onClose={nothing} />,
-    'passage-found': (
-      <PassageDialog finding={finding} source={source} language={finding.language} isFound onAsk={nothing} onClose={nothing} />
-    ),
-    'passage-loading': (
-      <PassageDialog
-        finding={{ ...finding, api: { ...finding.api, loadDocument: never } }}
-        source={source}
-        language={finding.language}
-        onClose={nothing}
-      />
-    ),
-    'passage-failed': (
-      <PassageDialog
-        finding={{ ...finding, api: { ...finding.api, loadDocument: failing } }}
-        source={source}
-        language={finding.language}
-        onClose={nothing}
-      />
-    ),
-    ...(picture && { picture: <PictureDialog picture={picture} finding={finding} onClose={nothing} /> }),
+    passage: draw(passage),
+    'passage-found': draw(<PassageDialog source={source} language={language} isFound {...acts} />),
+    'passage-loading': draw(passage, { loadDocument: () => new Promise<never>(nothing) }),
+    'passage-failed': draw(passage, { loadDocument: failing }),
+    ...(picture && { picture: draw(<PictureDialog picture={picture} onClose={nothing} />) }),
   };
 }

@@ -1,14 +1,13 @@
 import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
-import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { literalSlot } from '@enfilade/shared-contracts/remote/testing/literal-slot';
 import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
-import { fakeFinding } from '@enfilade/shared-contracts/ui/finding/testing/fake-finding';
 import { fakeDictation, fakeReader, fakeSayAgain, spokenLevels } from '@enfilade/shared-contracts/ui/speech/testing/fake-speech';
+import { FakeScreen, fakeScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { defaultSettings } from '@enfilade/shared-contracts/visit/settings';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
@@ -19,7 +18,7 @@ import type { Visit } from '../modes/use-visit.ts';
 import styles from '../screen.module.css';
 import { Announcer, VisitPanel } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
-import { AudioDescription, describedProfile, inGerman } from './access-states.tsx';
+import { AudioDescription, describedRooms, inGerman } from './access-states.tsx';
 import { connectStates } from './connect-states.ts';
 import { findingStates } from './finding-states.tsx';
 import { onTour, tourStates } from './tour-states.ts';
@@ -106,10 +105,11 @@ const speech: Visit['speech'] = {
   dictation: fakeDictation({}),
   wasDictated: false,
   isBusy: false,
+  isRecording: false,
   sayAgain: fakeSayAgain('silent'),
 };
 const noCaptions: Visit['captions'] = { entries: [], original: undefined };
-const visit: Omit<Visit, 't' | 'finding'> = {
+const visit: Visit = {
   language: 'en',
   config: defaultVisitConfig,
   talk,
@@ -146,7 +146,6 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   guideName: 'Clara',
   location: { title: 'Painting Salon', room: { number: 2, count: 9 } },
   openSlot: undefined,
-  setBusy: undefined,
   answerFacts: {
     museum: museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' }),
     exhibition: undefined,
@@ -174,28 +173,30 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   showCaptions: nothing,
 };
 
-type Change = Partial<Visit> & { links?: readonly ScreenLink[] };
+type Change = Partial<Visit> & { links?: readonly ScreenLink[]; profile?: Partial<MuseumProfile> };
 
-function screen(t: Translate, { links = [], ...change }: Change, state: Partial<ConversationState> = {}, profile = defaultProfile) {
+function screen(t: Translate, { links = [], profile = {}, ...change }: Change, state: Partial<ConversationState> = {}) {
   const talked = change.talk?.entries ?? [];
-  const shown: Visit = { ...visit, t, finding: fakeFinding(t), captions: { ...noCaptions, entries: talked }, ...change };
+  const shown: Visit = { ...visit, captions: { ...noCaptions, entries: talked }, ...change };
   const { inputMode, visitMode } = shown.config;
-  const props = {
-    ...{ conversation: conversationIn({ ...ready, ...state }), clock: systemClock, session: createSettingsSource(), go: nothing },
-    profile,
+  const surroundings = {
+    ...{ conversation: conversationIn({ ...ready, ...state }), session: createSettingsSource() as never },
+    profile: { ...fakeScreen(t).profile, ...profile },
   };
   const { room } = shown.location;
   const isEndNear = room !== undefined && room.number === room.count;
   const about = { kind: 'modes', feedbackUrl: undefined, mode: visitMode, isEndNear, onChoose: nothing, onEnd: nothing } as const;
   return (
-    <section className={styles['screen']}>
-      <LiteralTopBar museum={{ name: shown.museumName, logoSvgURL: '/logo.svg' }}>
-        <InputTabs shown={inputMode} t={t} onChoose={nothing} />
-      </LiteralTopBar>
-      <VisitPanel visit={shown} props={props} />
-      <ModeBar {...about} {...{ links, t }} />
-      <Announcer visit={shown} />
-    </section>
+    <FakeScreen {...surroundings} t={t}>
+      <section className={styles['screen']}>
+        <LiteralTopBar museum={{ name: shown.museumName, logoSvgURL: '/logo.svg' }}>
+          <InputTabs shown={inputMode} onChoose={nothing} />
+        </LiteralTopBar>
+        <VisitPanel visit={shown} />
+        <ModeBar {...about} links={links} />
+        <Announcer visit={shown} />
+      </section>
+    </FakeScreen>
   );
 }
 
@@ -230,8 +231,8 @@ export const states: States<TextKey> = (t) => ({
   'without-recogniser': screen(t, { voice: { ...visit.voice, recogniser: 'none' }, talk: answered }, speaking),
   'captions-in-german': screen(t, { talk: answered, captions: inGerman(question, answer) }, speaking),
   'text-in-german': screen(t, { config: written, talk: answered, captions: inGerman(question, answer) }),
-  described: screen(t, {}, {}, describedProfile),
-  'text-described': screen(t, { config: written, tour: onTour(t), talk: answered }, {}, describedProfile),
+  described: screen(t, { profile: describedRooms }),
+  'text-described': screen(t, { config: written, tour: onTour(t), talk: answered, profile: describedRooms }),
   'audio-description': <AudioDescription t={t} />,
   'microphone-taken': lacking({ microphone: 'taken' }, t),
   'microphone-lost': lacking({ microphone: 'lost', recogniser: 'none' }, t),

@@ -60,7 +60,7 @@ export function tourStates<Drawn>(t: Translate, draw: (change: Partial<Visit>) =
   return {
     'tour-start': draw({ tour: beforeTour, location }),
     'tour-put-off': draw({
-      tour: { ...beforeTour, view: { kind: 'none' }, beginKey: createElement(BeginKey, { t, onBegin: nothing }) },
+      tour: { ...beforeTour, view: { kind: 'none' }, beginKey: createElement(BeginKey, { onBegin: nothing }) },
       location,
     }),
     'tour-asks': draw({ tour, talk }),

@@ -1,5 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { KeyOf, TranslateKeys } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { type SpeechTexts, withSpeechTexts } from '@enfilade/shared-contracts/ui/speech/texts/texts';
 import type en from './en.json';
 
@@ -9,6 +10,8 @@ export type TextKey = KeyOf<ScreenTexts>;
 
 /** The text of a key in the page's language. */
 export type Translate = TranslateKeys<TextKey>;
+
+export const useT = (): Translate => useScreen<TextKey>().t;
 
 /** A chunk a language. */
 export const texts: Record<Language, () => Promise<{ default: ScreenTexts }>> = {

@@ -1,6 +1,6 @@
+import { FakeAudio } from '@enfilade/shared-contracts/kit/testing/fake-audio';
 import { afterEach, describe, expect, it, onTestFinished, rstest } from '@rstest/core';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { FakeAudio } from '../testing/fake-audio.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 
 afterEach(cleanup);
@@ -60,7 +60,7 @@ describe('the start of the guided visit', () => {
     expect(rendered.guide.sent.map(({ text }) => text)).toEqual(['Begin the tour']);
   });
 
-  it('is played from a tap on, by code that is loaded then', async () => {
+  it('is played from a tap on', async () => {
     const audio = new FakeAudio();
     rstest.stubGlobal('Audio', function createAudio() {
       return audio;

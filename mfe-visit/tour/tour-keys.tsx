@@ -5,7 +5,7 @@ import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { type MouseEvent, useEffect, useState } from 'react';
-import type { Translate } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import type { TourPlayer, TourPlayerState } from './create-tour-player.ts';
 import styles from './tour-keys.module.css';
 
@@ -30,7 +30,6 @@ interface ShownTour {
 
 /** What they need of the visit. */
 export interface TourVisit {
-  t: Translate;
   talk: { isBlocked: boolean };
   followUps: { questions: readonly string[] };
   tour: ShownTour | undefined;
@@ -87,22 +86,23 @@ export function KeysInText({ said, children, ...box }: KeysInTextProps) {
 }
 
 /** What the tour offers now. */
-export function TourBox({ visit: { t, talk, tour }, onTour, onQuestions }: TourBoxProps) {
+export function TourBox({ visit: { talk, tour }, onTour, onQuestions }: TourBoxProps) {
   useEffect(() => tour?.keepProgress(), [tour]);
   if (!tour || tour.view.kind === 'none' || tour.playing !== 'off') return null;
-  if (tour.view.kind === 'start') return <StartCard {...{ tour, t }} plan={tour.view.plan} isDisabled={talk.isBlocked} />;
+  if (tour.view.kind === 'start') return <StartCard {...{ tour }} plan={tour.view.plan} isDisabled={talk.isBlocked} />;
   const isAsked = tour.view.kind === 'asks';
-  return <TourKeys {...{ isAsked, t, onQuestions }} isDisabled={talk.isBlocked} onStep={tour.step} onTour={onTour} />;
+  return <TourKeys {...{ isAsked, onQuestions }} isDisabled={talk.isBlocked} onStep={tour.step} onTour={onTour} />;
 }
 
-interface StartCardProps extends Pick<TourVisit, 't'> {
+interface StartCardProps {
   plan: TourPlanResponse;
   tour: ShownTour;
   isDisabled: boolean;
 }
 
 /** What the tour is, and the way into it. */
-function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, isDisabled, t }: StartCardProps) {
+function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, isDisabled }: StartCardProps) {
+  const t = useT();
   const isShort = !fills && chosenMinutes !== undefined && minutes < chosenMinutes;
   const stops = rooms.reduce((sum, room) => sum + room.stops, 0);
   const facts = [
@@ -131,7 +131,8 @@ function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, isDis
 }
 
 /** In the bar above: begins the tour that was put off. One word: on the smallest phones there is room for no more. */
-export function BeginKey({ t, onBegin }: { t: Translate; onBegin(): void }) {
+export function BeginKey({ onBegin }: { onBegin(): void }) {
+  const t = useT();
   return (
     <QuietButton aria-label={t('tour.begin')} onClick={onBegin}>
       <span>{t('tour.beginShort')}</span>
@@ -149,12 +150,12 @@ interface TourKeysProps extends Pick<TourBoxProps, 'onTour' | 'onQuestions'> {
   /** The guide has asked; else the way on. */
   isAsked: boolean;
   isDisabled: boolean;
-  t: Translate;
   onStep(action: TourStep): void;
 }
 
 /** The answers to the guide's question on the tour, or the way on. */
-function TourKeys({ isAsked, isDisabled, t, onStep, onTour, onQuestions }: TourKeysProps) {
+function TourKeys({ isAsked, isDisabled, onStep, onTour, onQuestions }: TourKeysProps) {
+  const t = useT();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a form's look, and nothing of it is filled in
     <div className={styles['row']} role="group" aria-label={t('tour.title')}>
@@ -173,7 +174,8 @@ function TourKeys({ isAsked, isDisabled, t, onStep, onTour, onQuestions }: TourK
 }
 
 /** The tour that plays by itself: its state in words, and its keys. */
-export function PlayerKeys({ tour: { player, playing: state }, t }: Pick<TourVisit, 't'> & { tour: ShownTour }) {
+export function PlayerKeys({ tour: { player, playing: state } }: { tour: ShownTour }) {
+  const t = useT();
   const { play, pause, next, rewind, stop } = player;
   if (state === 'off') return null;
   const isOn = state === 'playing' || state === 'waiting';

@@ -1,16 +1,18 @@
 import { Button } from '@enfilade/shared-contracts/ui/button';
+import { useT } from '../texts/texts.ts';
 import type { TourVisit } from './tour-keys.tsx';
 import styles from './tour-steps.module.css';
 
 const steps = ['next', 'again', 'skip', 'stay', 'end'] as const;
 
 interface TourStepsProps {
-  visit: Pick<TourVisit, 't' | 'tour'>;
+  visit: Pick<TourVisit, 'tour'>;
   onDone(): void;
 }
 
 /** All that can be done on the tour, below its rooms. */
-export function TourSteps({ visit: { t, tour }, onDone }: TourStepsProps) {
+export function TourSteps({ visit: { tour }, onDone }: TourStepsProps) {
+  const t = useT();
   const actions = tour?.position ? steps : (['begin'] as const);
   const keys = [
     ...(tour?.play ? [{ label: 'tour.listen', act: tour.play } as const] : []),

@@ -1,17 +1,14 @@
 import type { TourPlanResponse } from '@enfilade/shared-contracts/api/schemas';
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { useLazy, useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useEffect, useMemo, useState } from 'react';
 import type { TourPlayerState } from './create-tour-player.ts';
 import type { TourOptions } from './view-tour.tsx';
 
 /** A chunk of its own: it comes while the visitor is being connected. */
-const tourCode = createLazy(async () => ({
-  ...(await import(/* webpackChunkName: "tour" */ './open-tour.ts')),
-  ...(await import(/* webpackChunkName: "tour" */ './view-tour.tsx')),
-}));
+const tourCode = createLazy(() => import(/* webpackChunkName: "tour" */ './view-tour.tsx'));
 
 const off = createStore<TourPlayerState>('off');
 
@@ -22,17 +19,14 @@ const off = createStore<TourPlayerState>('off');
 export function useGuidedTour(props: ScreenProps, options: TourOptions) {
   const { language, isGuided, isInterrupted } = options;
   const { api, session, conversation, exhibition } = props;
-  const code = useStore(tourCode, (loaded) => loaded);
-  const tour = useStore(conversation.store, (state) => state.tour);
   /** Null: there is none. */
   const [plan, setPlan] = useState<TourPlanResponse | null>();
+  const code = useLazy(tourCode, isGuided, () => setPlan(null));
+  const tour = useStore(conversation.store, (state) => state.tour);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the screen's properties stays as it is
-  const player = useMemo(() => code?.createLatePlayer(props, options.t), [code, conversation, exhibition]);
+  const player = useMemo(() => code?.createLatePlayer(props, options.reader, options.t), [code, conversation, exhibition]);
   const playing = useStore(player ?? off, (state) => state);
   const isBefore = tour === undefined || tour.phase === 'before';
-  useEffect(() => {
-    if (isGuided) tourCode.load().catch(() => setPlan(null));
-  }, [isGuided]);
   useEffect(
     () => (isGuided && isBefore ? code?.loadPlan({ api, session, exhibition, language }, setPlan) : undefined),
     [code, api, session, exhibition, language, isGuided, isBefore],

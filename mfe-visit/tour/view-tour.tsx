@@ -1,12 +1,15 @@
 import type { Tour, TourPlanResponse } from '@enfilade/shared-contracts/api/schemas';
+import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
-import type { TourProgress } from '@enfilade/shared-contracts/ui/finding/finding';
+import type { TourProgress } from '@enfilade/shared-contracts/ui/finding/find-button';
+import type { Reader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import type { Translate } from '../texts/texts.ts';
-import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
-import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
-import type { TourPlayer, TourPlayerState } from './create-tour-player.ts';
+import type { ChangeUiState, VisitUiState } from '../ui-state/use-visit-ui-state.ts';
+import type { PlayedScreen, TourPlayer, TourPlayerState } from './create-tour-player.ts';
 import { BeginKey, KeysBelow, KeysInText, PlayerKeys, TourBox, type TourStep, type TourView } from './tour-keys.tsx';
 
 export interface TourOptions {
@@ -19,11 +22,12 @@ export interface TourOptions {
   tell(message: string): boolean;
   /** The language has a voice. */
   canListen: boolean;
-  /** Something else is heard, or records: what plays is paused. */
+  reader: Reader;
+  /** Somebody else is heard, or the visitor is recorded: what plays is paused. */
   isInterrupted: boolean;
 }
 
-interface ViewOptions extends Omit<TourOptions, 'isGuided' | 'isInterrupted'>, Pick<ScreenProps, 'profile' | 'session'> {
+interface ViewOptions extends Omit<TourOptions, 'isGuided' | 'isInterrupted' | 'reader'>, Pick<ScreenProps, 'profile' | 'session'> {
   /** What the last answer said. */
   tour: Tour | undefined;
   plan: TourPlanResponse | undefined;
@@ -41,7 +45,7 @@ export function viewTour({ profile, session, uiState, changeUiState, tell, canLi
     ...{ KeysBelow, KeysInText, PlayerKeys, TourBox },
     view: pickView(position, isPutOff ? undefined : plan),
     /** Begins the tour that was put off. */
-    beginKey: (isPutOff && !position && plan ? <BeginKey t={t} onBegin={() => step('begin')} /> : undefined) as Elements,
+    beginKey: (isPutOff && !position && plan ? <BeginKey onBegin={() => step('begin')} /> : undefined) as Elements,
     place: position && {
       minutesLeft: position.phase === 'over' ? undefined : Math.ceil(position.leftSeconds / 60),
       stop: position.stop > 0 ? t('tour.stop', { number: position.stop, count: position.stops }) : undefined,
@@ -81,4 +85,50 @@ function pickProgress(count: number, position: Tour | undefined, before = -1): T
   const here = position?.rooms === count ? position.room - 1 : undefined;
   const isKnown = count > 0 && (position === undefined || here !== undefined);
   return isKnown ? { here, farthest: Math.max(before, here ?? -1) } : undefined;
+}
+
+type PlanSource = Pick<ScreenProps, 'api' | 'session'> & { exhibition: ScreenProps['exhibition'] | undefined; language: Language };
+
+/** Asks the gateway what it plans for this visitor, until the returned function is called; null if there is no plan. */
+export function loadPlan({ api, session, exhibition, language }: PlanSource, onPlan: (plan: TourPlanResponse | null) => void): () => void {
+  const leaving = new AbortController();
+  const load = async () => {
+    if (!exhibition) return onPlan(null);
+    const next = await api.planTour({ visit: { ...pickVisit(session), language } }, leaving.signal);
+    // Without rooms the exhibition has nothing to be guided through.
+    if (!leaving.signal.aborted) onPlan(next.rooms.length > 0 ? next : null);
+  };
+  // If the plan does not arrive, the visitor can still ask for the tour in words.
+  load().catch(() => leaving.signal.aborted || onPlan(null));
+  return () => leaving.abort();
+}
+
+/** In one chunk with what reads answers aloud. */
+const playerCode = createLazy(() => import(/* webpackChunkName: "speech" */ './create-tour-player.ts'));
+
+/** A player whose code is loaded at the first press. */
+export function createLatePlayer(props: PlayedScreen, reader: Reader, t: Translate): TourPlayer {
+  const { set, ...store } = createStore<TourPlayerState>('off');
+  let player: TourPlayer | undefined;
+  const load = async () => {
+    const { openTourPlayer } = await playerCode.load();
+    if (store.getState() !== 'waiting') return;
+    player = openTourPlayer(props, reader, t);
+    player.subscribe(set);
+    player.play();
+  };
+  const stop = () => (player ? player.stop() : set('off'));
+  return {
+    ...store,
+    play() {
+      if (player) return player.play();
+      set('waiting');
+      reader.allow();
+      load().catch(() => set('failed'));
+    },
+    pause: () => (player ? player.pause() : stop()),
+    next: () => player?.next(),
+    rewind: () => player?.rewind(),
+    stop,
+  };
 }

@@ -1,6 +1,6 @@
 import type { Entry as SaidEntry } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { SpeakerFilter } from '../ui-state/visit-ui-state.ts';
+import type { SpeakerFilter } from '../ui-state/use-visit-ui-state.ts';
 
 /** A numbered paragraph of the transcript. */
 export interface Entry extends SaidEntry {

@@ -2,20 +2,19 @@ import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/
 import { needsMarkdown } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { useLazy } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { CopyItem } from '@enfilade/shared-contracts/ui/copy-item';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { AnswerGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grounds';
-import type { Finding } from '@enfilade/shared-contracts/ui/finding/finding';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
 import { MuseumLine, PictureAbove } from '@enfilade/shared-contracts/ui/picture-beside';
 import type { Reader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import { ListenItem } from '@enfilade/shared-contracts/ui/speech/reading/listen-button';
-import { memo, useEffect } from 'react';
-import type { Translate } from '../texts/texts.ts';
-import type { SpeakerFilter } from '../ui-state/visit-ui-state.ts';
+import { memo } from 'react';
+import { useT } from '../texts/texts.ts';
+import type { SpeakerFilter } from '../ui-state/use-visit-ui-state.ts';
 import { type Entry, isPartlyOriginal, pickShown } from './entries.ts';
 import styles from './transcript-list.module.css';
 
@@ -23,8 +22,6 @@ interface TranscriptListProps {
   entries: readonly Entry[];
   shown: SpeakerFilter;
   guideName: string;
-  /** Where sources and pictures lead. */
-  finding: Finding;
   isThinking?: boolean;
   /** All of it was said before: nothing is the newest. */
   isPast?: boolean;
@@ -32,7 +29,6 @@ interface TranscriptListProps {
   original?: { isShown: boolean; toggle(): void } | undefined;
   /** Absent in a museum without voices. */
   reader?: Reader | undefined;
-  t: Translate;
   /** Before the first entry. */
   welcome?: Elements;
   /** Below the last entry. */
@@ -43,7 +39,8 @@ interface TranscriptListProps {
 }
 
 export function TranscriptList(props: TranscriptListProps) {
-  const { entries, shown, guideName, finding, isThinking, isPast, original, reader, t, welcome, problem, questions, onFilter } = props;
+  const t = useT();
+  const { entries, shown, guideName, isThinking, isPast, original, reader, welcome, problem, questions, onFilter } = props;
   const hasBegun = entries.length > 0;
   const listed = pickShown(entries, shown);
   const latest = t('log.latest');
@@ -82,8 +79,6 @@ export function TranscriptList(props: TranscriptListProps) {
             isCutOff={entry.state === 'broken' && !(problem && entry.number === entries.length)}
             reader={entry.speaker === 'guide' && entry.state !== 'arriving' ? reader : undefined}
             name={entry.speaker === 'guide' ? guideName : t('speaker.visitor')}
-            finding={finding}
-            t={t}
           />
         ))}
       </ol>
@@ -98,13 +93,12 @@ interface TranscriptEntryProps {
   isCutOff: boolean;
   /** Of a whole answer. */
   reader: Reader | undefined;
-  finding: Finding;
   /** Of the speaker, in the visitor's language. */
   name: string;
-  t: Translate;
 }
 
-const TranscriptEntry = memo(function TranscriptEntry({ entry, isNewest, isCutOff, reader, finding, name, t }: TranscriptEntryProps) {
+const TranscriptEntry = memo(function TranscriptEntry({ entry, isNewest, isCutOff, reader, name }: TranscriptEntryProps) {
+  const t = useT();
   const { key, number, speaker, said, pieces, sources, language, state, generated } = entry;
   const isGuide = speaker === 'guide';
   const isArriving = state === 'arriving';
@@ -117,15 +111,15 @@ const TranscriptEntry = memo(function TranscriptEntry({ entry, isNewest, isCutOf
       <div>
         <div className={styles['head']}>
           <h2 className={styles['name']}>{name}</h2>
-          {reader && <ListenItem reader={reader} id={key} readText={() => said ?? plainTextOf(entry)} t={t} />}
-          {isGuide && !isArriving && <CopyItem isSmall readText={() => plainTextOf(entry)} t={t} />}
+          {reader && <ListenItem reader={reader} id={key} readText={() => said ?? plainTextOf(entry)} />}
+          {isGuide && !isArriving && <CopyItem isSmall readText={() => plainTextOf(entry)} />}
         </div>
         <div className={styles['words']} lang={language} data-generated={generated}>
-          {pieces ? <Pieces pieces={pieces} language={language} /> : <Words entry={entry} linkHosts={finding.profile.linkHosts} t={t} />}
+          {pieces ? <Pieces pieces={pieces} language={language} /> : <Words entry={entry} />}
         </div>
         {isPartlyOriginal({ pieces, language }) && <p className={styles['note']}>{t('captions.partly')}</p>}
         {isCutOff && <p className={styles['note']}>{t('answer.cutOff')}</p>}
-        <AnswerGrounds finding={finding} sources={sources} language={language} isWaiting={isArriving} isInRow />
+        <AnswerGrounds sources={sources} language={language} isWaiting={isArriving} isInRow />
       </div>
     </li>
   );
@@ -134,15 +128,12 @@ const TranscriptEntry = memo(function TranscriptEntry({ entry, isNewest, isCutOf
 /** Comes with the first answer that has marks: most have none. */
 const richCode = createLazy(() => import(/* webpackChunkName: "markdown" */ './rich-words.tsx'));
 
-function Words({ entry, linkHosts, t }: { entry: Entry; linkHosts: readonly string[]; t: Translate }) {
-  const code = useStore(richCode, (loaded) => loaded);
+function Words({ entry }: { entry: Entry }) {
   const { text, isMarkdown } = entry;
   const isRich = isMarkdown === true && (text.includes('\n') || needsMarkdown(text));
-  useEffect(() => {
-    // Without it the answer is shown without its marks.
-    if (isRich) richCode.load().catch(() => undefined);
-  }, [isRich]);
-  if (isRich && code) return <code.RichWords entry={entry} linkHosts={linkHosts} t={t} />;
+  // Without it the answer is shown without its marks.
+  const code = useLazy(richCode, isRich);
+  if (isRich && code) return <code.RichWords entry={entry} />;
   return withFrenchSpaces(isRich ? plainTextOf(entry) : text);
 }
 
@@ -156,13 +147,14 @@ function Pieces({ pieces, language }: { pieces: NonNullable<Entry['pieces']>; la
   ));
 }
 
-interface WelcomeProps extends Pick<TranscriptListProps, 'guideName' | 't'> {
+interface WelcomeProps extends Pick<TranscriptListProps, 'guideName'> {
   museumName: string;
   sceneUrl: string;
 }
 
 /** The guide's first words, and beneath them a picture of the exhibition, or the tour's start card: when one gives way to the other nothing moves. */
-export function Welcome({ museumName, sceneUrl, guideName, t }: WelcomeProps) {
+export function Welcome({ museumName, sceneUrl, guideName }: WelcomeProps) {
+  const t = useT();
   return (
     <>
       <MuseumLine museumName={museumName} />
@@ -178,12 +170,12 @@ interface SpeakerFilterBarProps {
   shown: SpeakerFilter;
   original: TranscriptListProps['original'];
   guideName: string;
-  t: Translate;
   onChoose(shown: SpeakerFilter): void;
 }
 
 /** Whose words the transcript shows. */
-function SpeakerFilterBar({ shown, original, guideName, t, onChoose }: SpeakerFilterBarProps) {
+function SpeakerFilterBar({ shown, original, guideName, onChoose }: SpeakerFilterBarProps) {
+  const t = useT();
   return (
     <fieldset className={styles['filter']} aria-label={t('filter.label')}>
       {choices.map((each) => (

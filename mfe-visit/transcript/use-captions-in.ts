@@ -1,7 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { useLazy, useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useEffect, useMemo, useState } from 'react';
 import type { Entry } from './entries.ts';
@@ -23,11 +23,8 @@ export function useCaptionsIn({ api, museum, session, clock }: ScreenProps, said
   const ofVoice = wasChanged ? language : undefined;
   const to = chosen === 'voice' ? ofVoice : chosen;
   const [showsOriginal, setShowsOriginal] = useState(false);
-  const code = useStore(translationCode, (loaded) => loaded);
-  useEffect(() => {
-    // Without it they stay as they were said.
-    if (to) translationCode.load().catch(() => undefined);
-  }, [to]);
+  // Without it they stay as they were said.
+  const code = useLazy(translationCode, to !== undefined);
   const translator = useMemo(
     () => (to && code ? code.createTranslator({ api, museumId: museum._id, clock }) : undefined),
     [to, code, api, museum._id, clock],

@@ -1,7 +1,54 @@
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { visitNotesKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { useCallback, useEffect, useState } from 'react';
-import { parseUiState, type VisitUiState } from './visit-ui-state.ts';
+
+/** Whose words the transcript shows. */
+export type SpeakerFilter = 'both' | 'guide';
+
+/** What a visit's screen remembers beside the conversation. The names of the fields are those of the stored JSON. */
+export interface VisitUiState {
+  shown: SpeakerFilter;
+  /** The last questions that were suggested, newest last. */
+  asked: readonly string[];
+  /** Typed and not sent. */
+  draft: string;
+  /** In this visit the visitor was told that the guide is an AI and who listens, and chose to speak. */
+  isVoiceAgreed: boolean;
+  /** The visitor was told where the sound comes from. */
+  isSoundKnown: boolean;
+  /** When the visit began, in ms since the epoch. */
+  startedAt?: number;
+  /** The last room of the guided tour that was seen, from 0. */
+  farthestRoom?: number;
+  /** The visitor looks around before the tour. */
+  isTourPutOff?: boolean;
+}
+
+const initialState: VisitUiState = { shown: 'both', asked: [], draft: '', isVoiceAgreed: false, isSoundKnown: false };
+
+/** This screen never stores longer texts. */
+const textLimit = 20_000;
+
+/** The state in a stored text; invalid parts are as in the beginning. */
+export function parseUiState(text: string | undefined): VisitUiState {
+  if (text === undefined || text.length > textLimit) return initialState;
+  const stored = parseJson(text);
+  const state: Partial<Record<keyof VisitUiState, unknown>> = typeof stored === 'object' && stored !== null ? stored : {};
+  const { shown, asked, draft, isVoiceAgreed, isSoundKnown, startedAt, farthestRoom, isTourPutOff } = state;
+  return {
+    shown: shown === 'guide' ? 'guide' : 'both',
+    asked: Array.isArray(asked) && asked.every((each) => typeof each === 'string' && each.length <= 200) ? asked.slice(-9) : [],
+    draft: typeof draft === 'string' ? draft : '',
+    isVoiceAgreed: isVoiceAgreed === true,
+    isSoundKnown: isSoundKnown === true,
+    ...(isNumber(startedAt) && { startedAt }),
+    ...(isNumber(farthestRoom) && { farthestRoom }),
+    ...(isTourPutOff === true && { isTourPutOff }),
+  };
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 export type ChangeUiState = (change: (before: VisitUiState) => Partial<VisitUiState>) => void;
 

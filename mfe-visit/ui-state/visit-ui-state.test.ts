@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { parseUiState } from './visit-ui-state.ts';
+import { parseUiState } from './use-visit-ui-state.ts';
 
 const empty = { shown: 'both', asked: [], draft: '', isVoiceAgreed: false, isSoundKnown: false };
 

@@ -8,11 +8,11 @@ export type PlayerEvent = (typeof playerEvents)[number];
 
 type Transitions = Partial<Record<PlayerEvent, PlayerState>>;
 
-/** A player at rest can only be requested again: pausing, stopping and ending need sound. */
+/** A player at rest can only be requested again: pausing, stopping and ending need something that plays. */
 const atRest: Transitions = { requested: 'loading' };
 const transitions: Record<PlayerState, Transitions> = {
-  loading: { loaded: 'ready', began: 'playing', stopped: 'stopped', failed: 'error' },
-  ready: { began: 'playing', stopped: 'stopped', failed: 'error', stalled: 'loading' },
+  loading: { loaded: 'ready', began: 'playing', paused: 'paused', ended: 'complete', stopped: 'stopped', failed: 'error' },
+  ready: { began: 'playing', paused: 'paused', stopped: 'stopped', failed: 'error', stalled: 'loading' },
   playing: { paused: 'paused', stalled: 'loading', ended: 'complete', stopped: 'stopped', failed: 'error' },
   paused: { began: 'playing', stopped: 'stopped', failed: 'error', requested: 'loading' },
   complete: atRest,
@@ -29,3 +29,20 @@ export function nextPlayerState(state: PlayerState, event: PlayerEvent): PlayerS
 export function isUnderWay(state: PlayerState): boolean {
   return state === 'loading' || state === 'ready' || state === 'playing';
 }
+
+/** What a player plays: one sound at a time. */
+export interface Playing<Problem> {
+  /** Of the sound; undefined before the first. */
+  id: string | undefined;
+  state: PlayerState;
+  /** Only in the state `error`. */
+  problem?: Problem | undefined;
+  /** The position in the part that plays. */
+  seconds: number;
+  /** Undefined until the browser knows it. */
+  duration?: number | undefined;
+}
+
+/** The state of one sound. */
+export const stateOf = ({ id, state }: Pick<Playing<unknown>, 'id' | 'state'>, ownId: string): PlayerState =>
+  id === ownId ? state : 'stopped';

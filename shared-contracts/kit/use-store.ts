@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import type { Lazy } from './create-lazy.ts';
 import type { ReadableStore } from './store.ts';
 
 /**
@@ -9,4 +10,13 @@ import type { ReadableStore } from './store.ts';
 export function useStore<State, Selected>(store: ReadableStore<State>, select: (state: State) => Selected): Selected {
   const pick = () => select(store.getState());
   return useSyncExternalStore(store.subscribe, pick, pick);
+}
+
+/** What is loaded once it is wanted; undefined until then. If it does not come, the page goes on as without it. */
+export function useLazy<Value>(lazy: Lazy<Value>, isWanted = true, onFailed?: () => void): Value | undefined {
+  const fail = useEffectEvent(() => onFailed?.());
+  useEffect(() => {
+    if (isWanted) lazy.load().catch(fail);
+  }, [lazy, isWanted]);
+  return useStore(lazy, (value) => value);
 }

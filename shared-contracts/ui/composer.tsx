@@ -1,8 +1,8 @@
 import { type FormEvent, type KeyboardEvent, type MouseEvent, type RefObject, useId } from 'react';
-import type { TranslateKeys } from '../i18n/use-translation.ts';
 import { pressedKey } from '../kit/pressed-key.ts';
 import { IconButton } from './button.tsx';
 import type { Elements } from './elements.ts';
+import { useScreen } from './screen-context.tsx';
 import styles from './styles/composer.module.css';
 
 interface ComposerProps {
@@ -11,7 +11,6 @@ interface ComposerProps {
   /** Characters left, negative when the draft is too long; undefined while there is plenty of room. */
   remaining: number | undefined;
   canSend: boolean;
-  t: TranslateKeys<`composer.${'label' | 'placeholder' | 'send' | 'left' | 'over'}`>;
   field?: RefObject<HTMLTextAreaElement | null>;
   /** Stands between field and Send. */
   children?: Elements;
@@ -22,7 +21,8 @@ interface ComposerProps {
 }
 
 /** Where the visitor writes. Enter sends, Shift+Enter breaks the line; nothing typed is ever cut. */
-export function Composer({ draft, guideName, remaining, canSend, t, field, children, onChange, onSend, stop }: ComposerProps) {
+export function Composer({ draft, guideName, remaining, canSend, field, children, onChange, onSend, stop }: ComposerProps) {
+  const { t } = useScreen<`composer.${'label' | 'placeholder' | 'send' | 'left' | 'over'}`>();
   const counterId = useId();
   const isTooLong = remaining !== undefined && remaining < 0;
   const submit = (event: FormEvent) => {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { TranslateKeys } from '../i18n/use-translation.ts';
 import { canCopyText, copyText } from '../kit/copy-text.ts';
 import { QuietButton } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { useScreen } from './screen-context.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 type CopyLabel = 'copy' | 'copy.done' | 'copy.failed';
@@ -12,11 +12,11 @@ interface CopyItemProps {
   readText(): string;
   /** Without a visible label. */
   isSmall?: boolean;
-  t: TranslateKeys<CopyLabel>;
 }
 
 /** Copies one answer, and says until the visitor goes on whether the browser allowed it. Absent where there is no clipboard. */
-export function CopyItem({ readText, isSmall = false, t }: CopyItemProps) {
+export function CopyItem({ readText, isSmall = false }: CopyItemProps) {
+  const { t } = useScreen<CopyLabel>();
   const [label, setLabel] = useState<CopyLabel>('copy');
   if (!canCopyText()) return null;
   const copy = async () => setLabel((await copyText(readText())) ? 'copy.done' : 'copy.failed');

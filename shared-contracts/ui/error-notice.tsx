@@ -1,21 +1,19 @@
 import type { MouseEvent } from 'react';
 import type { Problem } from '../conversation/problem.ts';
-import type { TranslateKeys } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import { focusLog } from './focus-log.ts';
 import { Icon } from './icon.tsx';
+import { useScreen } from './screen-context.tsx';
 import styles from './styles/error-notice.module.css';
 
-type KeyOfProblem<Sentence extends string> = NonNullable<Problem<Sentence>['sentence' | 'advice' | 'action']>;
-
-interface ErrorNoticeProps<Sentence extends string> {
-  problem: Problem<Sentence>;
-  t: TranslateKeys<KeyOfProblem<Sentence>>;
+interface ErrorNoticeProps {
+  problem: Problem<string>;
   onAction(): void;
 }
 
 /** What failed, what became of the question, and the way on. */
-export function ErrorNotice<Sentence extends string>({ problem, t, onAction }: ErrorNoticeProps<Sentence>) {
+export function ErrorNotice({ problem, onAction }: ErrorNoticeProps) {
+  const { t } = useScreen<string>();
   const { sentence, advice, count, action } = problem;
   const press = (event: MouseEvent) => {
     focusLog(event.currentTarget);

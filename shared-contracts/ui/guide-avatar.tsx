@@ -2,8 +2,57 @@ import { type CSSProperties, type RefObject, useEffect, useRef } from 'react';
 import type { Levels } from '../conversation/conversation.ts';
 import { isMotionReduced } from '../kit/reduced-motion.ts';
 import type { ReadableStore } from '../kit/store.ts';
-import { echoCount, type GuideAvatarState, livePetalLength, petalCount, petalLength, ringRadius, voiceOf } from './petals.ts';
 import styles from './styles/guide-avatar.module.css';
+
+export const guideAvatarStates = ['idle', 'listening', 'thinking', 'speaking', 'muted', 'reconnecting'] as const;
+export type GuideAvatarState = (typeof guideAvatarStates)[number];
+
+/** The recorder's forty bars, bent into a ring. */
+export const petalCount = 40;
+
+/** Radius of the ring around the petals; it draws nearer while the guide speaks. */
+export const ringRadius = (state: GuideAvatarState): number => (state === 'speaking' ? 90 : 95);
+
+const turn = (degrees: number) => (degrees * Math.PI) / 180;
+const isShort = (petal: number) => petal % 2 === 1;
+
+const lengths: Record<GuideAvatarState, (petal: number) => number> = {
+  idle: (petal) => (isShort(petal) ? 0.74 : 0.95),
+  thinking: (petal) => (isShort(petal) ? 0.74 : 0.95),
+  muted: (petal) => (isShort(petal) ? 0.74 : 0.95),
+  listening: (petal) => 0.5 + 0.56 * Math.abs(Math.sin(turn(petal * 47)) * Math.cos(turn(petal * 11))),
+  speaking: (petal) => 0.8 + 0.24 * Math.sin(turn(petal * 72)),
+  reconnecting: (petal) => (isShort(petal) ? 0.2 : 0.3),
+};
+
+/** Length of a petal, 1 being the drawn one. Computed here because not every phone's CSS knows abs(). */
+export function petalLength(state: GuideAvatarState, petal: number): number {
+  return Math.round(lengths[state](petal) * 1000) / 1000;
+}
+
+/** How many of the last loudnesses are seen on the way from the first petal round to the one across. */
+export const echoCount = 11;
+
+/** The states in which a voice moves the petals, and whose. */
+export const voiceOf: Partial<Record<GuideAvatarState, 'visitor' | 'guide'>> = { listening: 'visitor', speaking: 'guide' };
+
+/** A sound enters above and runs down both sides, as the recorder's bars run along. */
+function echoAt(echoes: readonly number[], petal: number): number {
+  const distance = Math.min(petal, petalCount - petal);
+  const level = echoes[Math.floor(distance / 2)] ?? 0;
+  return Math.min(1, Math.max(0, level));
+}
+
+const spoken: Record<'visitor' | 'guide', (petal: number, echo: number) => number> = {
+  // By the root: the ear finds a voice half as loud hardly any softer. Silence, too, leaves the sign as it is known.
+  visitor: (petal, echo) => (isShort(petal) ? 0.56 : 0.7) + 0.36 * Math.sqrt(echo),
+  guide: (petal, echo) => 0.72 + 0.1 * Math.sin(turn(petal * 72)) + 0.2 * echo,
+};
+
+/** Length of a petal while a voice is heard. `echoes`: the last loudnesses, 0 to 1, newest first. */
+export function livePetalLength(voice: 'visitor' | 'guide', petal: number, echoes: readonly number[]): number {
+  return Math.round(spoken[voice](petal, echoAt(echoes, petal)) * 1000) / 1000;
+}
 
 interface GuideAvatarProps {
   state: GuideAvatarState;

@@ -7,11 +7,10 @@ import { Button, IconButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import glyphs from './glyphs.json';
 import { type IconName, isIconName } from './glyphs.ts';
-import { GuideAvatar } from './guide-avatar.tsx';
+import { GuideAvatar, guideAvatarStates, petalCount, petalLength } from './guide-avatar.tsx';
 import { Icon } from './icon.tsx';
 import { MessageLog } from './message-log.tsx';
 import { PageBar } from './page-bar.tsx';
-import { guideAvatarStates, petalCount, petalLength } from './petals.ts';
 import { Logo, TopBar } from './top-bar.tsx';
 
 afterEach(() => {

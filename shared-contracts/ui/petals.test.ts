@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { echoCount, guideAvatarStates, livePetalLength, petalCount, petalLength, ringRadius } from './petals.ts';
+import { echoCount, guideAvatarStates, livePetalLength, petalCount, petalLength, ringRadius } from './guide-avatar.tsx';
 
 const ring = (state: (typeof guideAvatarStates)[number]) => Array.from({ length: petalCount }, (_, petal) => petalLength(state, petal));
 

@@ -31,7 +31,7 @@ export function parseBody<T>(schema: z.core.$ZodType<T>, body: unknown): T {
   throw new ServiceError(400, parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; '));
 }
 
-/** What a service refuses with; each service answers it in its own shape. The message may be seen by its client. */
+/** What a service refuses with. The message may be seen by its client. */
 export class ServiceError extends Error {
   readonly status: number;
 
@@ -43,7 +43,7 @@ export class ServiceError extends Error {
 }
 
 /** How the middleware and Vapi write errors. */
-export interface PlainErrorBody {
+interface ErrorBody {
   message: string;
   error: string;
   statusCode: number;
@@ -57,16 +57,16 @@ const titles: Record<number, string> = {
   415: 'Unsupported Media Type',
 };
 
-export function plainErrorBody({ status, message }: ServiceError): PlainErrorBody {
+function errorBody({ status, message }: ServiceError): ErrorBody {
   return { message, error: titles[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error'), statusCode: status };
 }
 
-/** From here on `app` answers every failure, its own and the framework's, as `shape` says. */
-export function answerErrors(app: FastifyInstance, shape: (error: ServiceError) => unknown): void {
+/** From here on `app` answers every failure, its own and the framework's, as the middleware and Vapi do. */
+export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | ServiceError, request, reply) => {
     const serviceError = asServiceError(error);
     if (serviceError.status >= 500) request.log.error({ err: error }, 'a service failed');
-    return reply.status(serviceError.status).send(shape(serviceError));
+    return reply.status(serviceError.status).send(errorBody(serviceError));
   });
 }
 

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { MuseumContent } from '../content/content.ts';
-import { answerErrors, bearerOf, isSameSecret, parseBody, plainErrorBody, ServiceError } from './http.ts';
+import { bearerOf, isSameSecret, parseBody, ServiceError } from './http.ts';
 
 const tokenLifeMs = 60 * 60 * 1000;
 const mostTokens = 1000;
@@ -44,7 +44,6 @@ export function registerMiddlewareRoutes(app: FastifyInstance, { museums, creden
     return content;
   };
 
-  answerErrors(app, plainErrorBody);
   app.post('/rest-api/v2/auth/login', async (request) => {
     const { email, password } = parseBody(loginSchema, request.body);
     // Both are compared in any case: the time it takes reveals nothing.

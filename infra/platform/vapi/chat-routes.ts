@@ -3,7 +3,7 @@ import type { Generated } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance } from 'fastify';
 import { type AnswerUsage, type GuideEvent, originOf, type QuestionFacts } from '../guide/guide-state.ts';
-import { answerErrors, parseBody, plainErrorBody, requireKey } from '../services/http.ts';
+import { parseBody, requireKey } from '../services/http.ts';
 import { chatRequestSchema } from './chat-request.ts';
 import type { Chats, ChatTurn } from './chats.ts';
 import { invalidKey, orgId } from './organisation.ts';
@@ -131,7 +131,6 @@ export interface ChatRoutesOptions extends StreamOptions {
 
 /** Vapi's `POST /chat`, in one piece or streamed. */
 export function registerChatRoutes(app: FastifyInstance, { chats, vapiKey, clock, wordDelayMs }: ChatRoutesOptions): void {
-  answerErrors(app, plainErrorBody);
   app.addHook('onRequest', requireKey(vapiKey, invalidKey));
   app.post('/chat', async (request, reply) => {
     const body = parseBody(chatRequestSchema, request.body);

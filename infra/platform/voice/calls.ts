@@ -7,7 +7,7 @@ import { WebSocketServer } from 'ws';
 import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
 import type { AnswerUsage, GuideState, QuestionFacts } from '../guide/guide-state.ts';
-import { answerErrors, isSameSecret, parseBody, plainErrorBody, requireKey, ServiceError } from '../services/http.ts';
+import { isSameSecret, parseBody, requireKey, ServiceError } from '../services/http.ts';
 import type { Speech } from '../speech/speech.ts';
 import { questionOf, stateFromSummary } from '../vapi/museum-context.ts';
 import { invalidKey, orgId } from '../vapi/organisation.ts';
@@ -219,7 +219,6 @@ export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options 
 
 /** Vapi's `POST /call/web` and `GET /call/:id`, and a call's control address. */
 function registerCallRoutes(app: FastifyInstance, { calls, vapiKey, clock }: { calls: Calls; vapiKey: string; clock: Clock }): void {
-  answerErrors(app, plainErrorBody);
   app.post('/call/web', { onRequest: requireKey(vapiKey, invalidKey) }, async (request, reply) => {
     const body = parseBody(callRequestSchema, request.body);
     const { id, plan, controlKey } = calls.open(body);

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Attributes, Span } from '@opentelemetry/api';
+import { type Attributes, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -14,26 +14,25 @@ interface TracedWork {
   headers: Record<string, string>;
 }
 
-/** The span of what is done now, and what ends and begins others; nothing where traces go nowhere. */
-const underWay = new AsyncLocalStorage<{ span: Span; spans: Spans }>();
-interface Spans {
-  startBelow(parent: Span, name: string, attributes: Attributes): Span;
-  fail(span: Span, error: unknown): void;
-}
+/** The span of what is done now, and what begins others; nothing where traces go nowhere. */
+const underWay = new AsyncLocalStorage<{ span: Span; tracer: Tracer }>();
 
 /** Does the work as a part of what is under way; where nothing is, untraced. @throws what the work threw */
 export async function traced<T>(name: string, attributes: Attributes, work: (traced: TracedWork) => Promise<T>): Promise<T> {
   const above = underWay.getStore();
   if (!above) return work({ set: () => undefined, headers: {} });
-  const { spans } = above;
-  const span = spans.startBelow(above.span, name, attributes);
+  const { tracer } = above;
+  const kind = 'peer.service' in attributes ? SpanKind.CLIENT : SpanKind.INTERNAL;
+  const span = tracer.startSpan(name, { kind, attributes }, trace.setSpan(ROOT_CONTEXT, above.span));
   const { traceId, spanId, traceFlags } = span.spanContext();
   const traceparent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
   try {
     const set = (more: Attributes) => void span.setAttributes(more);
-    return await underWay.run({ span, spans }, () => work({ set, headers: { traceparent } }));
+    return await underWay.run({ span, tracer }, () => work({ set, headers: { traceparent } }));
   } catch (error) {
-    spans.fail(span, error);
+    // Its message may hold what a visitor said.
+    const type = error instanceof Error ? error.name : typeof error;
+    span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
     throw error;
   } finally {
     span.end();
@@ -50,8 +49,7 @@ const watching = new Set(['/healthz', '/readyz', '/metrics']);
  * which headers (`OTEL_EXPORTER_OTLP_HEADERS`) the libraries read from the environment.
  */
 export async function openTraces({ endpoint, log }: { endpoint: string; log: FastifyBaseLogger }) {
-  const [api, sdk, { OTLPTraceExporter }, resources] = await Promise.all([
-    import('@opentelemetry/api'),
+  const [sdk, { OTLPTraceExporter }, resources] = await Promise.all([
     import('@opentelemetry/sdk-trace-base'),
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
@@ -64,17 +62,6 @@ export async function openTraces({ endpoint, log }: { endpoint: string; log: Fas
   const provider = new sdk.BasicTracerProvider({ resource, spanProcessors: [new sdk.BatchSpanProcessor(exporter)] });
   const tracer = provider.getTracer('enfilade');
   const ofRequests = new WeakMap<FastifyRequest, Span>();
-  const spans: Spans = {
-    startBelow(parent, name, attributes) {
-      const kind = 'peer.service' in attributes ? api.SpanKind.CLIENT : api.SpanKind.INTERNAL;
-      return tracer.startSpan(name, { kind, attributes }, api.trace.setSpan(api.ROOT_CONTEXT, parent));
-    },
-    fail(span, error) {
-      // Its message may hold what a visitor said.
-      const type = error instanceof Error ? error.name : typeof error;
-      span.setAttribute('error.type', type).setStatus({ code: api.SpanStatusCode.ERROR });
-    },
-  };
 
   return {
     /** A span for each request, of its route and never of its address; what it does is below it. Requests' own `traceparent` is nobody's we know. */
@@ -84,20 +71,20 @@ export async function openTraces({ endpoint, log }: { endpoint: string; log: Fas
         const { url: route = 'unknown' } = routeOptions;
         if (watching.has(route)) return done();
         const attributes = { 'http.request.method': method, 'http.route': route };
-        const span = tracer.startSpan(`${method} ${route}`, { kind: api.SpanKind.SERVER, attributes }, api.ROOT_CONTEXT);
+        const span = tracer.startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, ROOT_CONTEXT);
         ofRequests.set(request, span);
-        underWay.run({ span, spans }, done);
+        underWay.run({ span, tracer }, done);
       });
       // Reading a body goes on from the socket's events, which belong to no request.
       app.addHook('preValidation', (request, _, done) => {
         const span = ofRequests.get(request);
-        if (span) underWay.run({ span, spans }, done);
+        if (span) underWay.run({ span, tracer }, done);
         else done();
       });
       app.addHook('onResponse', (request, { statusCode }, done) => {
         const span = ofRequests.get(request);
         span?.setAttribute('http.response.status_code', statusCode);
-        if (statusCode >= 500) span?.setStatus({ code: api.SpanStatusCode.ERROR });
+        if (statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
         span?.end();
         done();
       });

@@ -34,6 +34,8 @@ it.each([
     const databaseUrl = await createDatabase();
     await expectWholeAfterKills(script, { dataDir: path.join(root, name), ...(databaseUrl && { databaseUrl }) }, kills);
   },
+  // Each kill starts two processes.
+  3_600_000,
 );
 
 it('a gateway killed while PostgreSQL appends its record leaves a database that opens at once, with the record once or not at all', async () => {

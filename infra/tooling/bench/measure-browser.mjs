@@ -58,6 +58,7 @@ const limits = {
   'our own share of the press': { p50: 20 },
   'interrupt to silence': { p50: 150, p95: 350 },
   'our own share of the interrupt': { p50: 20 },
+  'silence between two parts read aloud': { p50: 100, p95: 150 },
 };
 /**
  * The conversation by voice, in a browser on the built site.

@@ -40,7 +40,7 @@ const emitted: readonly ((turn: number) => TransportEvent)[] = [
   () => ({ type: 'visitor-speech-started' }),
   () => ({ type: 'visitor-speech-started' }),
   () => ({ type: 'visitor-speech-ended' }),
-  () => ({ type: 'connection-lost' }),
+  ...[1, 2, 3, 4].map(() => (): TransportEvent => ({ type: 'connection-lost' })),
   () => ({ type: 'connection-restored' }),
   () => ({ type: 'connection-restored' }),
   () => ({ type: 'hang' }),

@@ -19,7 +19,7 @@ import {
 } from './conversation-options.ts';
 
 /** A transport from its start to its end. Events of one that was left are ignored. */
-interface Line {
+interface ActiveTransport {
   /** Loads its code first, where that is needed. */
   create(): Transport | Promise<Transport>;
   /** Undefined until its code is there. */
@@ -60,7 +60,7 @@ class ConversationRuntime implements Conversation {
   readonly #options: ConversationOptions;
   readonly #effects: (() => void)[] = [];
   readonly #timers = new Map<string, () => void>();
-  #line: Line | undefined;
+  #active: ActiveTransport | undefined;
   #isPerforming: boolean = false;
   /** The visitor chose to listen and type. */
   #isWithoutMicrophone: boolean = false;
@@ -128,7 +128,7 @@ class ConversationRuntime implements Conversation {
   }
 
   resumePlayback(): void {
-    this.#line?.transport?.voice?.resumePlayback();
+    this.#active?.transport?.voice?.resumePlayback();
   }
 
   /** False when the event changes nothing. Throws before anything changes. */
@@ -137,10 +137,10 @@ class ConversationRuntime implements Conversation {
     const result = reduce(before, event, this.#options.context()?.language);
     if (!result) return false;
     const { state } = result;
-    const left = this.#line;
+    const left = this.#active;
     const opening = result.effects.find((effect) => effect.type === 'open');
     const opened = opening ? this.#prepare(state, opening) : state.carrier && left;
-    this.#line = opened;
+    this.#active = opened;
     this.#effects.push(...result.effects.map((effect) => () => this.#perform(effect, left, opened)));
     this.store.setState(state, true);
     if (before.connection === 'open' && state.connection !== 'open') this.levels.setState(zeroLevels);
@@ -165,15 +165,15 @@ class ConversationRuntime implements Conversation {
     if (errors.length > 0) throw errors[0];
   }
 
-  #perform(effect: Effect, left: Line | undefined, opened: Line | undefined): void {
+  #perform(effect: Effect, left: ActiveTransport | undefined, opened: ActiveTransport | undefined): void {
     const { bus } = this.#options;
-    if (effect.type === 'switch') for (const line of new Set([left, this.#line])) line?.transport?.voice?.followSwitches();
+    if (effect.type === 'switch') for (const active of new Set([left, this.#active])) active?.transport?.voice?.followSwitches();
     else if (effect.type === 'turn-finished') bus.emit('turn-finished', { turn: effect.turn, speaker: effect.speaker });
     else if (effect.type === 'started') bus.emit('conversation-started', { transport: effect.kind });
     else if (effect.type === 'close') this.#close(left, effect.reason, effect.wasStarted);
     else if (effect.type === 'cancel') opened?.transport?.cancel(effect.turn);
     // A listener on the bus may have stopped or changed what was meant to carry it.
-    else if (opened === undefined || opened !== this.#line) return;
+    else if (opened === undefined || opened !== this.#active) return;
     else if (effect.type === 'open') this.#connect(opened, effect.kind);
     else if (effect.turn === this.store.getState().turn) this.#sendTurn(opened.transport, effect);
   }
@@ -188,14 +188,14 @@ class ConversationRuntime implements Conversation {
    * A transport for where the visitor is, not yet connected.
    * @throws ConversationContextError
    */
-  #prepare(state: State, { kind, options: start }: Effect & { type: 'open' }): Line {
+  #prepare(state: State, { kind, options: start }: Effect & { type: 'open' }): ActiveTransport {
     const { exhibitionId, museumId, language } = this.#options.context() ?? {};
     if (exhibitionId === undefined) throw new ConversationContextError('collection-undefined');
     if (museumId === undefined || language === undefined) throw new ConversationContextError('museum-undefined');
     const create = this.#options.transports[kind];
     if (!create) throw new ConversationNotAvailableError(kind);
     const pastTranscriptSummary = state.isSummaryDue ? summarizeFor(state, language) : undefined;
-    const isOwn = () => opened === this.#line;
+    const isOwn = () => opened === this.#active;
     const own = {
       ...{ limitMs: connectLimitMs, takesOver: false, ...start, withoutMicrophone: this.#isWithoutMicrophone, turn: state.turn },
       summary: () => summarizeFor(this.store.getState(), this.#options.context()?.language) ?? noSummary,
@@ -203,7 +203,7 @@ class ConversationRuntime implements Conversation {
       isGuideMuted: () => isOwn() && this.store.getState().mutes.size > 0,
       ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }),
     };
-    const opened: Line = { create: () => create({ museumId, exhibitionId, language }, own) };
+    const opened: ActiveTransport = { create: () => create({ museumId, exhibitionId, language }, own) };
     opened.loadLimit = createConnectLimit(this.#options.clock, own.limitMs, {
       slow: () => this.#onTransportEvent(opened, { type: 'slow' }),
       over: () => this.#onTransportEvent(opened, { type: 'failed', failure: { category: 'timeout' } }),
@@ -212,7 +212,7 @@ class ConversationRuntime implements Conversation {
   }
 
   /** Throws TransportNotStartedError. */
-  #connect(opened: Line, kind: TransportKind): void {
+  #connect(opened: ActiveTransport, kind: TransportKind): void {
     try {
       const created = opened.create();
       if (created instanceof Promise) void this.#load(opened, created);
@@ -223,11 +223,11 @@ class ConversationRuntime implements Conversation {
     }
   }
 
-  async #load(opened: Line, loading: Promise<Transport>): Promise<void> {
+  async #load(opened: ActiveTransport, loading: Promise<Transport>): Promise<void> {
     opened.loadLimit?.run();
     const transport = await loading.catch(() => undefined);
     opened.loadLimit?.pause();
-    if (opened !== this.#line) return;
+    if (opened !== this.#active) return;
     try {
       if (transport) this.#attach(opened, transport);
       else this.#onTransportEvent(opened, { type: 'failed', failure: { category: 'network' } });
@@ -236,19 +236,19 @@ class ConversationRuntime implements Conversation {
     }
   }
 
-  #attach(opened: Line, transport: Transport): void {
+  #attach(opened: ActiveTransport, transport: Transport): void {
     opened.transport = transport;
     transport.connect((event) => this.#onTransportEvent(opened, event));
   }
 
-  #onTransportEvent(from: Line, event: TransportEvent): void {
-    if (from !== this.#line) return;
+  #onTransportEvent(from: ActiveTransport, event: TransportEvent): void {
+    if (from !== this.#active) return;
     if (event.type === 'guide-level') this.levels.setState({ guide: event.level });
     else if (event.type === 'visitor-level') this.levels.setState({ visitor: event.level });
     else this.#dispatch(event);
   }
 
-  #close(left: Line | undefined, reason: string, wasStarted: boolean): void {
+  #close(left: ActiveTransport | undefined, reason: string, wasStarted: boolean): void {
     left?.loadLimit?.pause();
     left?.transport?.close(reason);
     if (wasStarted) this.#options.bus.emit('conversation-ended', { reason });

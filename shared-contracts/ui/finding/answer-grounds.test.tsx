@@ -2,26 +2,27 @@ import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
+import type { GuideApi } from '../../api/guide-api.ts';
 import { createI18n } from '../../i18n/create-i18n.ts';
+import type { TranslateKeys } from '../../i18n/use-translation.ts';
+import type { ScreenState } from '../screen-context.tsx';
+import { fakeScreen, inScreen } from '../testing/fake-screen.tsx';
 import { AnswerGrounds, OpenedGrounds } from './answer-grounds.tsx';
-import type { Finding } from './finding.ts';
-import { fakeFinding } from './testing/fake-finding.ts';
 
 afterEach(cleanup);
 
 const i18n = createI18n({ language: 'en' });
-const t: Finding['t'] = (key, values) => i18n.t(key, values ?? {});
+const t: TranslateKeys = (key, values) => i18n.t(key, values ?? {});
 const source = { title: 'wall text, Painting Salon', document: 'salon', paragraphs: [2] };
 
-function show(change: Partial<Finding> = {}, sources = [source], isWaiting = false) {
-  const finding = fakeFinding(t, change);
+function show(change: Partial<ScreenState> = {}, sources = [source], isWaiting = false) {
   const draw = (shown?: ReactElement) => (
     <>
       {shown}
-      <OpenedGrounds finding={finding} />
+      <OpenedGrounds />
     </>
   );
-  const { rerender } = render(draw(<AnswerGrounds finding={finding} sources={sources} language="en" isWaiting={isWaiting} />));
+  const { rerender } = render(draw(<AnswerGrounds sources={sources} language="en" isWaiting={isWaiting} />), inScreen(t, change));
   return Object.assign(userEvent.setup(), { leave: () => rerender(draw()) });
 }
 
@@ -58,7 +59,7 @@ describe('what an answer rests on', () => {
 
   it('what an answer rests on shows what the profile tells without asking anybody', async () => {
     const never = () => new Promise<never>(() => undefined);
-    const user = show({ api: { findPassages: never, loadDocument: never } }, [
+    const user = show({ api: { findPassages: never, loadDocument: never } as unknown as GuideApi }, [
       { title: 'practical information', document: 'profile.json', paragraphs: [2] },
     ]);
     await user.click(screen.getByRole('button', { name: /^Source/ }));
@@ -66,7 +67,7 @@ describe('what an answer rests on', () => {
   });
 
   it('what an answer rests on is a title alone where the museum keeps its texts, and while the answer arrives', () => {
-    const { profile } = fakeFinding(t);
+    const { profile } = fakeScreen(t);
     show({ profile: { ...profile, showsTexts: undefined, pictures: [] } });
     expect([screen.queryByRole('button'), screen.getByText(/^Source:/).parentElement?.textContent]).toEqual([
       null,

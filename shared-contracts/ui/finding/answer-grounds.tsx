@@ -9,13 +9,12 @@ import { pictureOf } from '../../museum/pictures.ts';
 import type { WorkPicture } from '../../museum/profile.ts';
 import type { Glyph } from '../glyphs.ts';
 import { Icon } from '../icon.tsx';
+import { useScreen } from '../screen-context.tsx';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import styles from './answer-grounds.module.css';
-import type { Finding } from './finding.ts';
 import { passageDialog, pictureDialog } from './late-dialogs.ts';
 
 interface AnswerGroundsProps {
-  finding: Finding;
   sources: readonly Source[];
   /** Of the sources, where the screen shows them. */
   numbers?: readonly number[] | undefined;
@@ -43,41 +42,36 @@ function open(code: Lazy<object>, ground: Opened): void {
 }
 
 /** The source or picture that a visitor has opened. It belongs to the screen: the answer may be drawn anew, or make room for questions. */
-export function OpenedGrounds({ finding }: Pick<AnswerGroundsProps, 'finding'>) {
+export function OpenedGrounds() {
+  const { t, language } = useScreen();
   const ground = useStore(opened, (state) => state);
   const passage = useStore(passageDialog, (code) => code);
   const picture = useStore(pictureDialog, (code) => code);
   useEffect(() => () => set(undefined), []);
   const close = () => set(undefined);
-  if (ground?.hasFailed) return <VisuallyHidden role="alert">{finding.t('shared:error.network')}</VisuallyHidden>;
-  if (ground?.picture && picture) return <picture.PictureDialog picture={ground.picture} finding={finding} onClose={close} />;
+  if (ground?.hasFailed) return <VisuallyHidden role="alert">{t('shared:error.network')}</VisuallyHidden>;
+  if (ground?.picture && picture) return <picture.PictureDialog picture={ground.picture} onClose={close} />;
   if (!ground?.source || !passage) return null;
-  return <passage.PassageDialog finding={finding} source={ground.source} language={ground.language ?? finding.language} onClose={close} />;
+  return <passage.PassageDialog source={ground.source} language={ground.language ?? language} onClose={close} />;
 }
 
 /** What an answer rests on: the picture of what it tells of, and its sources, each of which opens with its passage. */
 export function AnswerGrounds(props: AnswerGroundsProps) {
-  const { finding, sources, numbers, language, isWaiting = false, isSmall = false, isInRow } = props;
-  const picture = pictureOf(finding.profile, sources);
+  const { sources, numbers, language, isWaiting = false, isSmall = false, isInRow } = props;
+  const { profile } = useScreen();
+  const picture = pictureOf(profile, sources);
   if (sources.length === 0) return null;
   const names = [styles['grounds'], isWaiting && styles['waiting'], isSmall && styles['small'], isInRow && styles['inRow']];
   return (
     <div className={names.filter(Boolean).join(' ')} aria-hidden={isWaiting || undefined}>
-      {picture && <PictureButton picture={picture} finding={finding} isWaiting={isWaiting} />}
+      {picture && <PictureButton picture={picture} isWaiting={isWaiting} />}
       <div className={styles['sources']}>
         {sources.map((source, at) =>
-          finding.profile.showsTexts && !isWaiting ? (
-            <SourceButton
-              key={source.document}
-              source={source}
-              number={numbers?.[at]}
-              finding={finding}
-              language={language}
-              isSmall={isSmall}
-            />
+          profile.showsTexts && !isWaiting ? (
+            <SourceButton key={source.document} source={source} number={numbers?.[at]} language={language} isSmall={isSmall} />
           ) : (
             <p key={source.document} className={styles['source']}>
-              <SourceName source={source} number={numbers?.[at]} finding={finding} language={language} />
+              <SourceName source={source} number={numbers?.[at]} language={language} />
             </p>
           ),
         )}
@@ -89,11 +83,11 @@ export function AnswerGrounds(props: AnswerGroundsProps) {
 interface SourceProps {
   source: Source;
   number: number | undefined;
-  finding: Finding;
   language: Language | undefined;
 }
 
-function SourceName({ source: { title }, number, finding: { t }, language }: SourceProps) {
+function SourceName({ source: { title }, number, language }: SourceProps) {
+  const { t } = useScreen();
   return (
     <>
       {number !== undefined && (
@@ -109,7 +103,8 @@ function SourceName({ source: { title }, number, finding: { t }, language }: Sou
 }
 
 function SourceButton({ isSmall, ...props }: SourceProps & { isSmall: boolean }) {
-  const { source, finding, language } = props;
+  const { source, language } = props;
+  const { t } = useScreen();
   const isLoading = useStore(opened, (ground) => ground?.source === source);
   return (
     <button
@@ -122,7 +117,7 @@ function SourceButton({ isSmall, ...props }: SourceProps & { isSmall: boolean })
       {isSmall && (
         <span className={styles['short']} aria-hidden="true">
           <Icon name="text-lines" />
-          <span>{finding.t('shared:find.source').replace(/\s?:$/, '')}</span>
+          <span>{t('shared:find.source').replace(/\s?:$/, '')}</span>
         </span>
       )}
       <SourceName {...props} />
@@ -132,12 +127,12 @@ function SourceButton({ isSmall, ...props }: SourceProps & { isSmall: boolean })
 
 const enlarge: Glyph = { lines: 'M13.5 4H20v6.5M20 4l-7 7M10.5 20H4v-6.5M4 20l7-7' };
 
-interface PictureButtonProps extends Pick<AnswerGroundsProps, 'finding' | 'isWaiting'> {
+interface PictureButtonProps extends Pick<AnswerGroundsProps, 'isWaiting'> {
   picture: WorkPicture;
 }
 
-function PictureButton({ picture, finding, isWaiting }: PictureButtonProps) {
-  const { t, language } = finding;
+function PictureButton({ picture, isWaiting }: PictureButtonProps) {
+  const { t, language } = useScreen();
   const isLoading = useStore(opened, (ground) => ground?.picture === picture);
   return (
     <button

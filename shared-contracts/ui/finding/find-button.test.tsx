@@ -5,9 +5,9 @@ import { ApiError } from '../../api/api-error.ts';
 import { createI18n } from '../../i18n/create-i18n.ts';
 import type { Language } from '../../i18n/language.ts';
 import { type MuseumProfile, museumProfileSchema } from '../../museum/profile.ts';
+import type { ScreenState } from '../screen-context.tsx';
+import { fakeScreen, inScreen } from '../testing/fake-screen.tsx';
 import { FindButton } from './find-button.tsx';
-import type { Finding } from './finding.ts';
-import { fakeFinding } from './testing/fake-finding.ts';
 
 afterEach(cleanup);
 
@@ -17,13 +17,15 @@ const objects = [
   { number: 15, name: 'The bed', document: 'bedroom', paragraph: 1 },
 ];
 
-function open(told: Partial<MuseumProfile>, language: Language = 'en', isAsked = true, change: Partial<Finding> = {}) {
+function open(told: Partial<MuseumProfile>, language: Language = 'en', isAsked = true, change: Partial<ScreenState> = {}) {
   const asked: string[] = [];
   const profile = museumProfileSchema.parse(told);
   const i18n = createI18n({ language });
-  const { museum, api } = fakeFinding((key, values) => i18n.t(key, values ?? {}), change);
   const onAsk = isAsked ? (question: string) => void asked.push(question) : undefined;
-  render(<FindButton {...{ museum, profile, api, i18n, onAsk }} />);
+  render(
+    <FindButton onAsk={onAsk} />,
+    inScreen((key, values) => i18n.t(key, values ?? {}), { profile, i18n, language, ...change }),
+  );
   return { asked, user: userEvent.setup() };
 }
 
@@ -99,11 +101,12 @@ describe('what a visitor looks for', () => {
   });
 
   it('what a visitor looks for can be searched again if the search does not arrive; where nobody can be asked, the passage offers no question', async () => {
-    const { findPassages, loadDocument } = fakeFinding((key) => key).api;
+    const { api: all } = fakeScreen((key) => key);
+    const { findPassages } = all;
     const answers = [() => Promise.reject(new ApiError('network', 'Network Error')), findPassages];
     const api = {
+      ...all,
       findPassages: (...search: Parameters<typeof findPassages>) => (answers.shift() ?? findPassages)(...search),
-      loadDocument,
     };
     const { user } = open({ practical, showsTexts: true }, 'en', false, { api });
     await user.click(screen.getByRole('button'));

@@ -1,14 +1,19 @@
-import type { I18n } from '../../i18n/i18n.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { hasFindings } from '../../museum/findings.ts';
 import { QuietButton } from '../button.tsx';
 import { Icon } from '../icon.tsx';
+import { useScreen } from '../screen-context.tsx';
 import { VisuallyHidden } from '../visually-hidden.tsx';
-import type { Finding, TourProgress } from './finding.ts';
 import { findDialog, useLate } from './late-dialogs.ts';
 
+/** Where a guided tour is, by the profile's rooms from 0. */
+export interface TourProgress {
+  /** Undefined before its first room. */
+  here: number | undefined;
+  /** The last room that was seen; below 0 before the first. */
+  farthest: number;
+}
+
 interface FindKeyProps {
-  i18n: I18n;
   className?: string | undefined;
   /** An icon alone, where there is no room for the word. */
   isSmall?: boolean | undefined;
@@ -20,8 +25,8 @@ interface FindKeyProps {
 }
 
 /** Opens what a visitor looks for. */
-export function FindKey({ i18n, className, isSmall = false, isOpen = false, isLoading = false, onOpen, ...native }: FindKeyProps) {
-  const { t } = useTranslation(i18n, 'shared');
+export function FindKey({ className, isSmall = false, isOpen = false, isLoading = false, onOpen, ...native }: FindKeyProps) {
+  const { t } = useScreen();
   const label = t('shared:find.open');
   return (
     <QuietButton
@@ -39,7 +44,7 @@ export function FindKey({ i18n, className, isSmall = false, isOpen = false, isLo
   );
 }
 
-interface FindButtonProps extends Pick<FindKeyProps, 'i18n' | 'className' | 'isSmall'>, Pick<Finding, 'museum' | 'profile' | 'api'> {
+interface FindButtonProps extends Pick<FindKeyProps, 'className' | 'isSmall'> {
   /** Of a guided visit. */
   tour?: TourProgress | undefined;
   /** Absent where nobody is there to be asked. */
@@ -47,14 +52,14 @@ interface FindButtonProps extends Pick<FindKeyProps, 'i18n' | 'className' | 'isS
 }
 
 /** What every visitor needs to know, what is on a label, and the museum's texts, one press away; nothing where the museum tells none of them. */
-export function FindButton({ museum, profile, api, i18n, tour, onAsk, ...key }: FindButtonProps) {
-  const { t, language } = useTranslation(i18n, 'shared');
+export function FindButton({ tour, onAsk, ...key }: FindButtonProps) {
+  const { profile, t } = useScreen();
   const { code, isLoading, hasFailed, open, close } = useLate(findDialog);
   if (!hasFindings(profile)) return null;
   return (
     <>
-      <FindKey {...key} i18n={i18n} isOpen={code !== undefined} isLoading={isLoading} onOpen={open} />
-      {code && <code.FindDialog finding={{ museum, profile, api, t, language }} tour={tour} onAsk={onAsk} onClose={close} />}
+      <FindKey {...key} isOpen={code !== undefined} isLoading={isLoading} onOpen={open} />
+      {code && <code.FindDialog tour={tour} onAsk={onAsk} onClose={close} />}
       <VisuallyHidden role="status">{hasFailed && t('shared:error.network')}</VisuallyHidden>
     </>
   );

@@ -9,15 +9,15 @@ import type { NumberedObject } from '../../museum/profile.ts';
 import { Button, QuietButton } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import type { Elements } from '../elements.ts';
+import { useScreen } from '../screen-context.tsx';
+import type { TourProgress } from './find-button.tsx';
 import styles from './find-dialog.module.css';
-import { fill, findTexts } from './find-texts.ts';
-import type { Finding, TourProgress } from './finding.ts';
+import { useFindTexts } from './find-texts.ts';
 import { asHeading, Failed, PassageDialog } from './passage-dialog.tsx';
 
 type FoundPassage = FoundPassages['passages'][number];
 
 export interface FindDialogProps {
-  finding: Finding;
   tour?: TourProgress | undefined;
   /** What is searched for from the beginning. */
   search?: string;
@@ -27,8 +27,8 @@ export interface FindDialogProps {
 }
 
 /** What a visitor looks for, over the screen, which goes on behind it. */
-export function FindDialog({ finding, tour, search = '', onAsk, onClose }: FindDialogProps) {
-  const { profile, language, t } = finding;
+export function FindDialog({ tour, search = '', onAsk, onClose }: FindDialogProps) {
+  const { profile, t } = useScreen();
   const [chosen, setChosen] = useState<{ passage: FoundPassage; language: Language }>();
   const ask = (question: string) => {
     onClose();
@@ -39,24 +39,16 @@ export function FindDialog({ finding, tour, search = '', onAsk, onClose }: FindD
     <>
       <Dialog title={t('shared:find.open')} closeLabel={t('shared:close')} onClose={onClose}>
         <div className={styles['fields']}>
-          {onAsk && profile.objects && profile.objects.length > 0 && (
-            <LabelNumber objects={profile.objects} language={language} onAsk={askNumber} />
-          )}
+          {onAsk && profile.objects && profile.objects.length > 0 && <LabelNumber objects={profile.objects} onAsk={askNumber} />}
           {profile.showsTexts && (
-            <Search
-              finding={finding}
-              begin={search}
-              onAsk={onAsk && ask}
-              onChoose={(passage, of) => setChosen({ passage, language: of })}
-            />
+            <Search begin={search} onAsk={onAsk && ask} onChoose={(passage, of) => setChosen({ passage, language: of })} />
           )}
         </div>
-        <Practical profile={profile} language={language} />
-        {onAsk && tour && <Rooms finding={finding} tour={tour} hasHeading onAsk={ask} />}
+        <Practical />
+        {onAsk && tour && <Rooms tour={tour} hasHeading onAsk={ask} />}
       </Dialog>
       {chosen && (
         <PassageDialog
-          finding={finding}
           source={{ ...chosen.passage, paragraphs: [chosen.passage.paragraph] }}
           language={chosen.language}
           isFound
@@ -70,13 +62,13 @@ export function FindDialog({ finding, tour, search = '', onAsk, onClose }: FindD
 
 interface LabelNumberProps {
   objects: readonly NumberedObject[];
-  language: Language;
   onAsk(number: number): void;
 }
 
 /** The number on a label leads to the guide's words about it; another one to the nearest. */
-function LabelNumber({ objects, language, onAsk }: LabelNumberProps) {
-  const texts = findTexts[language];
+function LabelNumber({ objects, onAsk }: LabelNumberProps) {
+  const { language } = useScreen();
+  const t = useFindTexts();
   const id = useId();
   const [typed, setTyped] = useState('');
   /** The number that nothing here has. */
@@ -91,7 +83,7 @@ function LabelNumber({ objects, language, onAsk }: LabelNumberProps) {
   };
   return (
     <form className={styles['form']} onSubmit={onSubmit}>
-      <label htmlFor={id}>{texts['number.label']}</label>
+      <label htmlFor={id}>{t('number.label')}</label>
       <div className={styles['row']}>
         <input
           id={id}
@@ -105,13 +97,13 @@ function LabelNumber({ objects, language, onAsk }: LabelNumberProps) {
             setMissing(undefined);
           }}
         />
-        <Button type="submit">{texts['number.ask']}</Button>
+        <Button type="submit">{t('number.ask')}</Button>
       </div>
       <div id={`${id}-missing`} role="status">
-        {missing !== undefined && <p>{fill(texts['number.missing'], 'number', missing)}</p>}
+        {missing !== undefined && <p>{t('number.missing', { number: missing })}</p>}
         {nearest.map(({ number, name }) => (
           <QuietButton key={number} className={styles['nearest']} onClick={() => onAsk(number)}>
-            {`${fill(texts['number.nearest'], 'number', number)} ${localize(name, language)}`}
+            {`${t('number.nearest', { number })} ${localize(name, language)}`}
           </QuietButton>
         ))}
       </div>
@@ -120,7 +112,6 @@ function LabelNumber({ objects, language, onAsk }: LabelNumberProps) {
 }
 
 interface SearchProps {
-  finding: Finding;
   /** What is searched for from the beginning. */
   begin: string;
   onAsk: ((question: string) => void) | undefined;
@@ -128,8 +119,9 @@ interface SearchProps {
 }
 
 /** Words that stand in the museum's texts. */
-function Search({ finding: { museum, api, language, t }, begin, onAsk, onChoose }: SearchProps) {
-  const texts = findTexts[language];
+function Search({ begin, onAsk, onChoose }: SearchProps) {
+  const { museum, api, language } = useScreen();
+  const t = useFindTexts();
   const id = useId();
   const [typed, setTyped] = useState(begin);
   const [asked, setAsked] = useState(begin);
@@ -145,7 +137,7 @@ function Search({ finding: { museum, api, language, t }, begin, onAsk, onChoose 
     <div className={styles['form']}>
       {/* biome-ignore lint/a11y/useSemanticElements: browsers have no <search> that screen readers know yet */}
       <form className={styles['form']} role="search" onSubmit={onSubmit}>
-        <label htmlFor={id}>{texts['search.label']}</label>
+        <label htmlFor={id}>{t('search.label')}</label>
         <div className={styles['row']}>
           <input
             id={id}
@@ -157,16 +149,16 @@ function Search({ finding: { museum, api, language, t }, begin, onAsk, onChoose 
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
           />
-          <Button type="submit">{texts['search.go']}</Button>
+          <Button type="submit">{t('search.go')}</Button>
         </div>
       </form>
       <div role="status">
         {isLoading && <p>{t('shared:loading')}</p>}
-        {value && passages.length === 0 && <p>{fill(texts['search.none'], 'text', asked)}</p>}
-        {passages.length > 0 && <p>{passages.length === 1 ? texts['search.one'] : fill(texts['search.some'], 'count', passages.length)}</p>}
+        {value && passages.length === 0 && <p>{t('search.none', { text: asked })}</p>}
+        {passages.length > 0 && <p>{t('search.found', { count: passages.length })}</p>}
       </div>
-      {value && passages.length === 0 && onAsk && <Button onClick={() => onAsk(asked)}>{texts['search.ask']}</Button>}
-      {hasFailed && <Failed t={t} onRetry={retry} />}
+      {value && passages.length === 0 && onAsk && <Button onClick={() => onAsk(asked)}>{t('search.ask')}</Button>}
+      {hasFailed && <Failed onRetry={retry} />}
       {value && passages.length > 0 && (
         <ol className={styles['results']}>
           {passages.map((passage) => (
@@ -195,14 +187,14 @@ const Excerpt = ({ pieces }: { pieces: readonly string[] }) =>
     return <Piece key={at}>{piece}</Piece>;
   });
 
-interface RoomsProps extends Pick<FindDialogProps, 'finding'> {
+interface RoomsProps {
   tour: TourProgress;
   /** Below other things. */
   hasHeading?: boolean;
   onAsk(question: string): void;
 }
 
-interface RoomsDialogProps extends Pick<RoomsProps, 'finding' | 'onAsk'> {
+interface RoomsDialogProps extends Pick<RoomsProps, 'onAsk'> {
   /** Undefined where the tour has one room. */
   tour: TourProgress | undefined;
   title: string;
@@ -212,32 +204,34 @@ interface RoomsDialogProps extends Pick<RoomsProps, 'finding' | 'onAsk'> {
 }
 
 /** The rooms of the tour and its steps, from where the visit says which room it is. */
-export function RoomsDialog({ finding, tour, title, children, onAsk, onClose }: RoomsDialogProps) {
+export function RoomsDialog({ tour, title, children, onAsk, onClose }: RoomsDialogProps) {
+  const { t } = useScreen();
   const ask = (question: string) => {
     onClose();
     onAsk(question);
   };
   return (
-    <Dialog title={title} closeLabel={finding.t('shared:close')} onClose={onClose}>
-      {tour && <Rooms finding={finding} tour={tour} onAsk={ask} />}
+    <Dialog title={title} closeLabel={t('shared:close')} onClose={onClose}>
+      {tour && <Rooms tour={tour} onAsk={ask} />}
       {children}
     </Dialog>
   );
 }
 
 /** The rooms of a guided tour: where one is, what comes next, what was seen. Choosing one asks the guide to lead there. */
-function Rooms({ finding: { profile, language }, tour: { here, farthest }, hasHeading = false, onAsk }: RoomsProps) {
-  const texts = findTexts[language];
+function Rooms({ tour: { here, farthest }, hasHeading = false, onAsk }: RoomsProps) {
+  const { profile, language } = useScreen();
+  const t = useFindTexts();
   const next = (here ?? -1) + 1;
   return (
     <section className={styles['form']}>
-      {hasHeading && <h3 className={styles['heading']}>{texts['rooms.title']}</h3>}
-      <ol className={styles['rooms']} aria-label={texts['rooms.title']}>
+      {hasHeading && <h3 className={styles['heading']}>{t('rooms.title')}</h3>}
+      <ol className={styles['rooms']} aria-label={t('rooms.title')}>
         {profile.rooms.map(({ id, name }, at) => {
           const words = [
-            at === here && texts['rooms.here'],
-            at !== here && at <= farthest && texts['rooms.seen'],
-            at === next && texts['rooms.next'],
+            at === here && t('rooms.here'),
+            at !== here && at <= farthest && t('rooms.seen'),
+            at === next && t('rooms.next'),
           ].filter((word) => word !== false);
           return (
             <li key={id}>
@@ -245,7 +239,7 @@ function Rooms({ finding: { profile, language }, tour: { here, farthest }, hasHe
                 type="button"
                 className={styles['room']}
                 aria-current={at === here ? 'location' : undefined}
-                onClick={() => onAsk(fill(texts['rooms.take'], 'room', localize(name, language)))}
+                onClick={() => onAsk(t('rooms.take', { room: localize(name, language) }))}
               >
                 <span className={styles['numeral']} aria-hidden="true">
                   {at + 1}
@@ -262,14 +256,17 @@ function Rooms({ finding: { profile, language }, tour: { here, farthest }, hasHe
 }
 
 /** What every visitor needs to know of a house. */
-function Practical({ profile: { practical = {} }, language }: Pick<Finding, 'profile' | 'language'>) {
+function Practical() {
+  const { profile, language } = useScreen();
+  const { practical = {} } = profile;
+  const t = useFindTexts();
   const told = toldTopics(practical);
   if (told.length === 0) return null;
   return (
     <dl className={styles['practical']}>
       {told.map((topic) => (
         <div key={topic}>
-          <dt>{findTexts[language][`practical.${topic}`]}</dt>
+          <dt>{t(`practical.${topic}`)}</dt>
           <dd>{localize(practical[topic] ?? '', language)}</dd>
         </div>
       ))}

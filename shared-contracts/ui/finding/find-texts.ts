@@ -1,4 +1,7 @@
+import { useMemo } from 'react';
 import type { Language } from '../../i18n/language.ts';
+import type { KeyOf, TranslateKeys } from '../../i18n/use-translation.ts';
+import { useScreen } from '../screen-context.tsx';
 import de from './texts/de.json';
 import en from './texts/en.json';
 import fr from './texts/fr.json';
@@ -6,7 +9,15 @@ import fr from './texts/fr.json';
 /** In one chunk with the dialogs: three languages are smaller than a request. */
 export const findTexts: Record<Language, typeof en> = { en, de, fr };
 
-export type FindTexts = typeof en;
+export type FindTranslate = TranslateKeys<KeyOf<typeof en>>;
 
-/** `name` in the place that a text has for it. */
-export const fill = (text: string, name: string, value: string | number) => text.replace(`{{${name}}}`, () => String(value));
+/** The dialogs' own texts, as a namespace of the page's translator. */
+export function useFindTexts(): FindTranslate {
+  const { i18n, language } = useScreen();
+  return useMemo(() => {
+    // Silently: no other view is drawn again for them.
+    i18n.addResourceBundle(language, 'find', findTexts[language], false, true, { silent: true });
+    const translate = i18n.getFixedT(language, 'find');
+    return (key, values) => translate(key, values ?? {});
+  }, [i18n, language]);
+}

@@ -6,14 +6,14 @@ import { localize } from '../../i18n/localize.ts';
 import { splitSentences } from '../../kit/sentences.ts';
 import { useRequest } from '../../kit/use-request.ts';
 import { profileDocumentId, toldTopics } from '../../museum/findings.ts';
+import type { MuseumProfile } from '../../museum/profile.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
-import { type FindTexts, fill, findTexts } from './find-texts.ts';
-import type { Finding } from './finding.ts';
+import { useScreen } from '../screen-context.tsx';
+import { type FindTranslate, useFindTexts } from './find-texts.ts';
 import styles from './passage-dialog.module.css';
 
 interface PassageDialogProps {
-  finding: Finding;
   source: Source;
   /** Of the texts that are wanted. */
   language: Language;
@@ -25,23 +25,23 @@ interface PassageDialogProps {
 }
 
 /** A document with the paragraphs that an answer is taken from, or that were searched for. */
-export function PassageDialog({ finding, source, language, isFound = false, onAsk, onClose }: PassageDialogProps) {
-  const { museum, profile, api, t } = finding;
+export function PassageDialog({ source, language, isFound = false, onAsk, onClose }: PassageDialogProps) {
+  const { museum, profile, api } = useScreen();
+  const t = useFindTexts();
   const { document: id, title, paragraphs: marked = [] } = source;
   const own = id === profileDocumentId ? practicalDocument(profile, language, title) : undefined;
   const request = useRequest(own ? undefined : `${id} ${language}`, (signal) => api.loadDocument(museum._id, source, language, signal));
   const document = own ?? request.value;
-  const texts = findTexts[finding.language];
   const passage = document?.paragraphs[(marked[0] ?? 0) - 1];
   return (
     <Dialog title={asHeading(document?.title ?? title)} closeLabel={t('shared:close')} onClose={onClose}>
       {request.isLoading && <p role="status">{t('shared:loading')}</p>}
-      {request.hasFailed && <Failed t={t} onRetry={request.retry} />}
-      {document && <Paragraphs document={document} marked={marked} label={texts[isFound ? 'passage.found' : 'passage.quoted']} />}
+      {request.hasFailed && <Failed onRetry={request.retry} />}
+      {document && <Paragraphs document={document} marked={marked} label={t(isFound ? 'passage.found' : 'passage.quoted')} />}
       {onAsk && passage !== undefined && (
         <div className={styles['ask']}>
-          <Button kind="main" wide onClick={() => onAsk(questionAbout(passage, texts))}>
-            {texts['passage.ask']}
+          <Button kind="main" wide onClick={() => onAsk(questionAbout(passage, t))}>
+            {t('passage.ask')}
           </Button>
         </div>
       )}
@@ -52,12 +52,8 @@ export function PassageDialog({ finding, source, language, isFound = false, onAs
 /** Titles of texts are written as they stand in a sentence. */
 export const asHeading = (title: string) => title.charAt(0).toUpperCase() + title.slice(1);
 
-interface FailedProps {
-  t: Finding['t'];
-  onRetry(): void;
-}
-
-export function Failed({ t, onRetry }: FailedProps) {
+export function Failed({ onRetry }: { onRetry(): void }) {
+  const { t } = useScreen();
   return (
     <div className={styles['failed']} role="alert">
       <p>{t('shared:error.network')}</p>
@@ -92,14 +88,14 @@ function Paragraphs({ document, marked, label }: { document: MuseumDocument; mar
 }
 
 /** What the guide reads of a profile is no file of its texts. */
-function practicalDocument({ practical = {} }: Finding['profile'], language: Language, title: string): MuseumDocument {
+function practicalDocument({ practical = {} }: Pick<MuseumProfile, 'practical'>, language: Language, title: string): MuseumDocument {
   return { language, title, paragraphs: toldTopics(practical).map((topic) => localize(practical[topic] ?? '', language)) };
 }
 
 const longestQuoted = 300;
 
 /** The question that a passage begins with is what the guide answers by it; of another one its first sentence says which it is. */
-function questionAbout(passage: string, texts: FindTexts): string {
+function questionAbout(passage: string, t: FindTranslate): string {
   const lead = splitSentences(passage)[0] ?? passage;
-  return /\?$/.test(lead) ? lead : fill(texts['passage.question'], 'text', lead.slice(0, longestQuoted));
+  return /\?$/.test(lead) ? lead : t('passage.question', { text: lead.slice(0, longestQuoted) });
 }

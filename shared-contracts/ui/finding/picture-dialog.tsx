@@ -4,10 +4,9 @@ import type { WorkPicture } from '../../museum/profile.ts';
 import { Button, IconButton } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import type { Glyph } from '../glyphs.ts';
-import { fill, findTexts } from './find-texts.ts';
-import type { Finding } from './finding.ts';
+import { useScreen } from '../screen-context.tsx';
+import { useFindTexts } from './find-texts.ts';
 import styles from './picture-dialog.module.css';
-import { fit, fitted, mostScale, moveBy, type Point, type Size, type ZoomView, zoomAt } from './zoom-view.ts';
 
 const minus: Glyph = { lines: 'M5 12h14' };
 const plus: Glyph = { lines: 'M5 12h14M12 5v14' };
@@ -21,13 +20,13 @@ const middle: Point = { x: 0, y: 0 };
 
 interface PictureDialogProps {
   picture: WorkPicture;
-  finding: Pick<Finding, 'language' | 't'>;
   onClose(): void;
 }
 
 /** A picture to be looked at closely: with fingers, wheel, keys or buttons. */
-export function PictureDialog({ picture, finding: { language, t }, onClose }: PictureDialogProps) {
-  const texts = findTexts[language];
+export function PictureDialog({ picture, onClose }: PictureDialogProps) {
+  const { language } = useScreen();
+  const t = useFindTexts();
   const { view, frame, image, onLoad, hasFailed, onError, zoom, fitAgain, pointers } = useZoom();
   return (
     <Dialog title={localize(picture.name, language)} closeLabel={t('shared:close')} isWide onClose={onClose}>
@@ -35,7 +34,7 @@ export function PictureDialog({ picture, finding: { language, t }, onClose }: Pi
         <div ref={frame} className={styles['frame']} {...pointers}>
           {hasFailed ? (
             <p role="alert" className={styles['failed']}>
-              {texts['picture.failed']}
+              {t('picture.failed')}
             </p>
           ) : (
             <img
@@ -51,14 +50,14 @@ export function PictureDialog({ picture, finding: { language, t }, onClose }: Pi
           )}
         </div>
         <div className={styles['keys']}>
-          <IconButton icon={minus} aria-label={texts['picture.smaller']} aria-disabled={view.scale <= 1} onClick={() => zoom(1 / step)} />
+          <IconButton icon={minus} aria-label={t('picture.smaller')} aria-disabled={view.scale <= 1} onClick={() => zoom(1 / step)} />
           <Button className={styles['fit']} aria-disabled={view.scale === 1} onClick={fitAgain}>
-            {texts['picture.fit']}
+            {t('picture.fit')}
           </Button>
-          <IconButton icon={plus} aria-label={texts['picture.larger']} aria-disabled={view.scale >= mostScale} onClick={() => zoom(step)} />
+          <IconButton icon={plus} aria-label={t('picture.larger')} aria-disabled={view.scale >= mostScale} onClick={() => zoom(step)} />
         </div>
         <p className={styles['scale']} role="status">
-          {fill(texts['picture.scale'], 'percent', Math.round(view.scale * 100))}
+          {t('picture.scale', { percent: Math.round(view.scale * 100) })}
         </p>
       </div>
     </Dialog>
@@ -198,3 +197,55 @@ function usePointers({ pointOf, zoom, move, toggle }: PointerActs) {
 
 const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y);
 const between = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
+
+/** How a picture is seen in its frame: enlarged from the size that fits, and its middle moved from the frame's, in px. */
+export interface ZoomView {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export const fitted: ZoomView = { scale: 1, x: 0, y: 0 };
+export const mostScale = 6;
+
+/** The size at which a picture just fits into a frame. */
+export function fit(picture: Size, frame: Size): Size {
+  const ratio = Math.min(frame.width / picture.width, frame.height / picture.height);
+  return { width: picture.width * ratio, height: picture.height * ratio };
+}
+
+interface Place {
+  frame: Size;
+  /** As it fits. */
+  picture: Size;
+}
+
+/** The picture at another scale, with what is seen at a point, from the frame's middle, still there as far as the edges allow. */
+export function zoomAt(view: ZoomView, scale: number, at: Point, place: Place): ZoomView {
+  const next = clamp(scale, 1, mostScale);
+  const moved = (of: number, from: number) => of - ((of - from) * next) / view.scale;
+  return keepInside({ scale: next, x: moved(at.x, view.x), y: moved(at.y, view.y) }, place);
+}
+
+export function moveBy({ scale, x, y }: ZoomView, by: Point, place: Place): ZoomView {
+  return keepInside({ scale, x: x + by.x, y: y + by.y }, place);
+}
+
+/** No edge of the picture leaves the frame's; what is smaller than the frame stays in the middle. */
+function keepInside({ scale, x, y }: ZoomView, { frame, picture }: Place): ZoomView {
+  const most = (side: keyof Size) => Math.max(0, (picture[side] * scale - frame[side]) / 2);
+  return { scale, x: clamp(x, -most('width'), most('width')), y: clamp(y, -most('height'), most('height')) };
+}
+
+// Nothing is -0.
+const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value)) || 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { fit, fitted, mostScale, moveBy, type Point, type Size, type ZoomView, zoomAt } from './zoom-view.ts';
+import { fit, fitted, mostScale, moveBy, type Point, type Size, type ZoomView, zoomAt } from './picture-dialog.tsx';
 
 const px = fc.double({ min: -2000, max: 2000, noNaN: true });
 const side = fc.double({ min: 1, max: 4000, noNaN: true });

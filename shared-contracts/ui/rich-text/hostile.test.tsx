@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
 import { cleanup, render } from '@testing-library/react';
 import { hostilePayloads } from '../../conversation/testing/hostile-payloads.ts';
+import { inScreen } from '../testing/fake-screen.tsx';
 import { parseMarkdown } from './parse-markdown.ts';
 import { RichText } from './rich-text.tsx';
 
@@ -53,9 +54,12 @@ describe('an answer of ill will', () => {
   it.each(hostilePayloads.map((payload) => [payload.slice(0, 80), payload]))(
     '%j draws nothing but words, wherever it is cut',
     (_, payload) => {
-      const view = render(<div />);
+      const view = render(
+        <div />,
+        inScreen((key) => key),
+      );
       for (const text of beginningsOf(payload)) {
-        view.rerender(<RichText blocks={parseMarkdown(text, ['museum.example'])} t={(key) => key} />);
+        view.rerender(<RichText blocks={parseMarkdown(text, ['museum.example'])} />);
         expect(findForbidden(view.container)).toEqual([]);
       }
       expect(hostile).not.toHaveBeenCalled();

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
+import { inScreen } from '../testing/fake-screen.tsx';
 import { plainBlocks } from './blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { RichText } from './rich-text.tsx';
@@ -7,7 +8,7 @@ import { RichText } from './rich-text.tsx';
 afterEach(cleanup);
 
 const t = (key: string) => (key === 'link.opensOutside' ? '(opens in a new tab)' : key);
-const draw = (markdown: string) => render(<RichText blocks={parseMarkdown(markdown, ['museum.example'])} t={t} />);
+const draw = (markdown: string) => render(<RichText blocks={parseMarkdown(markdown, ['museum.example'])} />, inScreen(t));
 
 describe('an answer on the screen', () => {
   it('has the elements a reader expects', () => {
@@ -39,8 +40,8 @@ describe('an answer on the screen', () => {
       return key;
     };
     const first = parseMarkdown('[a](https://museum.example/)', ['museum.example']);
-    const view = (rest: string) => <RichText blocks={[...first, ...plainBlocks(rest)]} t={counting} />;
-    const { rerender, container } = render(view('b'));
+    const view = (rest: string) => <RichText blocks={[...first, ...plainBlocks(rest)]} />;
+    const { rerender, container } = render(view('b'), inScreen(counting));
     const before = drawn;
     rerender(view('b c'));
     expect(container.textContent).toContain('b c');

@@ -1,56 +1,53 @@
 import { memo } from 'react';
 import { withFrenchSpaces } from '../../i18n/french-spaces.ts';
 import type { Language } from '../../i18n/language.ts';
-import type { TranslateKeys } from '../../i18n/use-translation.ts';
+import { useScreen } from '../screen-context.tsx';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import { type Block, type Inline, restMark } from './blocks.ts';
 import styles from './rich-text.module.css';
-
-type RichTextTexts = TranslateKeys<'link.opensOutside'>;
 
 const withoutRest = (text: string) => text.split(restMark)[0];
 
 interface BlocksProps {
   blocks: readonly Block[];
-  t: RichTextTexts;
 }
 
 /** An answer's text. A block that is the same object as before is not drawn again. */
-export function RichText({ blocks, language, t }: BlocksProps & { language?: Language | undefined }) {
+export function RichText({ blocks, language }: BlocksProps & { language?: Language | undefined }) {
   return (
     <div className={styles['words']} lang={language}>
-      <Blocks blocks={blocks} t={t} />
+      <Blocks blocks={blocks} />
     </div>
   );
 }
 
-function Blocks({ blocks, t }: BlocksProps) {
+function Blocks({ blocks }: BlocksProps) {
   return blocks.map((block, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: text only grows at its end, so a block is its index
-    <BlockView block={block} t={t} key={index} />
+    <BlockView block={block} key={index} />
   ));
 }
 
-const BlockView = memo(function BlockView({ block, t }: { block: Block; t: RichTextTexts }) {
+const BlockView = memo(function BlockView({ block }: { block: Block }) {
   switch (block.kind) {
     case 'paragraph':
       return (
         <p>
-          <Inlines inlines={block.children} t={t} />
+          <Inlines inlines={block.children} />
         </p>
       );
     case 'heading':
       return (
         <h3 className={styles['heading']}>
-          <Inlines inlines={block.children} t={t} />
+          <Inlines inlines={block.children} />
         </h3>
       );
     case 'list':
-      return <List start={block.start} items={block.items} t={t} />;
+      return <List start={block.start} items={block.items} />;
     case 'quote':
       return (
         <blockquote className={styles['quote']}>
-          <Blocks blocks={block.children} t={t} />
+          <Blocks blocks={block.children} />
         </blockquote>
       );
     case 'code':
@@ -65,11 +62,11 @@ const BlockView = memo(function BlockView({ block, t }: { block: Block; t: RichT
   }
 });
 
-function List({ start, items, t }: { start: number | undefined; items: readonly (readonly Block[])[]; t: RichTextTexts }) {
+function List({ start, items }: { start: number | undefined; items: readonly (readonly Block[])[] }) {
   const listItems = items.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: as with blocks
     <li key={index}>
-      <Blocks blocks={item} t={t} />
+      <Blocks blocks={item} />
     </li>
   ));
   if (start === undefined) return <ul className={styles['list']}>{listItems}</ul>;
@@ -80,14 +77,15 @@ function List({ start, items, t }: { start: number | undefined; items: readonly 
   );
 }
 
-function Inlines({ inlines, t }: { inlines: readonly Inline[]; t: RichTextTexts }) {
+function Inlines({ inlines }: { inlines: readonly Inline[] }) {
   return inlines.map((inline, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: text only grows at its end, so a part is its index
-    <InlineView inline={inline} t={t} key={index} />
+    <InlineView inline={inline} key={index} />
   ));
 }
 
-function InlineView({ inline, t }: { inline: Inline; t: RichTextTexts }) {
+function InlineView({ inline }: { inline: Inline }) {
+  const { t } = useScreen<'link.opensOutside'>();
   switch (inline.kind) {
     case 'text': {
       const [text = '', rest] = inline.text.split(restMark);
@@ -101,13 +99,13 @@ function InlineView({ inline, t }: { inline: Inline; t: RichTextTexts }) {
     case 'strong':
       return (
         <strong>
-          <Inlines inlines={inline.children} t={t} />
+          <Inlines inlines={inline.children} />
         </strong>
       );
     case 'emphasis':
       return (
         <em>
-          <Inlines inlines={inline.children} t={t} />
+          <Inlines inlines={inline.children} />
         </em>
       );
     case 'code':
@@ -115,7 +113,7 @@ function InlineView({ inline, t }: { inline: Inline; t: RichTextTexts }) {
     case 'link':
       return (
         <a href={inline.url} target="_blank" rel="noopener noreferrer nofollow">
-          <Inlines inlines={inline.children} t={t} />
+          <Inlines inlines={inline.children} />
           <VisuallyHidden>{` ${t('link.opensOutside')}`}</VisuallyHidden>
         </a>
       );

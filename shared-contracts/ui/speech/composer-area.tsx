@@ -3,28 +3,28 @@ import { IconButton } from '../button.tsx';
 import { Composer, ReservedKey } from '../composer.tsx';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import { ReadingNote } from './reading/listen-button.tsx';
-import type { Translate } from './texts/texts.ts';
+import { useT } from './texts/texts.ts';
 import type { Speech } from './use-speech.ts';
 
 type ComposerProps = ComponentProps<typeof Composer>;
 
 interface ComposerAreaProps {
-  composer: Omit<ComposerProps, 't' | 'field' | 'children'>;
+  composer: Omit<ComposerProps, 'field' | 'children'>;
   dictation: Speech['dictation'];
   /** The words in the field were dictated: announced once. */
   wasDictated: boolean;
-  t: Translate & ComposerProps['t'];
 }
 
 /** Where the visitor types, or dictates instead. */
-export function ComposerArea({ composer, dictation, wasDictated, t }: ComposerAreaProps) {
+export function ComposerArea({ composer, dictation, wasDictated }: ComposerAreaProps) {
+  const t = useT();
   const field = useRef<HTMLTextAreaElement>(null);
   const { Panel, view, meter, opening, prepare } = dictation;
   return (
     <>
-      {opening === 'failed' && <ReadingNote problem={{ sentence: 'speech.network' }} t={t} />}
+      {opening === 'failed' && <ReadingNote problem={{ sentence: 'speech.network' }} />}
       {view.phase === 'idle' && (
-        <Composer {...composer} field={field} t={t}>
+        <Composer {...composer} field={field}>
           {dictation.isOffered === undefined && <ReservedKey />}
           {dictation.isOffered && (
             <IconButton
@@ -43,7 +43,6 @@ export function ComposerArea({ composer, dictation, wasDictated, t }: ComposerAr
           view={view}
           meter={meter}
           isLocal={dictation.isLocal}
-          t={t}
           onAgree={dictation.agree}
           onStop={dictation.stop}
           onRetry={dictation.retry}

@@ -5,8 +5,7 @@ import { splitSentences } from '../../kit/sentences.ts';
 import { createStore } from '../../kit/store.ts';
 import { tourWords } from '../../museum/tour-words.ts';
 import { defaultSettings, type Settings } from '../../visit/settings.ts';
-import type { Reader } from './reading/create-reader.ts';
-import type { ReaderState } from './reading/reading.ts';
+import type { Reader, ReaderState } from './reading/create-reader.ts';
 import { createSayAgain, findLastAnswer, pickWish, restFrom, type Wish } from './say-again.ts';
 
 const text = 'The ceiling is by Savelli. He asked for ultramarine. The family refused.';
@@ -24,7 +23,7 @@ function openSayAgain(first: Partial<ConversationState>) {
     ...first,
   };
   const store = createStore(state as ConversationState);
-  const reading = createStore<ReaderState>({ id: undefined, state: 'stopped' });
+  const reading = createStore<ReaderState>({ id: undefined, state: 'stopped', seconds: 0 });
   const session = createStore({ settings: defaultSettings, visitConfig: { isAudioMuted: false } });
   const sayAgain = createSayAgain({
     conversation: {
@@ -40,12 +39,12 @@ function openSayAgain(first: Partial<ConversationState>) {
       ...reading,
       read(id: string, words: string) {
         done.push(`read ${words}`);
-        reading.set({ id, state: 'playing' });
+        reading.set({ id, state: 'playing', seconds: 0 });
       },
       pause: () => reading.set({ ...reading.getState(), state: 'paused' }),
-      toggle: () => reading.set({ ...reading.getState(), state: 'playing' }),
+      resume: () => reading.set({ ...reading.getState(), state: 'playing' }),
       stop: () => reading.set({ ...reading.getState(), state: 'stopped' }),
-    } as Reader,
+    } as unknown as Reader,
   } as unknown as Parameters<typeof createSayAgain>[0]);
   onTestFinished(sayAgain.open());
   const change = (next: Partial<ConversationState>) => store.set({ ...store.getState(), ...next });

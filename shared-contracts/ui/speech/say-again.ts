@@ -145,8 +145,7 @@ function createPlayer({ conversation, session, reader }: SayAgainOptions) {
   const resume = () => {
     const { isHeld, spoken } = held.getState();
     const answer = findLastAnswer(state());
-    const { id = '', state: reading } = reader.getState();
-    if (reading === 'paused') reader.toggle(id, '');
+    if (reader.getState().state === 'paused') reader.resume();
     else if (isHeld && answer) {
       release();
       reader.read(answer.id, restFrom(answer.text, spoken));

@@ -6,7 +6,7 @@ import type { ScreenProps } from '../../remote/screen-props.ts';
 import { pickVoiceId } from '../../visit/pick-voice-id.ts';
 import { hasRecording, useDictation } from './dictation/use-dictation.ts';
 import { useReader } from './reading/use-reader.ts';
-import { useSayAgain } from './use-say-again.ts';
+import { useSayAgain } from './use-say-again.tsx';
 
 interface SpeechOptions {
   language: Language;
@@ -40,6 +40,7 @@ export function useSpeech(props: ScreenProps, { language, isShown, onWords }: Sp
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read belongs to what is shown
   useEffect(() => reader.stop, [reader, isShown]);
+  const isRecording = hasRecording(dictation.view.phase);
   return {
     reader,
     canListen,
@@ -55,7 +56,8 @@ export function useSpeech(props: ScreenProps, { language, isShown, onWords }: Sp
     },
     wasDictated,
     /** A recording, or reading aloud, would end with this screen: the host replaces it later. */
-    isBusy: isReading || hasRecording(dictation.view.phase),
+    isBusy: isReading || isRecording,
+    isRecording,
   };
 }
 

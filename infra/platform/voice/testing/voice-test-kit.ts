@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import type { MuseumContent } from '../../content/content.ts';
 import { createGuide, type Guide } from '../../guide/guide.ts';
+import { answerErrors } from '../../services/http.ts';
 import { mill, sampleContent } from '../../testing/sample-content.ts';
 import { createTurnedClock } from '../../testing/turned-clock.ts';
 import { registerVoiceRoutes } from '../calls.ts';
@@ -41,6 +42,7 @@ export async function startVoiceTestKit(
   const { museums } = sampleContent;
   const guides = new Map(museums.map((museum) => [museum, createGuideOf(museum)]));
   const app = fastify({ forceCloseConnections: true });
+  answerErrors(app);
   registerVoiceRoutes(app, {
     ...{ museums, speech, clock, vapiKey, leadMs: 400 },
     onFirstSound: (ms) => void waitedMs.push(ms),

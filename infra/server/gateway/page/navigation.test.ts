@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import { museumId, otherMuseumId } from '../testing/samples.ts';
-import { createNavigations } from './navigation.ts';
+import { createNavigations } from './page.ts';
 
 const url = `/?museum=${museumId}`;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { defaultLanguage, type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
@@ -11,17 +11,16 @@ import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { arrivalPath, decideArrival, factsOfVisit, operatorsPath, visitorsScreens } from '@enfilade/shared-contracts/visit/arrival';
 import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
-import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { formatCookie, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { parseVisitAddress, type VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
+import { formatCookie, parseChosenLanguage, parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { compressBrotli, compressGzip, markEncoding, pickEncoding } from '../../http/encoded-text.ts';
 import { isPlainRequest } from '../../http/signed-cookie.ts';
 import { firstMessageOf } from '../guide/visit-values.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import type { ReleaseSets } from '../museums/release-sets.ts';
+import { type ReleaseSets, readVisitor, type Visitor } from '../museums/release-sets.ts';
 import { type FirstPaint, type FirstPaintContent, type FirstPaintOptions, type FirstScreen, loadFirstPaints } from './first-paint.ts';
-import { createNavigations, type Navigation } from './navigation.ts';
 import { createPage, createPageHeaders, type PageHeaders, type PageHeadersOptions, type Preload, preloadsOf } from './page-html.ts';
 
 export interface PageOptions extends FirstPaintOptions {
@@ -241,4 +240,53 @@ function pickFirstScreen(path: string, visit: VisitAddress, { museum, profile, l
 function commonWelcome(assistant: Assistant, visit: Parameters<typeof firstMessageOf>[0]): string | undefined {
   const common = firstMessageOf({ ...visit, answers: {} }, assistant);
   return firstMessageOf(visit, assistant) === common ? common : undefined;
+}
+
+/** What a request says of its page, but for the visitor's number. */
+export interface Navigation {
+  path: string;
+  /** The operators' console belongs to no museum, whichever the browser visited before and whichever its address names. */
+  museumId: EntityId | undefined;
+  visit: VisitAddress;
+  choice: Omit<Visitor, 'id'>;
+  languages: { chosen: Language | undefined; accepted: Language };
+}
+
+const mostNavigations = 1_000;
+/** Characters; a longer one is read each time. */
+const longestKept = 1_000;
+
+const told = new Set<string>(Object.values(cookieNames).filter((name) => name !== cookieNames.visitorId));
+const isTold = (cookie: string) => told.has(cookie.slice(0, cookie.indexOf('=')).trim());
+
+/** Reads requests; those that say the same, as of all visitors who scan one code, once: they get the same object. */
+export function createNavigations(): (request: Pick<FastifyRequest, 'url' | 'headers'>) => Navigation {
+  const known = new LRUCache<string, Navigation>({ max: mostNavigations });
+  return ({ url, headers: { cookie = '', 'accept-language': languagesAsked = '' } }) => {
+    const cookies = cookie === '' ? '' : cookie.split(';').filter(isTold).join(';');
+    const key = `${url}\n${cookies}\n${languagesAsked}`;
+    const navigation = known.get(key) ?? readNavigation(url, cookies, languagesAsked);
+    if (key.length <= longestKept) known.set(key, navigation);
+    return navigation;
+  };
+}
+
+function readNavigation(url: string, cookies: string, languagesAsked: string): Navigation {
+  // Not `new URL`: it throws at `//:0`, and anybody can ask for that.
+  const [, address = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
+  const parameters = new URLSearchParams(query);
+  const visit = parseVisitAddress(parameters, parseVisitCookies(cookies));
+  return {
+    path: address,
+    museumId: address === operatorsPath ? undefined : visit.museumId,
+    visit,
+    choice: readVisitor(cookies, parameters.get('grant')),
+    languages: { chosen: parseChosenLanguage(cookies), accepted: pickLanguage(languagesAsked) },
+  };
+}
+
+/** The first language of ours that the browser names. */
+function pickLanguage(asked: string): Language {
+  const wanted = asked.split(',').map((entry) => entry.trim().slice(0, 2).toLowerCase());
+  return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? defaultLanguage;
 }

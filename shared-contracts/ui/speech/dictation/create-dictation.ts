@@ -1,7 +1,6 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { createStore, type ReadableStore } from '../../../kit/store.ts';
 import { askMicrophone, MicrophoneError } from '../../../voice/microphone.ts';
-import type { DictationPage } from './dictation-page.ts';
 import {
   type Command,
   type DictationEvent,
@@ -15,10 +14,9 @@ import {
   pickTransition,
   type RecogniserKind,
 } from './dictation-state.ts';
-import { addLevels, barMs } from './levels.ts';
+import { addLevels, barMs, limitSeconds } from './levels.ts';
 import { type Capture, type CaptureOptions, openCapture, type Recording } from './open-capture.ts';
-import { canRecord, pickRate } from './open-recorder.ts';
-import { pickLimitSeconds } from './recording-limit.ts';
+import { canRecord, type DictationPage } from './open-recorder.ts';
 
 interface DictationOptions extends Pick<CaptureOptions, 'page' | 'clock' | 'language' | 'phrases' | 'transcribe'> {
   /** Called once for each recording that held words. */
@@ -34,12 +32,10 @@ export interface Dictation extends ReadableStore<DictationView> {
 
 /** One recording after another, from the microphone's prompt to the words. */
 export function createDictation(options: DictationOptions): Dictation {
-  const rate = pickRate(options.page);
-  const limitSeconds = pickLimitSeconds(rate);
   const meter = createMeter(options.clock);
   let state = initialState;
   let recogniser: RecogniserKind = 'site';
-  const view = ({ phase, problem }: DictationState): DictationView => ({ phase, problem, recogniser, limitSeconds });
+  const view = ({ phase, problem }: DictationState): DictationView => ({ phase, problem, recogniser });
   const { set, ...store } = createStore(view(state));
 
   const dispatch = (event: DictationEvent): boolean => {
@@ -51,7 +47,7 @@ export function createDictation(options: DictationOptions): Dictation {
     set(view(state));
     return true;
   };
-  const commands = createCommands({ ...options, rate, limitSeconds, meter, recogniser: () => recogniser, dispatch });
+  const commands = createCommands({ ...options, meter, recogniser: () => recogniser, dispatch });
 
   return {
     ...store,
@@ -67,8 +63,6 @@ export function createDictation(options: DictationOptions): Dictation {
 }
 
 interface CommandOptions extends DictationOptions {
-  rate: number;
-  limitSeconds: number;
   meter: ReturnType<typeof createMeter>;
   recogniser(): RecogniserKind;
   /** False when the event came too late. */
@@ -77,7 +71,7 @@ interface CommandOptions extends DictationOptions {
 
 /** What the commands do, for the attempt they are given. */
 function createCommands(options: CommandOptions): Record<Command, (attempt: number) => void> {
-  const { page, clock, limitSeconds, meter, recogniser, dispatch, onWords } = options;
+  const { page, clock, meter, recogniser, dispatch, onWords } = options;
   let aborting = new AbortController();
   let granted: MediaStreamTrack | undefined;
   let capture: Capture | undefined;

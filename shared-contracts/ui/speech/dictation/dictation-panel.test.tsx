@@ -3,6 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createI18n } from '../../../i18n/create-i18n.ts';
 import { createStore } from '../../../kit/store.ts';
+import { inScreen } from '../../testing/fake-screen.tsx';
 import de from '../texts/de.json';
 import en from '../texts/en.json';
 import type { Translate } from '../texts/texts.ts';
@@ -22,7 +23,7 @@ function createMeter() {
   return { getState, subscribe, set: (change: Partial<Meter>) => act(() => set({ ...getState(), ...change })) };
 }
 
-const idle: DictationView = { phase: 'idle', problem: undefined, recogniser: 'site', limitSeconds: 60 };
+const idle: DictationView = { phase: 'idle', problem: undefined, recogniser: 'site' };
 
 /** The panel in the place of a field, as the screen has it. */
 function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en', isLocal = false) {
@@ -39,7 +40,6 @@ function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en', isLoca
           view={now}
           meter={meter}
           isLocal={isLocal}
-          t={t}
           onAgree={() => done.push('agree')}
           onStop={() => done.push('stop')}
           onRetry={() => done.push('retry')}
@@ -49,7 +49,7 @@ function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en', isLoca
       </>
     );
   };
-  const { rerender, container } = render(draw(view));
+  const { rerender, container } = render(draw(view), inScreen(t));
   const user = userEvent.setup();
   return {
     meter,
@@ -173,12 +173,12 @@ describe('the meter', () => {
     expect([countBars(container), screen.getByText('Who painted').tagName]).toEqual([1, 'SPAN']);
   });
 
-  it('the meter counts the time against the longest there is on this device', () => {
-    const { meter } = open({ phase: 'recording', limitSeconds: 23 });
+  it('the meter counts the time against the longest recording', () => {
+    const { meter } = open({ phase: 'recording' });
     meter.set({ seconds: 7.9 });
-    expect([screen.getByText('0:07').textContent, screen.getByText('of 0:23').textContent]).toEqual(['0:07', 'of 0:23']);
-    meter.set({ seconds: 23.4 });
-    expect(screen.getByText('0:23')).toBeTruthy();
+    expect([screen.getByText('0:07').textContent, screen.getByText('of 1:00').textContent]).toEqual(['0:07', 'of 1:00']);
+    meter.set({ seconds: 60.4 });
+    expect(screen.getByText('1:00')).toBeTruthy();
   });
 
   it('the meter counts down the last ten seconds, and announces them once', () => {

@@ -6,20 +6,18 @@ import { useStore } from '../../../kit/use-store.ts';
 import type { IconName } from '../../glyphs.ts';
 import { Icon } from '../../icon.tsx';
 import { VisuallyHidden } from '../../visually-hidden.tsx';
-import type { Translate } from '../texts/texts.ts';
+import { useT } from '../texts/texts.ts';
 import styles from './dictation-panel.module.css';
 import type { DictationView, Meter, Phase } from './dictation-state.ts';
-import { barCount } from './levels.ts';
+import { barCount, limitSeconds, pickSecondsLeft, warningSeconds } from './levels.ts';
 import meterStyles from './meter.module.css';
 import { type PanelContent, pickPanelContent } from './panel-content.ts';
-import { pickSecondsLeft, warningSeconds } from './recording-limit.ts';
 
 interface DictationPanelProps {
   view: DictationView;
   meter: ReadableStore<Meter>;
   /** The device itself recognises speech. */
   isLocal: boolean;
-  t: Translate;
   onAgree(): void;
   onStop(): void;
   onRetry(): void;
@@ -34,10 +32,11 @@ export function DictationPanel(props: DictationPanelProps) {
   return content && <Panel content={content} {...props} />;
 }
 
-type PartProps = Pick<DictationPanelProps, 'view' | 'meter' | 't'> & { content: PanelContent };
+type PartProps = Pick<DictationPanelProps, 'view' | 'meter'> & { content: PanelContent };
 
 function Panel({ content, ...props }: DictationPanelProps & PartProps) {
-  const { view, meter, t, onDiscard, onClosed } = props;
+  const t = useT();
+  const { view, meter, onDiscard, onClosed } = props;
   const { panel, key } = usePanelFocus(view.phase, onClosed);
   useEffect(() => onEscape('panel', onDiscard), [onDiscard]);
   const actions = { agree: props.onAgree, stop: props.onStop, retry: props.onRetry };
@@ -45,21 +44,22 @@ function Panel({ content, ...props }: DictationPanelProps & PartProps) {
   return (
     <section ref={panel} className={styles['panel']} data-dictation aria-label={t('dictation.label')}>
       <div className={styles['top']}>
-        {content.top === 'meter' ? <MeterArea content={content} view={view} meter={meter} t={t} /> : <Message content={content} t={t} />}
+        {content.top === 'meter' ? <MeterArea content={content} view={view} meter={meter} /> : <Message content={content} />}
       </div>
       <div className={`${styles['keys']} ${content.showsTime ? '' : styles['pair']}`}>
         <PanelKey key="close" icon="close" label={t(content.closeLabel)} onPress={onDiscard} {...(main ? {} : { ref: key })} />
         {main && (
           <PanelKey key="main" ref={key} isMain icon={main.icon} label={t(main.label)} onPress={main.action && actions[main.action]} />
         )}
-        {content.showsTime && <Timer meter={meter} limitSeconds={view.limitSeconds} t={t} />}
+        {content.showsTime && <Timer meter={meter} />}
       </div>
-      <Announcement content={content} view={view} meter={meter} t={t} />
+      <Announcement content={content} view={view} meter={meter} />
     </section>
   );
 }
 
-function MeterArea({ content, view, meter, t }: PartProps) {
+function MeterArea({ content, view, meter }: PartProps) {
+  const t = useT();
   const isRecording = view.phase === 'recording';
   const [sentence] = content.sentences;
   return (
@@ -68,7 +68,7 @@ function MeterArea({ content, view, meter, t }: PartProps) {
         <Bars meter={meter} />
         {view.recogniser === 'browser' && <Words meter={meter} hint={isRecording ? t('dictation.speakNow') : ''} />}
       </div>
-      {isRecording ? <Warning view={view} meter={meter} t={t} /> : <p className={styles['line']}>{t(sentence)}</p>}
+      {isRecording ? <Warning meter={meter} /> : <p className={styles['line']}>{t(sentence)}</p>}
     </>
   );
 }
@@ -103,8 +103,9 @@ function Words({ meter, hint }: Pick<PartProps, 'meter'> & { hint: string }) {
 }
 
 /** Counts down for sighted visitors only; see Announcement. */
-function Warning({ view, meter, t }: Omit<PartProps, 'content'>) {
-  const left = useStore(meter, ({ seconds }) => pickSecondsLeft(seconds, view.limitSeconds));
+function Warning({ meter }: Pick<PartProps, 'meter'>) {
+  const t = useT();
+  const left = useStore(meter, ({ seconds }) => pickSecondsLeft(seconds));
   return (
     <p className={`${styles['line']} ${styles['warning']}`} aria-hidden="true">
       {left !== undefined && t('dictation.ending', { count: left })}
@@ -112,7 +113,8 @@ function Warning({ view, meter, t }: Omit<PartProps, 'content'>) {
   );
 }
 
-function Message({ content, t }: Pick<PartProps, 'content' | 't'>) {
+function Message({ content }: Pick<PartProps, 'content'>) {
+  const t = useT();
   return (
     <div className={styles['message']}>
       {content.isAlert && <Icon name="alert" />}
@@ -156,7 +158,8 @@ function PanelKey({ icon, label, isMain, onPress, ref }: PanelKeyProps) {
 }
 
 /** The length of the recording. Not read out: a visitor who speaks would hear it count. */
-function Timer({ meter, limitSeconds, t }: Pick<PartProps, 'meter' | 't'> & { limitSeconds: number }) {
+function Timer({ meter }: Pick<PartProps, 'meter'>) {
+  const t = useT();
   const seconds = useStore(meter, (state) => Math.floor(state.seconds));
   return (
     <p className={styles['timer']} aria-hidden="true">
@@ -169,8 +172,9 @@ function Timer({ meter, limitSeconds, t }: Pick<PartProps, 'meter' | 't'> & { li
 }
 
 /** Each state once, for screen readers; the warning without its countdown. */
-function Announcement({ content, view, meter, t }: PartProps) {
-  const isEnding = useStore(meter, ({ seconds }) => pickSecondsLeft(seconds, view.limitSeconds) !== undefined);
+function Announcement({ content, view, meter }: PartProps) {
+  const t = useT();
+  const isEnding = useStore(meter, ({ seconds }) => pickSecondsLeft(seconds) !== undefined);
   const isWarned = view.phase === 'recording' && isEnding;
   const keys = [...content.sentences, ...(content.tips ?? [])];
   const text = isWarned ? t('dictation.ending', { count: warningSeconds }) : keys.map((key) => t(key)).join(' ');

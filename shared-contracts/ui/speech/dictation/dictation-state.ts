@@ -103,8 +103,6 @@ export interface DictationView {
   /** Why there is no microphone; only when `refused`. */
   problem: MicrophoneProblem | undefined;
   recogniser: RecogniserKind;
-  /** The longest recording on this device. */
-  limitSeconds: number;
 }
 
 /** Changes about four times a second; stays when the recording is over, until it is transcribed or discarded. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { addLevels, barCount, mixToMono, pickLevel } from './levels.ts';
+import { addLevels, barCount, pickLevel } from './levels.ts';
 
 const tone = (height: number) => Float32Array.from({ length: 480 }, (_, index) => height * Math.sin(index / 5));
 
@@ -29,12 +29,5 @@ describe('the bars', () => {
       }),
     );
     expect(addLevels([], 1, 1_000_000)).toHaveLength(barCount);
-  });
-});
-
-describe('mixToMono', () => {
-  it('mixToMono is the mean of all channels', () => {
-    expect([...mixToMono([Float32Array.of(1, 0), Float32Array.of(0, -1)])]).toEqual([0.5, -0.5]);
-    expect([...mixToMono([Float32Array.of(0.25)]), ...mixToMono([])]).toEqual([0.25]);
   });
 });

@@ -2,19 +2,16 @@ import type { GuideApi } from '../../../api/guide-api.ts';
 import type { Language } from '../../../i18n/language.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { withDeadline } from '../../../kit/deadline.ts';
+import { decodeSound } from '../../../kit/decode-sound.ts';
 import { writeWav } from '../../../kit/wav.ts';
 import { createBrowserRecogniser, type RecogniserLoss } from '../../../voice/browser-recogniser.ts';
-import type { DictationPage } from './dictation-page.ts';
 import type { MicrophoneProblem, RecogniserKind } from './dictation-state.ts';
-import { heardLevel, mixToMono, pickLevel } from './levels.ts';
-import { decodeRecording, openAnalyser, openRecorder } from './open-recorder.ts';
-import { cutToLimit, isTooShort } from './recording-limit.ts';
+import { cutToLimit, heardLevel, isTooShort, pickLevel, recordedRate } from './levels.ts';
+import { type DictationPage, openAnalyser, openRecorder } from './open-recorder.ts';
 
 export interface CaptureOptions {
   page: DictationPage;
   clock: Clock;
-  /** Samples per second of the file that is sent. */
-  rate: number;
   language(): Language;
   /** Names that may be said, for recognisers that take some. */
   phrases(): readonly string[];
@@ -60,18 +57,18 @@ const longEnoughMs = 1_000;
 
 /** The file is made once, however often it is sent. */
 function createRecording(recorded: Promise<Blob>, lastedMs: number, options: CaptureOptions): Recording {
-  const { page, clock, rate, language, transcribe } = options;
+  const { page, clock, language, transcribe } = options;
   let file: Blob | undefined;
-  const read = async () => mixToMono(await decodeRecording(await recorded, rate, page));
+  const read = async () => decodeSound(await (await recorded).arrayBuffer(), recordedRate, page.window.OfflineAudioContext);
   return {
     async transcribe(signal) {
       if (!file) {
         const samples = await withDeadline(Promise.race([read(), rejectOnAbort(signal)]), { clock, limitMs: localLimitMs });
-        if (isTooShort(samples, rate)) {
+        if (isTooShort(samples)) {
           if (lastedMs >= longEnoughMs) throw new Error('The browser recorded nothing.');
           return '';
         }
-        file = new Blob([writeWav(cutToLimit(samples, rate), rate)], { type: 'audio/wav' });
+        file = new Blob([writeWav(cutToLimit(samples), recordedRate)], { type: 'audio/wav' });
       }
       signal.throwIfAborted();
       return await transcribe(file, language(), signal);

@@ -1,6 +1,17 @@
 import { MicrophoneError } from '../../../voice/microphone.ts';
 import { openAudioSession } from '../../../voice/page-resources.ts';
-import type { DictationPage } from './dictation-page.ts';
+import type { VoiceNavigator, VoiceWindow } from '../../../voice/voice-page.ts';
+
+/** What dictation needs of its page; tests bring fakes of what their browser lacks. */
+export interface DictationPage {
+  window: DictationWindow;
+  navigator: VoiceNavigator;
+}
+
+export interface DictationWindow extends VoiceWindow {
+  readonly OfflineAudioContext?: new (channels: number, length: number, rate: number) => Pick<OfflineAudioContext, 'decodeAudioData'>;
+  readonly MediaRecorder?: new (stream: MediaStream) => MediaRecorder;
+}
 
 interface Recorder {
   /** The newest samples, from -1 to 1: a quarter of a second of them. */
@@ -101,27 +112,4 @@ export function openAnalyser(stream: MediaStream, { window }: DictationPage) {
       context.close().catch(() => undefined);
     },
   };
-}
-
-/** 16 kHz is all a voice needs; 44.1 kHz every device can decode. */
-const rates = [16_000, 44_100] as const;
-
-/** The samples per second to decode recordings to: older Safaris refuse the smaller rate. */
-export function pickRate({ window }: Pick<DictationPage, 'window'>): number {
-  const { OfflineAudioContext } = window;
-  if (!OfflineAudioContext) return rates[1];
-  try {
-    new OfflineAudioContext(1, 1, rates[0]);
-    return rates[0];
-  } catch {
-    return rates[1];
-  }
-}
-
-/** The channels of a recording at `rate`, which is the decoding context's own. Rejects when it cannot be decoded. */
-export async function decodeRecording(recorded: Blob, rate: number, { window }: Pick<DictationPage, 'window'>): Promise<Float32Array[]> {
-  const { OfflineAudioContext } = window;
-  if (!OfflineAudioContext) throw new Error('This browser decodes no sound.');
-  const sound = await new OfflineAudioContext(1, 1, rate).decodeAudioData(await recorded.arrayBuffer());
-  return Array.from({ length: sound.numberOfChannels }, (_, channel) => sound.getChannelData(channel));
 }

@@ -44,18 +44,6 @@ describe('dictating by the site', () => {
     expect(dictation.now().view).toBe(view);
   });
 
-  it('dictating by the site records for a shorter time where the device decodes at 44.1 kHz only', async () => {
-    const page = createFakePage();
-    page.lowestRate = 44_100;
-    page.decode = async () => [new Float32Array(44_100 * 24), new Float32Array(44_100 * 24)];
-    const dictation = await openDictation({ page });
-    await dictation.record();
-    expect(dictation.now().view.limitSeconds).toBe(23);
-    dictation.pass(23_000);
-    await dictation.reaches('idle');
-    expect(dictation.sent[0]?.file.size).toBe(44 + 23 * 44_100 * 2);
-  });
-
   it.each(['ended', 'mute'])('dictating by the site sends what exists when the system takes the microphone: %s', async (event) => {
     const dictation = await openDictation();
     await dictation.record();

@@ -9,8 +9,8 @@ import { useStore } from '../../../kit/use-store.ts';
 import { getLocalRecognition } from '../../../voice/local-recognition.ts';
 import type { VoiceNavigator } from '../../../voice/voice-page.ts';
 import type { SpeechRecognitionSource } from '../../../voice/voice-state.ts';
-import type { DictationPage, DictationWindow } from './dictation-page.ts';
 import type { DictationView, Phase } from './dictation-state.ts';
+import type { DictationPage, DictationWindow } from './open-recorder.ts';
 
 interface DictationOptions {
   api: Pick<GuideApi, 'transcribe'>;
@@ -41,7 +41,7 @@ const dictationCode = createLazy(async () => {
   return { createDictation, DictationPanel };
 });
 
-const idleView: DictationView = { phase: 'idle', problem: undefined, recogniser: 'site', limitSeconds: 0 };
+const idleView: DictationView = { phase: 'idle', problem: undefined, recogniser: 'site' };
 /** Until the code is loaded. */
 const idle: ReadableStore<DictationView> = { getState: () => idleView, subscribe: () => () => undefined };
 

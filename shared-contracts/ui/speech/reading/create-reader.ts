@@ -1,153 +1,82 @@
-import type { GuideApi } from '../../../api/guide-api.ts';
-import { pickVisit } from '../../../conversation/pick-visit.ts';
-import { isUnderWay, nextPlayerState, type PlayerEvent } from '../../../kit/audio-player.ts';
-import type { Clock } from '../../../kit/clock.ts';
-import { createStore, type ReadableStore } from '../../../kit/store.ts';
-import type { ScreenProps } from '../../../remote/screen-props.ts';
-import { pickVoiceId } from '../../../visit/pick-voice-id.ts';
-import type { SettingsSource } from '../../../visit/session.ts';
-import type { Visit } from '../../../visit/visit.ts';
-import { createPiecePlayer, type PiecePlayer, type ReadingPage } from './create-piece-player.ts';
-import { pickStateOf, type ReaderState, type ReadingProblem, stoppedReader } from './reading.ts';
-import { isConnectionInDoubt, pickReadingProblem, unreadable } from './reading-problem.ts';
-import { splitSpeech } from './split-speech.ts';
+import { isUnderWay, type Playing, stateOf } from '../../../kit/audio-player.ts';
+import { createLazy } from '../../../kit/create-lazy.ts';
+import { createStore } from '../../../kit/store.ts';
+import type { Speech, SpeechOptions } from './create-speech.ts';
 
-interface ReaderOptions {
-  api: Pick<GuideApi, 'speak' | 'checkConnection'>;
-  clock: Clock;
-  page: ReadingPage;
-  session: SettingsSource;
-  /** Called at every start; undefined where the museum has no voice. May throw ApiError `refused`. */
-  pickSpeaker(): { voiceId: string; visit: Visit } | undefined;
+/** Why an answer is not read aloud, as keys of texts. */
+export interface ReadingProblem {
+  sentence: 'speech.network' | 'speech.notConfigured' | 'speech.configuration' | 'speech.busy' | 'speech.playback' | 'speech.other';
+  /** For the sentence's `{{reason}}`. */
+  reason?: 'speech.reason.voice' | 'speech.reason.upstream' | 'speech.reason.late' | 'speech.reason.request';
 }
 
-export interface Reader extends ReadableStore<ReaderState> {
-  /**
-   * Reads plain text from its beginning, and ends any other reading; stops it, or resumes it where the browser paused
-   * it. Call it within a tap: browsers want that.
-   */
-  toggle(id: string, text: string): void;
-  /** Reads from the beginning, whatever is being read. Within a tap, too, or after one. */
-  read(id: string, text: string): void;
-  /** Until it is toggled. */
-  pause(): void;
-  stop(): void;
+export type ReaderState = Playing<ReadingProblem>;
+
+export type Reader = ReturnType<typeof createReader>;
+
+interface ReaderOptions extends SpeechOptions {
+  /** The browser's, unless a test passes its own. */
+  createAudio?: (() => HTMLAudioElement) | undefined;
+  code?: typeof speechCode;
 }
 
-/** A reader by the voice the visitor chose. */
-export function createVisitReader({
-  profile,
-  ...rest
-}: Pick<ScreenProps, 'session' | 'profile'> & Omit<ReaderOptions, 'pickSpeaker'>): Reader {
-  const pickSpeaker = () => {
-    const visit = pickVisit(rest.session);
-    const voiceId = pickVoiceId({ profile, language: visit.language, answers: visit.answers });
-    return voiceId === undefined ? undefined : { visit, voiceId };
-  };
-  return createReader({ ...rest, pickSpeaker });
-}
+/** One for the page; loaded at the first press. */
+const speechCode = createLazy(() => import(/* webpackChunkName: "speech" */ './create-speech.ts'));
 
-/** Reads answers aloud, one at a time; their sound is cached. */
-export function createReader({ api, clock, page, session, pickSpeaker }: ReaderOptions): Reader {
-  const { getState, subscribe, set } = createStore<ReaderState>(stoppedReader);
-  const cache = createSpeechCache();
-  let player: PiecePlayer | undefined;
+/** Reads texts aloud, one at a time. */
+export function createReader({ code = speechCode, createAudio = () => new Audio(), ...options }: ReaderOptions) {
+  const { set, ...store } = createStore<ReaderState>({ id: undefined, state: 'stopped', seconds: 0 });
+  let audio: HTMLAudioElement | undefined;
+  let speech: Speech | undefined;
 
-  const onEvent = (event: PlayerEvent, problem?: ReadingProblem) => {
-    const { id, state: before } = getState();
-    const state = nextPlayerState(before, event);
-    if (state === before) return;
-    if (!isUnderWay(state) && state !== 'paused') {
-      player?.end();
-      player = undefined;
-    }
-    set({ id, state, ...(state === 'error' && problem && { problem }) });
+  /** Browsers require that a sound is started within the tap, and by then the code may not be there. */
+  const allow = () => {
+    const { state } = store.getState();
+    audio ??= createAudio();
+    if (!isUnderWay(state) && state !== 'paused') audio.play().catch(() => undefined);
+    return audio;
   };
-  const start = (text: string) => {
-    const speaker = pickSpeaker();
-    const pieces = splitSpeech(text);
-    if (!speaker || pieces.length === 0) return onEvent('failed', unreadable);
-    const { voiceId, visit } = speaker;
-    // The exhibition is part of the key because it has its own pronunciations.
-    const keyOf = (piece: string) => `${visit.exhibitionId} ${voiceId} ${piece}`;
-    player = createPiecePlayer(pieces, {
-      page,
-      session,
-      clock,
-      load: (piece, signal) => cache.load(keyOf(piece), () => api.speak(voiceId, { visit, text: piece }, signal)),
-      onUndecodable: (piece) => cache.remove(keyOf(piece)),
-      diagnose: (error, signal) => diagnose(api, error, signal),
-      onEvent,
-    });
-  };
-
   const read = (id: string, text: string) => {
-    onEvent('stopped');
-    set({ id, state: nextPlayerState('stopped', 'requested') });
-    try {
-      start(text);
-    } catch (error) {
-      onEvent('failed', pickReadingProblem(error, true));
-    }
+    const element = allow();
+    if (speech) return speech.read(id, text);
+    const pressed: ReaderState = { id, state: 'loading', seconds: 0 };
+    set(pressed);
+    const isWanted = () => store.getState() === pressed;
+    code.load().then(
+      ({ createSpeech }) => {
+        if (!speech) {
+          speech = createSpeech(element, options);
+          speech.subscribe(set);
+        }
+        if (isWanted()) speech.read(id, text);
+      },
+      () => isWanted() && set({ ...pressed, state: 'error', problem: { sentence: 'speech.network' } }),
+    );
+  };
+  const stop = () => {
+    const state = store.getState();
+    if (speech) speech.stop();
+    else if (state.state === 'loading') set({ ...state, state: 'stopped' });
   };
 
   return {
-    getState,
-    subscribe,
-    stop: () => onEvent('stopped'),
+    ...store,
+    /** Lets a later `read` sound. Call it within a tap. */
+    allow: () => void allow(),
+    /** Reads plain text from its beginning, and ends any other reading. Call it within a tap, or after `allow`. */
     read,
-    pause: () => player?.pause(),
-    toggle(id, text) {
-      const state = pickStateOf(getState(), id);
-      if (state === 'paused') {
-        onEvent('requested');
-        return player?.resume();
-      }
-      if (isUnderWay(state)) onEvent('stopped');
+    stop,
+    pause: () => speech?.pause(),
+    /** Continues after a pause. Call it within a tap. */
+    resume: () => speech?.resume(),
+    /** Continues so many seconds earlier. */
+    rewind: (seconds: number) => speech?.rewind(seconds),
+    /** Reads a text; stops it, or resumes it if it is paused. Call it within a tap. */
+    toggle(id: string, text: string): void {
+      const state = stateOf(store.getState(), id);
+      if (state === 'paused') speech?.resume();
+      else if (isUnderWay(state)) stop();
       else read(id, text);
-    },
-  };
-}
-
-/** Checks the connection before it blames the service. */
-async function diagnose(api: ReaderOptions['api'], error: unknown, signal: AbortSignal): Promise<ReadingProblem> {
-  if (!isConnectionInDoubt(error)) return pickReadingProblem(error, true);
-  const isConnected = await api.checkConnection(signal).then(
-    () => true,
-    () => false,
-  );
-  return pickReadingProblem(error, isConnected);
-}
-
-/** Some ten minutes of speech. */
-const cacheLimitBytes = 4 * 1024 * 1024;
-
-/** Encoded sounds; the least recently used are removed first. */
-export function createSpeechCache(limitBytes: number = cacheLimitBytes) {
-  const sounds = new Map<string, ArrayBuffer>();
-  let bytes = 0;
-
-  const remove = (key: string) => {
-    bytes -= sounds.get(key)?.byteLength ?? 0;
-    sounds.delete(key);
-  };
-  const store = (key: string, sound: ArrayBuffer) => {
-    remove(key);
-    sounds.set(key, sound);
-    bytes += sound.byteLength;
-    for (const oldest of sounds.keys()) {
-      if (bytes <= limitBytes) break;
-      remove(oldest);
-    }
-  };
-
-  return {
-    remove,
-    /** The cached sound, else what `request` resolves with. The buffer is a copy: decoding empties it. */
-    async load(key: string, request: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
-      const sound = sounds.get(key) ?? (await request());
-      store(key, sound);
-      return sound.slice(0);
     },
   };
 }

@@ -3,11 +3,12 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createI18n } from '../../../i18n/create-i18n.ts';
 import { languages } from '../../../i18n/language.ts';
+import { inScreen } from '../../testing/fake-screen.tsx';
 import de from '../texts/de.json';
 import en from '../texts/en.json';
 import fr from '../texts/fr.json';
+import type { ReadingProblem } from './create-reader.ts';
 import { ListenButton, ReadingNote } from './listen-button.tsx';
-import type { ReadingProblem } from './reading.ts';
 
 afterEach(cleanup);
 
@@ -26,7 +27,7 @@ describe('the button that reads an answer aloud', () => {
     ['error', 'Listen'],
   ] as const)('the button that reads an answer aloud while %s says %s and can be pressed', async (state, name) => {
     let presses = 0;
-    render(<ListenButton state={state} t={t} onPress={() => (presses += 1)} />);
+    render(<ListenButton state={state} onPress={() => (presses += 1)} />, inScreen(t));
     const button = screen.getByRole('button', { name });
     // Its word says the state.
     expect(button.hasAttribute('aria-pressed')).toBe(false);
@@ -36,7 +37,7 @@ describe('the button that reads an answer aloud', () => {
 
   it('the button that reads an answer aloud holds the room of all three words, whichever it shows', () => {
     const roomOf = (state: 'stopped' | 'loading' | 'playing') => {
-      const { container, unmount } = render(<ListenButton state={state} t={t} onPress={() => {}} />);
+      const { container, unmount } = render(<ListenButton state={state} onPress={() => {}} />, inScreen(t));
       const { second, third } = container.querySelector('span')?.dataset ?? {};
       const room = new Set([container.textContent, second, third]);
       unmount();
@@ -61,7 +62,7 @@ describe('the note beneath an answer', () => {
   it.each(languages)('the note beneath an answer is an alert, each a sentence of its own, in %s', (language) => {
     const speak = i18n.getFixedT(language, 'chat') as typeof t;
     const told = problems.map((problem) => {
-      const { unmount } = render(<ReadingNote problem={problem} t={speak} />);
+      const { unmount } = render(<ReadingNote problem={problem} />, inScreen(speak));
       const words = screen.getByRole('alert').textContent;
       unmount();
       return words;
@@ -71,7 +72,7 @@ describe('the note beneath an answer', () => {
   });
 
   it('the note beneath an answer says why', () => {
-    render(<ReadingNote problem={{ sentence: 'speech.other', reason: 'speech.reason.late' }} t={t} />);
+    render(<ReadingNote problem={{ sentence: 'speech.other', reason: 'speech.reason.late' }} />, inScreen(t));
     expect(screen.getByRole('alert').textContent).toBe('Speech unavailable: it took too long.');
   });
 });

@@ -1,12 +1,11 @@
-import type { PlayerState } from '../../../kit/audio-player.ts';
+import { type PlayerState, stateOf } from '../../../kit/audio-player.ts';
 import { useStore } from '../../../kit/use-store.ts';
 import { QuietButton } from '../../button.tsx';
 import type { IconName } from '../../glyphs.ts';
 import { Icon } from '../../icon.tsx';
-import type { Translate } from '../texts/texts.ts';
-import type { Reader } from './create-reader.ts';
+import { useT } from '../texts/texts.ts';
+import type { Reader, ReadingProblem } from './create-reader.ts';
 import styles from './listen-button.module.css';
-import { pickStateOf, type ReadingProblem } from './reading.ts';
 
 interface ListenItemProps {
   reader: Reader;
@@ -14,33 +13,33 @@ interface ListenItemProps {
   id: string;
   /** The answer as plain text. */
   readText(): string;
-  t: Translate;
 }
 
 /** Reads one answer aloud. It subscribes to the reader itself, so that no other answer is drawn again. */
-export function ListenItem({ reader, id, readText, t }: ListenItemProps) {
-  const state = useStore(reader, (reading) => pickStateOf(reading, id));
+export function ListenItem({ reader, id, readText }: ListenItemProps) {
+  const t = useT();
+  const state = useStore(reader, (reading) => stateOf(reading, id));
   const problem = useStore(reader, (reading) => (reading.id === id ? reading.problem : undefined));
   return (
     <>
-      <ListenButton state={state} t={t} onPress={() => reader.toggle(id, readText())} />
+      <ListenButton state={state} onPress={() => reader.toggle(id, readText())} />
       {state === 'playing' && (
         <QuietButton aria-label={t('again.pause')} onClick={reader.pause}>
           <Icon name="pause" />
         </QuietButton>
       )}
-      {problem && <ReadingNote problem={problem} t={t} />}
+      {problem && <ReadingNote problem={problem} />}
     </>
   );
 }
 
 interface ReadingNoteProps {
   problem: ReadingProblem;
-  t: Translate;
 }
 
 /** Why an answer is not read aloud. */
-export function ReadingNote({ problem: { sentence, reason }, t }: ReadingNoteProps) {
+export function ReadingNote({ problem: { sentence, reason } }: ReadingNoteProps) {
+  const t = useT();
   return (
     <p className={styles['note']} role="alert">
       {t(sentence, reason && { reason: t(reason) })}
@@ -50,7 +49,6 @@ export function ReadingNote({ problem: { sentence, reason }, t }: ReadingNotePro
 
 interface ListenButtonProps {
   state: PlayerState;
-  t: Translate;
   onPress(): void;
 }
 
@@ -70,7 +68,8 @@ const looks: Record<PlayerState, Look> = {
 };
 
 /** As wide as its longest label, whichever it shows. */
-export function ListenButton({ state, t, onPress }: ListenButtonProps) {
+export function ListenButton({ state, onPress }: ListenButtonProps) {
+  const t = useT();
   const { label, icon } = looks[state];
   const [second, third] = labels.filter((other) => other !== label).map((other) => t(other));
   return (

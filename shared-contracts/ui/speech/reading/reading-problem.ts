@@ -1,6 +1,6 @@
 import type { ApiError } from '../../../api/api-error.ts';
 import type { GatewayErrorCode } from '../../../api/gateway-error.ts';
-import type { ReadingProblem } from './reading.ts';
+import type { ReadingProblem } from './create-reader.ts';
 
 type ApiFailure = Pick<ApiError, 'category' | 'code' | 'status'>;
 
@@ -8,9 +8,9 @@ const other = (reason: NonNullable<ReadingProblem['reason']>): ReadingProblem =>
 const upstream = other('speech.reason.upstream');
 const late = other('speech.reason.late');
 /** Also for a text without words. */
-export const unreadable = other('speech.reason.request');
+const unreadable = other('speech.reason.request');
 /** The sound has arrived and cannot be played. */
-export const playbackFailed: ReadingProblem = { sentence: 'speech.playback' };
+const playbackFailed: ReadingProblem = { sentence: 'speech.playback' };
 const busy: ReadingProblem = { sentence: 'speech.busy' };
 
 const byCode: Record<GatewayErrorCode, ReadingProblem> = {

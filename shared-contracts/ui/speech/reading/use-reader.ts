@@ -1,23 +1,25 @@
 import { useEffect, useMemo } from 'react';
-import { createLazy } from '../../../kit/create-lazy.ts';
+import { pickVisit } from '../../../conversation/pick-visit.ts';
 import type { ScreenProps } from '../../../remote/screen-props.ts';
-import type { VoiceNavigator } from '../../../voice/voice-page.ts';
-import { createLateReader } from './create-late-reader.ts';
-import type { ReadingPage } from './create-piece-player.ts';
-import type { Reader } from './create-reader.ts';
+import { pickVoiceId } from '../../../visit/pick-voice-id.ts';
+import { createReader, type Reader } from './create-reader.ts';
 
-/** One for the page. */
-const readerCode = createLazy(() => import(/* webpackChunkName: "speech" */ './create-reader.ts'));
-
-/** Reads answers aloud. Stops when the screen or the page is left, and when the language changes. `page` is the browser's. */
+/**
+ * Reads answers aloud by the voice the visitor chose. Stops when the screen or the page is left, and when the language
+ * changes. `createAudio` is the browser's.
+ */
 export function useReader(
   { api, session, profile, clock }: Pick<ScreenProps, 'api' | 'session' | 'profile' | 'clock'>,
-  page?: ReadingPage,
+  createAudio?: () => HTMLAudioElement,
 ): Reader {
   const reader = useMemo(() => {
-    const load = async (opened: ReadingPage) => (await readerCode.load()).createVisitReader({ api, session, profile, clock, page: opened });
-    return createLateReader(page ?? readPage(), load);
-  }, [api, session, profile, clock, page]);
+    const pickSpeaker = () => {
+      const visit = pickVisit(session);
+      const voiceId = pickVoiceId({ profile, language: visit.language, answers: visit.answers });
+      return voiceId === undefined ? undefined : { visit, voiceId };
+    };
+    return createReader({ api, clock, session, pickSpeaker, createAudio });
+  }, [api, session, profile, clock, createAudio]);
 
   useEffect(() => {
     const { stop } = reader;
@@ -35,8 +37,3 @@ export function useReader(
 
   return reader;
 }
-
-export const readPage = (): ReadingPage => ({
-  navigator: navigator as unknown as VoiceNavigator,
-  createContext: () => new AudioContext(),
-});

@@ -1,6 +1,6 @@
 import { DictationPanel } from '../dictation/dictation-panel.tsx';
 import { type DictationView, emptyMeter, type Meter } from '../dictation/dictation-state.ts';
-import type { ReaderState } from '../reading/reading.ts';
+import type { ReaderState } from '../reading/create-reader.ts';
 import type { Speech } from '../use-speech.ts';
 
 const nothing = () => undefined;
@@ -11,7 +11,7 @@ export function fakeDictation(view: Partial<DictationView>, meter: Partial<Meter
   return {
     isOffered: true,
     opening: undefined,
-    view: { phase: 'idle', problem: undefined, recogniser: 'site', limitSeconds: 60, ...view },
+    view: { phase: 'idle', problem: undefined, recogniser: 'site', ...view },
     Panel: DictationPanel,
     meter: { getState: () => state, subscribe: () => nothing },
     isLocal,
@@ -25,9 +25,19 @@ export function fakeDictation(view: Partial<DictationView>, meter: Partial<Meter
 }
 
 /** A reader in one state, with the answer `a`. */
-export const fakeReader = (state: Omit<ReaderState, 'id'>): Speech['reader'] => {
-  const shown = { id: 'a', ...state };
-  return { getState: () => shown, subscribe: () => nothing, toggle: nothing, read: nothing, pause: nothing, stop: nothing };
+export const fakeReader = (state: Omit<ReaderState, 'id' | 'seconds'>): Speech['reader'] => {
+  const shown = { id: 'a', seconds: 0, ...state };
+  const acts = {
+    allow: nothing,
+    play: nothing,
+    read: nothing,
+    toggle: nothing,
+    pause: nothing,
+    resume: nothing,
+    seek: nothing,
+    rewind: nothing,
+  };
+  return { ...acts, getState: () => shown, subscribe: () => nothing, stop: nothing };
 };
 
 /** A voice with pauses, as the meter shows it. */

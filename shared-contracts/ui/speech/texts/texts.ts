@@ -1,5 +1,6 @@
 import type { Language } from '../../../i18n/language.ts';
 import type { KeyOf, TranslateKeys } from '../../../i18n/use-translation.ts';
+import { useScreen } from '../../screen-context.tsx';
 import type en from './en.json';
 
 export type SpeechTexts = typeof en;
@@ -8,6 +9,8 @@ export type TextKey = KeyOf<SpeechTexts>;
 
 /** The text of a key in the page's language. */
 export type Translate = TranslateKeys<TextKey>;
+
+export const useT = (): Translate => useScreen<TextKey>().t;
 
 /** In the same chunk as a screen's own texts. */
 const texts: Record<Language, () => Promise<{ default: SpeechTexts }>> = {

@@ -15,7 +15,7 @@ interface Size {
   museumId: string;
 }
 
-/** A registry in which every museum pins a version of its own of each remote; the first of them are the screens. */
+/** A registry in which every museum pins a version of its own of each remote; the named museum and the default have the four screens alone. */
 export function largeRegistry({ remotes, versions: all, museums, museumId }: Size): RegistryState {
   const names = Array.from({ length: remotes }, (_, at) => screens[at] ?? `other${at}`);
   const published = names.map((name) => {
@@ -41,7 +41,8 @@ export function largeRegistry({ remotes, versions: all, museums, museumId }: Siz
   const pin = { version: '1.0.0', at: '2026-01-01T00:00:00.000Z', actor: '', before: undefined, backTo: undefined };
   const pins = Array.from({ length: museums }, (_, seq) => {
     const id = ['*', museumId][seq] ?? seq.toString(16).padStart(24, '0');
-    return [id, new Map(names.map((name) => [name, { ...pin, seq }]))] as const;
+    const own = seq < 2 ? names.slice(0, screens.length) : names;
+    return [id, new Map(own.map((name) => [name, { ...pin, seq }]))] as const;
   });
   return { ...emptyState, seq: museums, versions: new Map(published), pins: new Map(pins) };
 }

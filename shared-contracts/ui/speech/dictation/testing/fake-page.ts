@@ -1,4 +1,4 @@
-import type { DictationPage, DictationWindow } from '../dictation-page.ts';
+import type { DictationPage, DictationWindow } from '../open-recorder.ts';
 
 /** A track that can be stopped, and lost as a microphone that is unplugged or taken by a call. */
 export class FakeTrack extends EventTarget {
@@ -68,8 +68,6 @@ export function createFakePage(changes: Partial<DictationWindow> = {}) {
     permission: 'prompt' as PermissionState,
     /** What a recording decodes to. */
     decode: async (): Promise<Float32Array[]> => [new Float32Array(16_000).fill(0.5)],
-    /** Lowest rate that decodes. */
-    lowestRate: 8_000,
     /** Of the samples an analyser returns. */
     loudness: 1,
     audioSession: { type: 'auto' },
@@ -110,7 +108,6 @@ interface FakeState extends Pick<FakePage, 'contexts'> {
   recorders: FakeRecorder[];
   recognitions: FakeRecognition[];
   decode(): Promise<Float32Array[]>;
-  lowestRate: number;
   loudness: number;
 }
 
@@ -131,9 +128,6 @@ function createClasses(fake: FakeState) {
     },
     AudioContext: createContextClass(fake),
     OfflineAudioContext: class {
-      constructor(_channels: number, _length: number, rate: number) {
-        if (rate < fake.lowestRate) throw new DOMException('no such rate', 'NotSupportedError');
-      }
       async decodeAudioData() {
         const channels = await fake.decode();
         return { numberOfChannels: channels.length, getChannelData: (channel: number) => channels[channel] };

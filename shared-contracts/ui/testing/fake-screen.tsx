@@ -1,6 +1,10 @@
-import type { Language } from '../../../i18n/language.ts';
-import type { TranslateKeys } from '../../../i18n/use-translation.ts';
-import type { Finding } from '../finding.ts';
+import { type ReactNode, useState } from 'react';
+import { createI18n } from '../../i18n/create-i18n.ts';
+import { type Language, languages } from '../../i18n/language.ts';
+import type { TranslateKeys } from '../../i18n/use-translation.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { defaultProfile } from '../../museum/profile.ts';
+import { ScreenContext, type ScreenState } from '../screen-context.tsx';
 
 const ceiling = {
   en: [
@@ -28,14 +32,16 @@ const pieces = {
 const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900"><path fill="#cdbfa6" d="M0 0h1200v900H0z"/><ellipse cx="600" cy="450" rx="500" ry="360" fill="#3a2f28"/><path fill="#8fb6cc" d="M906 160h86v580h-86z"/></svg>';
 
-/** What can be looked up at a museum with a text, a picture and three rooms, as it is answered at once. */
-export function fakeFinding(t: TranslateKeys, change: Partial<Finding> = {}): Finding {
-  const language = (document.documentElement.lang || 'en') as Language;
+/** What the views of a screen read, at a museum with a text, a picture and three rooms. What is looked up there is answered at once. */
+export function fakeScreen(t: TranslateKeys, change: Partial<ScreenState> = {}): ScreenState {
+  const language = change.language ?? languages.find((each) => each === document.documentElement.lang) ?? 'en';
   return {
-    museum: { _id: '6610a1b2c3d4e5f601000001' as Finding['museum']['_id'] },
+    museum: { _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' },
+    i18n: createI18n({ language }),
+    clock: systemClock,
     profile: {
+      ...defaultProfile,
       showsTexts: true,
-      linkHosts: [],
       practical: {
         hours: { en: 'Open from 10 to 18.', de: 'Von 10 bis 18 Uhr geöffnet.', fr: 'Ouvert de 10 à 18 heures.' },
         toilets: { en: 'Beside the stairs.', de: 'Neben der Treppe.', fr: 'À côté de l’escalier.' },
@@ -56,14 +62,38 @@ export function fakeFinding(t: TranslateKeys, change: Partial<Finding> = {}): Fi
       ],
     },
     api: {
-      findPassages: async (_, search, wanted) => ({
+      findPassages: async (_: string, search: string, wanted: Language) => ({
         language: wanted,
         passages: search === 'x' ? [] : [{ document: 'salon', title: titles[wanted], paragraph: 2, excerpt: pieces[wanted] }],
       }),
-      loadDocument: async (_, __, wanted) => ({ language: wanted, title: titles[wanted], paragraphs: ceiling[wanted] }),
+      loadDocument: async (_: string, __: unknown, wanted: Language) => ({
+        language: wanted,
+        title: titles[wanted],
+        paragraphs: ceiling[wanted],
+      }),
     },
     language,
     t,
     ...change,
-  };
+  } as ScreenState;
 }
+
+interface FakeScreenProps extends Partial<ScreenState> {
+  t: TranslateKeys;
+  children: ReactNode;
+}
+
+/** Draws views as a screen does. */
+export function FakeScreen({ children, t, ...change }: FakeScreenProps) {
+  const [state] = useState(() => fakeScreen(t, change));
+  return <ScreenContext value={state}>{children}</ScreenContext>;
+}
+
+/** For `render`: draws views as a screen does. */
+export const inScreen = (t: TranslateKeys, change: Partial<ScreenState> = {}) => ({
+  wrapper: ({ children }: { children: ReactNode }) => (
+    <FakeScreen t={t} {...change}>
+      {children}
+    </FakeScreen>
+  ),
+});

@@ -4,8 +4,13 @@ import { isUnderWay } from '../../kit/audio-player.ts';
 import { onEscape } from '../../kit/pressed-key.ts';
 import { useStore } from '../../kit/use-store.ts';
 import type { VisitorSession } from '../../visit/session.ts';
+import { QuietButton } from '../button.tsx';
+import type { IconName } from '../glyphs.ts';
+import { Icon } from '../icon.tsx';
 import type { Reader } from './reading/create-reader.ts';
-import { createSayAgain, findLastAnswer, pickWish } from './say-again.ts';
+import { type Wish as AnyWish, createSayAgain, findLastAnswer, pickWish } from './say-again.ts';
+import { useT } from './texts/texts.ts';
+import type { Speech } from './use-speech.ts';
 
 interface SayAgainProps {
   conversation: Conversation;
@@ -43,4 +48,27 @@ export function useSayAgain({ conversation, session, reader }: SayAgainProps, is
 function pickState(isPaused: boolean, isSaying: boolean): 'paused' | 'saying' | 'silent' {
   if (isPaused) return 'paused';
   return isSaying ? 'saying' : 'silent';
+}
+
+type Wish = Exclude<AnyWish, 'stop'>;
+
+/** The first is what is wished for most; where there is room for one key alone, it is that. */
+const keysOf: Record<NonNullable<Speech['sayAgain']['state']>, readonly Wish[]> = {
+  saying: ['pause', 'slower'],
+  paused: ['resume', 'again'],
+  silent: ['again', 'slower'],
+};
+const icons: Record<Wish, IconName> = { again: 'retry', slower: 'slower', pause: 'pause', resume: 'play' };
+
+/** What can be done with the last answer; where there is room, with words. */
+export function SayAgainKeys({ sayAgain }: { sayAgain: Speech['sayAgain'] }) {
+  const t = useT();
+  const { state, fulfil } = sayAgain;
+  if (!state) return null;
+  return keysOf[state].map((wish) => (
+    <QuietButton key={wish} aria-label={t(`again.${wish}`)} onClick={() => fulfil(wish)}>
+      <Icon name={icons[wish]} />
+      <span>{t(`again.${wish}`)}</span>
+    </QuietButton>
+  ));
 }

@@ -1,0 +1,98 @@
+import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
+import { useLazy } from '@enfilade/shared-contracts/kit/use-store';
+import type { MusicPiece } from '@enfilade/shared-contracts/museum/profile';
+import { QuietButton } from '@enfilade/shared-contracts/ui/button';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
+import { useEffect, useRef, useState } from 'react';
+import { useT } from '../texts/texts.ts';
+import styles from './music-button.module.css';
+import type { Music, MusicLevel } from './play-music.ts';
+
+interface Voices {
+  isGuideSpeaking: boolean;
+  isGuideMuted: boolean;
+  isMicrophoneOpen: boolean;
+}
+
+/** Nothing may reach an open microphone; a guide who speaks unheard needs no room. */
+export function pickMusicLevel({ isGuideSpeaking, isGuideMuted, isMicrophoneOpen }: Voices): MusicLevel {
+  if (isMicrophoneOpen) return 'silent';
+  return isGuideSpeaking && !isGuideMuted ? 'under-speech' : 'full';
+}
+
+interface MusicOptions extends Voices {
+  /** Undefined where the exhibition has none. */
+  piece: MusicPiece | undefined;
+  /** The visitor's wish. It begins at the next tap: browsers want one. */
+  isOn: boolean;
+}
+
+/** No visit without music loads it. */
+const musicCode = createLazy(() => import(/* webpackChunkName: "music" */ './play-music.ts'));
+
+/** Background music while it is wanted and the page is seen; makes room for who speaks. */
+export function useMusic({ piece, isOn, ...voices }: MusicOptions): { hasFailed: boolean } {
+  const { clock, session } = useScreen();
+  const music = useRef<Music | undefined>(undefined);
+  const isSeen = useIsSeen();
+  const [hasFailed, setFailed] = useState(false);
+  const isWanted = piece !== undefined && isOn && isSeen;
+  const code = useLazy(musicCode, isWanted, () => setFailed(true));
+  const level = pickMusicLevel(voices);
+  const levelNow = useRef(level);
+  useEffect(() => {
+    levelNow.current = level;
+    music.current?.setLevel(level);
+  }, [level]);
+  useEffect(() => {
+    setFailed(false);
+    if (!isWanted || !code) return;
+    try {
+      music.current = code.playMusic(piece, { clock, session, level: levelNow.current });
+    } catch {
+      // This browser has no sound to make.
+      setFailed(true);
+    }
+    return () => {
+      music.current?.stop();
+      music.current = undefined;
+    };
+  }, [piece, isWanted, code, clock, session]);
+  return { hasFailed };
+}
+
+function useIsSeen(): boolean {
+  const [isSeen, setSeen] = useState(() => document.visibilityState === 'visible');
+  useEffect(() => {
+    const look = () => setSeen(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  return isSeen;
+}
+
+interface MusicButtonProps {
+  isOn: boolean;
+  /** The music could not be had: said in the place of on and off. */
+  hasFailed: boolean;
+  onChange(isOn: boolean): void;
+}
+
+/** Switches the background music; always there, because it may disturb at any time. */
+export function MusicButton({ isOn, hasFailed, onChange }: MusicButtonProps) {
+  const t = useT();
+  const word = isOn ? 'music.on' : 'music.off';
+  return (
+    <QuietButton className={styles['music']} aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+      <svg className={isOn ? styles['note'] : styles['silent']} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <path d="M9 17.5V5.5l10-2v12M4 17.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0ZM14 15.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0Z" />
+        {!isOn && <path d="M3.5 3.5l17 17" />}
+      </svg>
+      <span className={styles['label']}>{t('music.label')}</span>
+      {/* Whether it is on, a screen reader says by itself. */}
+      <span className={styles['state']} {...(hasFailed ? { role: 'status' } : { 'aria-hidden': true })}>
+        {t(isOn && hasFailed ? 'music.failed' : word)}
+      </span>
+    </QuietButton>
+  );
+}

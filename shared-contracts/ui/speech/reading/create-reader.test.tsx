@@ -1,0 +1,228 @@
+import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { ApiError } from '../../../api/api-error.ts';
+import type { GuideApi } from '../../../api/guide-api.ts';
+import { stateOf } from '../../../kit/audio-player.ts';
+import { createLazy } from '../../../kit/create-lazy.ts';
+
+import { createFakeAudios } from '../../../kit/testing/fake-audio.ts';
+import { createHandClock } from '../../../kit/testing/hand-clock.ts';
+import { museumProfileSchema } from '../../../museum/profile.ts';
+import { createSession } from '../../../visit/create-session.ts';
+import { createSettingsSource } from '../../../visit/testing/settings-source.ts';
+import { createReader } from './create-reader.ts';
+import type { SpeechOptions } from './create-speech.ts';
+import * as speechCode from './create-speech.ts';
+import { useReader } from './use-reader.ts';
+
+const settle = () => new Promise((next) => setTimeout(next));
+const text = 'One short answer, in one piece.';
+const visit = { museumId: 'm', exhibitionId: 'e', language: 'en', visitMode: 'guided', answers: {} } as const;
+
+/** Speech that comes when the test says so; what comes is a sound to the decoder unless it is empty. */
+function createFakeSpeech() {
+  const asked: { voiceId: string; text: string; signal: AbortSignal | undefined; come(bytes?: number): void; fail(error: Error): void }[] =
+    [];
+  let checks = 0;
+  let isConnected = true;
+  return {
+    asked,
+    checks: () => checks,
+    disconnect() {
+      isConnected = false;
+    },
+    async come(bytes?: number) {
+      asked.at(-1)?.come(bytes);
+      await settle();
+    },
+    async fail(error: Error) {
+      asked.at(-1)?.fail(error);
+      await settle();
+    },
+    api: {
+      speak: (voiceId: string, { text: words }: { text: string }, signal?: AbortSignal) =>
+        new Promise<ArrayBuffer>((resolve, reject) => {
+          asked.push({ voiceId, text: words, signal, come: (bytes = 10) => resolve(new ArrayBuffer(bytes)), fail: reject });
+        }),
+      checkConnection() {
+        checks += 1;
+        return isConnected ? Promise.resolve() : Promise.reject(new Error('offline'));
+      },
+    },
+  };
+}
+
+class Context {
+  decodeAudioData(encoded: ArrayBuffer) {
+    if (encoded.byteLength === 0) return Promise.reject(new DOMException('no sound', 'EncodingError'));
+    return Promise.resolve({ numberOfChannels: 1, getChannelData: () => new Float32Array(10).fill(0.5) } as unknown as AudioBuffer);
+  }
+}
+
+function openReader(pickSpeaker: Parameters<typeof createReader>[0]['pickSpeaker'] = () => ({ voiceId: 'en-1', visit })) {
+  const { api, asked, checks, disconnect, come, fail } = createFakeSpeech();
+  const audios = createFakeAudios();
+  let hasCode = true;
+  const load = async () => {
+    if (!hasCode) throw new Error('no network');
+    return {
+      ...speechCode,
+      createSpeech: (audio: HTMLAudioElement, options: SpeechOptions) => speechCode.createSpeech(audio, { ...options, Context }),
+    };
+  };
+  const reader = createReader({
+    ...{ api, pickSpeaker, createAudio: audios.createAudio },
+    clock: createHandClock(),
+    session: createSettingsSource(),
+    code: createLazy(load),
+  });
+  const listen = (id = 'a', words = text) => {
+    reader.toggle(id, words);
+    return settle();
+  };
+  return {
+    ...{ asked, checks, disconnect, come, fail, reader },
+    ...audios,
+    listen,
+    takeCode: (isTaken: boolean) => {
+      hasCode = !isTaken;
+    },
+  };
+}
+
+const problemOf = async (opened: ReturnType<typeof openReader>, error: Error) => {
+  await opened.listen();
+  await opened.fail(error);
+  return opened.reader.getState().problem;
+};
+
+describe('a text read aloud', () => {
+  it('a text read aloud is stopped by a second press, and resumed by one after a pause', async () => {
+    const { reader, listen, come, newest, asked } = openReader();
+    await listen();
+    await come();
+    newest().emit('playing');
+    reader.pause();
+    await listen();
+    newest().emit('playing');
+    expect(reader.getState().state).toBe('playing');
+    await listen();
+    expect([reader.getState().state, newest().src, asked.length]).toEqual(['stopped', '', 1]);
+  });
+
+  it('a text read aloud is the only one: another ends it and its request', async () => {
+    const { reader, listen, asked } = openReader();
+    await listen('a');
+    await listen('b');
+    expect([reader.getState().id, asked.map(({ signal }) => signal?.aborted)]).toEqual(['b', [true, false]]);
+  });
+
+  it('a text read aloud starts its sound within the tap, and with its code after it; without the code the network is at fault', async () => {
+    const { reader, listen, newest, takeCode, asked } = openReader();
+    takeCode(true);
+    reader.toggle('a', text);
+    expect([newest().isPaused, asked.length]).toEqual([false, 0]);
+    await settle();
+    expect(reader.getState()).toMatchObject({ id: 'a', state: 'error', problem: { sentence: 'speech.network' } });
+    takeCode(false);
+    await listen();
+    expect([reader.getState().state, asked.length]).toEqual(['loading', 1]);
+  });
+});
+
+describe('a reading that fails', () => {
+  const upstream = { sentence: 'speech.other', reason: 'speech.reason.upstream' };
+  it('a reading that fails without a connection says so, once the site was tried; with one the service is at fault', async () => {
+    const opened = openReader();
+    expect([await problemOf(opened, new ApiError('network', '')), opened.checks()]).toEqual([upstream, 1]);
+    opened.disconnect();
+    expect([await problemOf(opened, new ApiError('network', '')), opened.checks()]).toEqual([{ sentence: 'speech.network' }, 2]);
+    const busy = new ApiError('refused', '', { code: 'busy', status: 503 });
+    expect([await problemOf(opened, busy), opened.checks()]).toEqual([{ sentence: 'speech.busy' }, 2]);
+  });
+
+  it('a reading that fails says nothing when it was stopped before the site was tried', async () => {
+    const { reader, listen, asked } = openReader();
+    await listen();
+    asked[0]?.fail(new ApiError('network', ''));
+    reader.stop();
+    await listen('b');
+    expect(reader.getState()).toMatchObject({ id: 'b', state: 'loading' });
+  });
+
+  it('a reading that fails because what came is no sound, or because the browser wants another tap, fails in playing', async () => {
+    const { reader, listen, come, newest, checks } = openReader();
+    await listen();
+    await come(0);
+    expect([reader.getState().problem, checks()]).toEqual([{ sentence: 'speech.playback' }, 0]);
+    await listen();
+    await come();
+    newest().refuse(new DOMException('no', 'NotAllowedError'));
+    await settle();
+    expect(reader.getState().problem).toEqual({ sentence: 'speech.playback' });
+  });
+
+  it.each([
+    ['there is nothing in it to be read', () => ({ voiceId: 'en-1', visit }), ' \n '],
+    ['there is no voice', () => undefined, text],
+    [
+      'the visit is over',
+      () => {
+        throw new ApiError('refused', '');
+      },
+      text,
+    ],
+  ])('a reading that fails because %s says so', async (_, pickSpeaker, words) => {
+    const { reader, listen, asked } = openReader(pickSpeaker);
+    await listen('a', words);
+    expect([reader.getState().problem, asked.length]).toEqual([{ sentence: 'speech.other', reason: 'speech.reason.request' }, 0]);
+  });
+});
+
+afterEach(cleanup);
+
+const voices = ['en-1', 'en-2'].map((voiceId) => ({
+  voiceId,
+  uiStringID: voiceId,
+  label: voiceId,
+  voicePreviewUrl: `/media/voices/${voiceId}.mp3`,
+}));
+
+function openReading() {
+  const { createAudio, newest } = createFakeAudios();
+  const { api, asked } = createFakeSpeech();
+  const session = createSession({ document, window });
+  onTestFinished(() => session.dispose());
+  session.setLanguage('en', true);
+  session.arrive('6610a1b2c3d4e5f601000001', '6610a1b2c3d4e5f602000001');
+  session.answer('voice', ['en-2']);
+  const profile = museumProfileSchema.parse({ voices: { en: voices } });
+  const props = { api: api as unknown as GuideApi, session, profile, clock: createHandClock() };
+  const { result, unmount } = renderHook(() => useReader(props, createAudio));
+  const listen = async (id: string) => {
+    act(() => result.current.toggle(id, text));
+    await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+  };
+  return { asked, newest, session, result, unmount, listen };
+}
+
+describe('answers read aloud', () => {
+  it('answers read aloud are read by the voice the visitor chose, and go on when anything else about the visit changes', async () => {
+    const { listen, asked, result, session } = openReading();
+    await listen('a');
+    session.changeSettings({ theme: 'dark' });
+    expect(asked.map(({ voiceId, text: words, signal }) => [voiceId, words, signal?.aborted])).toEqual([['en-2', text, false]]);
+    expect(['a', 'b'].map((id) => stateOf(result.current.getState(), id))).toEqual(['loading', 'stopped']);
+  });
+
+  it.each([
+    ['the language changes', ({ session }: ReturnType<typeof openReading>) => session.setLanguage('de', true)],
+    ['the screen is left', ({ unmount }: ReturnType<typeof openReading>) => unmount()],
+    ['the page is left', () => void window.dispatchEvent(new Event('pagehide'))],
+  ])('answers read aloud end when %s', async (_, leave) => {
+    const opened = openReading();
+    await opened.listen('a');
+    act(() => leave(opened));
+    expect([opened.newest().isPaused, opened.asked[0]?.signal?.aborted]).toEqual([true, true]);
+  });
+});

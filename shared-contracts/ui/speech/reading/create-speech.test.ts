@@ -1,0 +1,141 @@
+import { describe, expect, it, onTestFinished, rs } from '@rstest/core';
+import fc from 'fast-check';
+import { createFakeAudios } from '../../../kit/testing/fake-audio.ts';
+import { createHandClock } from '../../../kit/testing/hand-clock.ts';
+import { readWavHeader } from '../../../kit/wav.ts';
+import { createSettingsSource } from '../../../visit/testing/settings-source.ts';
+import { createSpeech, createSpeechCache, findSound, keptSilenceSeconds } from './create-speech.ts';
+
+const rate = 1000;
+const kept = keptSilenceSeconds * rate;
+/** Loud between two silences. */
+const samples = (before: number, loud: number, after: number) =>
+  Float32Array.from({ length: before + loud + after }, (_, index) => (index >= before && index < before + loud ? -0.5 : 0.001));
+
+describe('the part of a sound that is heard', () => {
+  it.each([
+    ['all of it', samples(0, 500, 0), [0, 500]],
+    ['no more silence than a breath at either end', samples(400, 500, 300), [400 - kept, 900 + kept]],
+    ['a breath of nothing but silence', samples(700, 0, 0), [0, kept]],
+    ['nothing of nothing', samples(0, 0, 0), [0, 0]],
+  ])('the part of a sound that is heard is %s', (_, sound, range) => {
+    expect(findSound(sound, rate)).toEqual(range);
+  });
+
+  it('the part of a sound that is heard has every loud sample', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(0, 0, 0, 0.002, 0.01, -0.4), { minLength: 1, maxLength: 600 }), (values) => {
+        const [from, until] = findSound(Float32Array.from(values), rate);
+        expect(from >= 0 && until <= values.length).toBe(true);
+        expect([...values.slice(0, from), ...values.slice(until)].every((value) => Math.abs(value) < 0.003)).toBe(true);
+      }),
+    );
+  });
+});
+
+const visit = { museumId: 'm', exhibitionId: 'e', language: 'en', visitMode: 'guided', answers: {} } as const;
+
+/** A service whose sounds are as many loud samples as the test says, in two channels, each between two seconds of silence. */
+function openSpeech() {
+  const spoken: string[] = [];
+  const files: Blob[] = [];
+  let loud = 44_100;
+  let voiceId = 'en-1';
+  const { createAudio, newest } = createFakeAudios();
+  const createUrl = rs.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`);
+  onTestFinished(() => createUrl.mockRestore());
+  class Context {
+    decodeAudioData(encoded: ArrayBuffer) {
+      if (encoded.byteLength === 0) return Promise.reject(new DOMException('no sound', 'EncodingError'));
+      const channel = samples(44_100, encoded.byteLength, 44_100);
+      return Promise.resolve({ numberOfChannels: 2, getChannelData: () => channel } as unknown as AudioBuffer);
+    }
+  }
+  const speech = createSpeech(createAudio(), {
+    ...{ clock: createHandClock(), session: createSettingsSource(), Context },
+    api: {
+      speak(_, { text }) {
+        spoken.push(text);
+        return Promise.resolve(new ArrayBuffer(loud));
+      },
+      checkConnection: () => Promise.resolve(),
+    },
+    pickSpeaker: () => ({ voiceId, visit }),
+  });
+  return {
+    ...{ spoken, files, newest },
+    sound(bytes: number, by = voiceId) {
+      loud = bytes;
+      voiceId = by;
+    },
+    async read(text: string) {
+      speech.read('a', text);
+      await new Promise((resolve) => setTimeout(resolve));
+      return speech.getState().state;
+    },
+  };
+}
+
+describe('the parts of a text', () => {
+  it('the parts of a text are files that every browser plays, without the voice’s silence at their ends', async () => {
+    const { read, files } = openSpeech();
+    await read('One short answer.');
+    const [file] = files;
+    const header = readWavHeader(new Uint8Array((await file?.arrayBuffer()) ?? []));
+    expect([file?.type, header?.sampleRate, (header?.dataBytes ?? 0) / 2]).toEqual([
+      'audio/wav',
+      44_100,
+      44_100 + 2 * keptSilenceSeconds * 44_100,
+    ]);
+  });
+
+  it('the parts of a text are asked for once a voice, and again when they were no sound', async () => {
+    const { read, spoken, sound } = openSpeech();
+    await read('One.');
+    await read('One.');
+    sound(1, 'en-2');
+    await read('One.');
+    expect(spoken).toHaveLength(2);
+    sound(0);
+    expect(await read('Two.')).toBe('error');
+    sound(1);
+    await read('Two.');
+    expect(spoken.slice(2)).toEqual(['Two.', 'Two.']);
+  });
+});
+
+describe('speech that was heard before', () => {
+  function openCache(limitBytes: number) {
+    const cache = createSpeechCache(limitBytes);
+    const loaded: string[] = [];
+    const load = (key: string, bytes = 10) =>
+      cache.load(key, () => {
+        loaded.push(key);
+        return Promise.resolve(new ArrayBuffer(bytes));
+      });
+    return { cache, load, loaded };
+  }
+
+  it('speech that was heard before survives that its caller empties it', async () => {
+    const { load, loaded } = openCache(100);
+    const first = await load('a');
+    structuredClone(first, { transfer: [first] });
+    expect([(await load('a')).byteLength, loaded]).toEqual([10, ['a']]);
+  });
+
+  it('speech that was heard before makes room for what is new, the longest unheard first, and keeps nothing larger than itself', async () => {
+    const { load, loaded } = openCache(30);
+    for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'c', 'b']) await load(key);
+    expect(loaded).toEqual(['a', 'b', 'c', 'd', 'b']);
+    await load('e', 31);
+    await load('e', 31);
+    expect(loaded.slice(5)).toEqual(['e', 'e']);
+  });
+
+  it('speech that was heard before does not keep a failure', async () => {
+    const { cache, load } = openCache(30);
+    cache.remove('never kept');
+    await expect(cache.load('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect((await load('a', 1)).byteLength).toBe(1);
+  });
+});

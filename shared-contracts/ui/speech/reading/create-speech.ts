@@ -1,0 +1,118 @@
+import { ApiError } from '../../../api/api-error.ts';
+import type { GuideApi } from '../../../api/guide-api.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { createPlayer } from '../../../kit/create-player.ts';
+import { type DecodingContext, decodeSound } from '../../../kit/decode-sound.ts';
+import { writeWav } from '../../../kit/wav.ts';
+import type { SettingsSource } from '../../../visit/session.ts';
+import type { Visit } from '../../../visit/visit.ts';
+import type { ReadingProblem } from './create-reader.ts';
+import { playParts, type SoundPart } from './play-parts.ts';
+import { isConnectionInDoubt, pickReadingProblem } from './reading-problem.ts';
+import { splitSpeech } from './split-speech.ts';
+
+export interface SpeechOptions {
+  api: Pick<GuideApi, 'speak' | 'checkConnection'>;
+  clock: Clock;
+  session: SettingsSource;
+  /** Called at every start; undefined where the museum has no voice. May throw ApiError `refused`. */
+  pickSpeaker(): { voiceId: string; visit: Visit } | undefined;
+  /** The browser's, unless a test passes its own. */
+  Context?: DecodingContext | undefined;
+}
+
+/** Any device can decode and play this rate. */
+const rate = 44_100;
+
+export type Speech = ReturnType<typeof createSpeech>;
+
+/** Plays texts as the parts of a sound; the sound is cached as it came. */
+export function createSpeech(audio: HTMLAudioElement, options: SpeechOptions) {
+  const { api, pickSpeaker, Context = globalThis.OfflineAudioContext } = options;
+  const cache = createSpeechCache();
+  const player = createPlayer({
+    ...options,
+    explain: (error, signal) => explain(api, error, signal),
+    open: (source: Promise<readonly SoundPart[]>, events) => playParts(audio, source, events),
+  });
+  const listParts = async (text: string): Promise<SoundPart[]> => {
+    const speaker = pickSpeaker();
+    const pieces = splitSpeech(text);
+    if (!speaker || pieces.length === 0) throw new ApiError('refused', 'There is no voice, or nothing to be read.');
+    const { voiceId, visit } = speaker;
+    return pieces.map((piece) => async (signal) => {
+      // The exhibition is part of the key because it has its own pronunciations.
+      const key = `${visit.exhibitionId} ${voiceId} ${piece}`;
+      const encoded = await cache.load(key, () => api.speak(voiceId, { visit, text: piece }, signal));
+      try {
+        const samples = await decodeSound(encoded, rate, Context);
+        return new Blob([writeWav(samples.subarray(...findSound(samples, rate)), rate)], { type: 'audio/wav' });
+      } catch (error) {
+        if (!signal.aborted) cache.remove(key);
+        throw error;
+      }
+    });
+  };
+  return {
+    ...player,
+    read: (id: string, text: string) => player.play(id, listParts(text)),
+    rewind: (seconds: number) => player.sound()?.rewind(seconds),
+  };
+}
+
+/** Checks the connection before it blames the service. */
+async function explain(api: SpeechOptions['api'], error: unknown, signal: AbortSignal): Promise<ReadingProblem> {
+  if (!isConnectionInDoubt(error)) return pickReadingProblem(error, true);
+  const isConnected = await api.checkConnection(signal).then(
+    () => true,
+    () => false,
+  );
+  return pickReadingProblem(error, isConnected);
+}
+
+/** Quieter samples are silence: -50 dB of full scale. */
+const silentBelow = 0.003;
+/** At either end of a part. With the browser's own change of sounds, less than 150 ms are silent between two parts. */
+export const keptSilenceSeconds = 0.02;
+
+/** Where a sound begins and ends without the long silence that voices leave at their ends. */
+export function findSound(samples: Float32Array, sampleRate: number): [from: number, until: number] {
+  const isLoud = (sample: number) => Math.abs(sample) >= silentBelow;
+  const kept = Math.round(keptSilenceSeconds * sampleRate);
+  const first = samples.findIndex(isLoud);
+  if (first < 0) return [0, Math.min(kept, samples.length)];
+  return [Math.max(0, first - kept), Math.min(samples.length, samples.findLastIndex(isLoud) + 1 + kept)];
+}
+
+/** Some ten minutes of speech. */
+const cacheLimitBytes = 4 * 1024 * 1024;
+
+/** Encoded sounds; the least recently used are removed first. */
+export function createSpeechCache(limitBytes: number = cacheLimitBytes) {
+  const sounds = new Map<string, ArrayBuffer>();
+  let bytes = 0;
+
+  const remove = (key: string) => {
+    bytes -= sounds.get(key)?.byteLength ?? 0;
+    sounds.delete(key);
+  };
+  const store = (key: string, sound: ArrayBuffer) => {
+    remove(key);
+    sounds.set(key, sound);
+    bytes += sound.byteLength;
+    for (const oldest of sounds.keys()) {
+      if (bytes <= limitBytes) break;
+      remove(oldest);
+    }
+  };
+
+  return {
+    remove,
+    /** The cached sound, else what `request` resolves with. The buffer is a copy: decoding empties it. */
+    async load(key: string, request: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
+      const sound = sounds.get(key) ?? (await request());
+      store(key, sound);
+      return sound.slice(0);
+    },
+  };
+}
