@@ -100,7 +100,8 @@ export const commands = {
   },
   bench: {
     forms: {
-      'npm run bench -- chat': 'time to the first word of an answer',
+      'npm run bench -- chat':
+        'time to the first word of an answer; what an answer of 4,000 words costs the page, beside two of half the length',
       'npm run bench -- guide': "the site's own share of an answer, between scripted services",
       'npm run bench -- cost': 'processor time of a gateway for each kind of request',
       'npm run bench -- overload': 'a gateway that gets more requests than it can answer',
