@@ -142,7 +142,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(mfe-[^/]+|shared-contracts/ui/speech)/.+[.]ts$|/model/',
-        pathNot: `${effect}|${hook}|${test}|/effects/|[.]config[.]ts$`,
+        // What texts a screen has; `useT` reads them in its views.
+        pathNot: `${effect}|${hook}|${test}|/effects/|/texts/texts[.]ts$|[.]config[.]ts$`,
       },
       to: {
         path: `node_modules/(react|zustand)|/effects/|/ui/(?!speech/)|[.]tsx$|${effect}|${hook}|^shared-contracts/kit/(storage|play-audio|copy-text|deadline)[.]ts$`,
@@ -154,7 +155,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(mfe-[^/]+|shared-contracts/ui/speech)/.+[.]ts$|/model/',
-        pathNot: `${effect}|${hook}|${test}|/effects/|[.]config[.]ts$`,
+        // What texts a screen has; `useT` reads them in its views.
+        pathNot: `${effect}|${hook}|${test}|/effects/|/texts/texts[.]ts$|[.]config[.]ts$`,
       },
       to: { path: '^shared-contracts/kit/clock[.]ts$' },
     },
@@ -166,10 +168,14 @@ module.exports = {
     },
     {
       name: 'views-take-props',
-      comment: 'A view can be rendered from literals: what it shows is computed by the model and started by a hook.',
+      comment: 'A view can be rendered from literals: what it shows is computed by the model and started by a hook, loaded late or not.',
       severity: 'error',
       from: { path: `${anyRemote}.*[.]tsx$`, pathNot: test },
-      to: { path: [`${anyRemote}.*${effect}`, `${anyRemote}.*/effects/`, '^infra/console/effects/'], dependencyTypesNot: ['type-only'] },
+      to: {
+        path: [`${anyRemote}.*${effect}`, `${anyRemote}.*/effects/`, '^infra/console/effects/'],
+        dependencyTypesNot: ['type-only'],
+        dynamic: false,
+      },
     },
   ],
   options: {

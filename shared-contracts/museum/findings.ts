@@ -15,6 +15,14 @@ interface Findings {
   showsTexts?: boolean | undefined;
 }
 
+/** Where a guided tour is, by the profile's rooms from 0. */
+export interface TourProgress {
+  /** Undefined before its first room. */
+  here: number | undefined;
+  /** The last room that was seen; below 0 before the first. */
+  farthest: number;
+}
+
 /** Whether a museum tells anything that its visitors look for. */
 export const hasFindings = ({ practical = {}, objects = [], showsTexts = false }: Findings): boolean =>
   Object.keys(practical).length > 0 || objects.length > 0 || showsTexts;

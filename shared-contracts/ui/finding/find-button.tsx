@@ -1,17 +1,9 @@
-import { hasFindings } from '../../museum/findings.ts';
+import { hasFindings, type TourProgress } from '../../museum/findings.ts';
 import { QuietButton } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import { useScreen } from '../screen-context.tsx';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import { findDialog, useLate } from './late-dialogs.ts';
-
-/** Where a guided tour is, by the profile's rooms from 0. */
-export interface TourProgress {
-  /** Undefined before its first room. */
-  here: number | undefined;
-  /** The last room that was seen; below 0 before the first. */
-  farthest: number;
-}
 
 interface FindKeyProps {
   className?: string | undefined;

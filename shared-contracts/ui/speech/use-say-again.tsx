@@ -10,13 +10,14 @@ import { Icon } from '../icon.tsx';
 import type { Reader } from './reading/create-reader.ts';
 import { type Wish as AnyWish, createSayAgain, findLastAnswer, pickWish } from './say-again.ts';
 import { useT } from './texts/texts.ts';
-import type { Speech } from './use-speech.ts';
 
 interface SayAgainProps {
   conversation: Conversation;
   session: VisitorSession;
   reader: Reader;
 }
+
+export type SayAgain = ReturnType<typeof useSayAgain>;
 
 /** Says the last answer again, as long as the screen is shown: by button and by asking. */
 export function useSayAgain({ conversation, session, reader }: SayAgainProps, isOffered: boolean) {
@@ -53,7 +54,7 @@ function pickState(isPaused: boolean, isSaying: boolean): 'paused' | 'saying' | 
 type Wish = Exclude<AnyWish, 'stop'>;
 
 /** The first is what is wished for most; where there is room for one key alone, it is that. */
-const keysOf: Record<NonNullable<Speech['sayAgain']['state']>, readonly Wish[]> = {
+const keysOf: Record<NonNullable<SayAgain['state']>, readonly Wish[]> = {
   saying: ['pause', 'slower'],
   paused: ['resume', 'again'],
   silent: ['again', 'slower'],
@@ -61,7 +62,7 @@ const keysOf: Record<NonNullable<Speech['sayAgain']['state']>, readonly Wish[]> 
 const icons: Record<Wish, IconName> = { again: 'retry', slower: 'slower', pause: 'pause', resume: 'play' };
 
 /** What can be done with the last answer; where there is room, with words. */
-export function SayAgainKeys({ sayAgain }: { sayAgain: Speech['sayAgain'] }) {
+export function SayAgainKeys({ sayAgain }: { sayAgain: SayAgain }) {
   const t = useT();
   const { state, fulfil } = sayAgain;
   if (!state) return null;

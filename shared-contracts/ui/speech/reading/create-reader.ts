@@ -2,13 +2,7 @@ import { isUnderWay, type Playing, stateOf } from '../../../kit/audio-player.ts'
 import { createLazy } from '../../../kit/create-lazy.ts';
 import { createStore } from '../../../kit/store.ts';
 import type { Speech, SpeechOptions } from './create-speech.ts';
-
-/** Why an answer is not read aloud, as keys of texts. */
-export interface ReadingProblem {
-  sentence: 'speech.network' | 'speech.notConfigured' | 'speech.configuration' | 'speech.busy' | 'speech.playback' | 'speech.other';
-  /** For the sentence's `{{reason}}`. */
-  reason?: 'speech.reason.voice' | 'speech.reason.upstream' | 'speech.reason.late' | 'speech.reason.request';
-}
+import type { ReadingProblem } from './reading-problem.ts';
 
 export type ReaderState = Playing<ReadingProblem>;
 

@@ -6,9 +6,8 @@ import { type DecodingContext, decodeSound } from '../../../kit/decode-sound.ts'
 import { writeWav } from '../../../kit/wav.ts';
 import type { SettingsSource } from '../../../visit/session.ts';
 import type { Visit } from '../../../visit/visit.ts';
-import type { ReadingProblem } from './create-reader.ts';
 import { playParts, type SoundPart } from './play-parts.ts';
-import { isConnectionInDoubt, pickReadingProblem } from './reading-problem.ts';
+import { isConnectionInDoubt, pickReadingProblem, type ReadingProblem } from './reading-problem.ts';
 import { splitSpeech } from './split-speech.ts';
 
 export interface SpeechOptions {

@@ -7,8 +7,8 @@ import { inScreen } from '../../testing/fake-screen.tsx';
 import de from '../texts/de.json';
 import en from '../texts/en.json';
 import fr from '../texts/fr.json';
-import type { ReadingProblem } from './create-reader.ts';
 import { ListenButton, ReadingNote } from './listen-button.tsx';
+import type { ReadingProblem } from './reading-problem.ts';
 
 afterEach(cleanup);
 

@@ -4,8 +4,9 @@ import { QuietButton } from '../../button.tsx';
 import type { IconName } from '../../glyphs.ts';
 import { Icon } from '../../icon.tsx';
 import { useT } from '../texts/texts.ts';
-import type { Reader, ReadingProblem } from './create-reader.ts';
+import type { Reader } from './create-reader.ts';
 import styles from './listen-button.module.css';
+import type { ReadingProblem } from './reading-problem.ts';
 
 interface ListenItemProps {
   reader: Reader;

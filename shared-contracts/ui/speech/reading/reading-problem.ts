@@ -1,6 +1,12 @@
 import type { ApiError } from '../../../api/api-error.ts';
 import type { GatewayErrorCode } from '../../../api/gateway-error.ts';
-import type { ReadingProblem } from './create-reader.ts';
+
+/** Why an answer is not read aloud, as keys of texts. */
+export interface ReadingProblem {
+  sentence: 'speech.network' | 'speech.notConfigured' | 'speech.configuration' | 'speech.busy' | 'speech.playback' | 'speech.other';
+  /** For the sentence's `{{reason}}`. */
+  reason?: 'speech.reason.voice' | 'speech.reason.upstream' | 'speech.reason.late' | 'speech.reason.request';
+}
 
 type ApiFailure = Pick<ApiError, 'category' | 'code' | 'status'>;
 
