@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test';
 
+/** What is heard of an element arrives later than it sounds: of one that stands still the ear is not asked. */
+type Ear = AnalyserNode & { element?: HTMLMediaElement };
+
 interface ListeningWindow {
-  ears: AnalyserNode[];
+  ears: Ear[];
 }
 
 /** Puts an ear before every loudspeaker of the page. Call it before the page is opened. */
 export async function listenToPage(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const ears: AnalyserNode[] = [];
+    const ears: Ear[] = [];
     Object.assign(window, { ears });
     const { connect } = AudioNode.prototype;
     AudioNode.prototype.connect = function (this: AudioNode, ...all: unknown[]) {
@@ -27,8 +30,9 @@ export async function listenToPage(page: Page): Promise<void> {
         const stream = this.captureStream?.();
         if (!stream?.getAudioTracks().length) return;
         const context = new AudioContext();
-        const ear = context.createAnalyser();
+        const ear: Ear = context.createAnalyser();
         ear.fftSize = 2048;
+        ear.element = this;
         context.createMediaStreamSource(stream).connect(ear);
         ears.push(ear);
       };
@@ -43,9 +47,9 @@ export async function listenToPage(page: Page): Promise<void> {
 export const loudnessOf = (page: Page, ms = 300): Promise<number> =>
   page.evaluate(async (listenMs) => {
     const { ears } = window as unknown as ListeningWindow;
-    const listen = (ear: AnalyserNode) => {
+    const listen = (ear: Ear) => {
       const samples = new Float32Array(ear.fftSize);
-      if (ear.context.state === 'running') ear.getFloatTimeDomainData(samples);
+      if (ear.context.state === 'running' && !ear.element?.paused) ear.getFloatTimeDomainData(samples);
       return samples.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0);
     };
     let loudest = 0;
