@@ -36,7 +36,7 @@ test('a question in Arabic runs from right to left in the captions of a call and
   await expect(word(page)).toHaveText('Clara is speaking');
   expect(await endsAtItsLeft(said)).toBe(true);
   await visit(page).getByRole('tab', { name: 'Text' }).click();
-  const written = visit(page).getByRole('tabpanel', { name: 'Text' }).locator('p').filter({ hasText: question });
+  const written = visit(page).getByRole('tabpanel', { name: 'Text' }).getByText(question);
   expect(await endsAtItsLeft(written)).toBe(true);
 });
 
