@@ -77,6 +77,7 @@ async function main([root = '', hostDir = '']: readonly string[]): Promise<void>
     museumIds: content.museums.map(({ museum }) => museum._id),
     upstreams: platform.upstreams,
     readAloud: platform.readAloud,
+    ownWords: platform.ownWords,
     voice: { rooms: 'local', hearing: 'browser', slots: 10, voiceDir: path.join(root, 'infra/platform/dist/voice') },
     hostDir,
     contentDir,
