@@ -9,7 +9,6 @@ import { loadContent } from './content/load-content.ts';
 import {
   askGoldenQuestions,
   type GoldenQuestion,
-  type GoldenResult,
   goldenFolderOf,
   goldenModes,
   holdTalk,
@@ -126,7 +125,11 @@ async function checkIn(
   const before = goldenRecordSchema.safeParse(parseJson(await readFile(file, 'utf8').catch(() => ''))).data;
   const { better, worse } = before ? compareGolden(results, before) : { better: [], worse: [] };
   const misses = showsAll ? results.filter(({ verdict }) => verdict !== 'right') : worse;
-  report({ visitMode, museum, guides, results, misses });
+  print(`${museum.museum.name} (${museum.folder}), ${visitMode}`);
+  print(`  asked: ${guides.model === undefined ? 'the built-in guide' : `the language model ${guides.model}`}`);
+  const standIns = guides.takeStandIns();
+  if (standIns.length > 0) print(`  the built-in guide answered instead of the language model: ${standIns.join(', ')}`);
+  for (const line of [...describeGolden(results), ...misses.map(describeMiss)]) print(indent(line));
   if (before) print(`  Since ${before.at} (${before.guide}): ${better.length} better, ${worse.length} worse.\n`);
   if (worse.length > 0) process.exitCode = 1;
   // A regression stays one until it is mended: the record it is measured against is kept.
@@ -138,31 +141,13 @@ async function checkIn(
   );
 }
 
-interface CheckReport extends Pick<CheckOptions, 'guides'> {
-  visitMode: string;
-  museum: MuseumContent;
-  results: readonly GoldenResult[];
-  misses: readonly GoldenResult[];
-}
+const indent = (text: string) => `  ${text.replaceAll('\n', '\n  ')}`;
 
-function report({ visitMode, museum, guides, results, misses }: CheckReport): void {
-  print(`${museum.museum.name} (${museum.folder}), ${visitMode}`);
-  print(`  asked: ${guides.model === undefined ? 'the built-in guide' : `the language model ${guides.model}`}`);
-  const standIns = guides.takeStandIns();
-  if (standIns.length > 0) print(`  the built-in guide answered instead of the language model: ${standIns.join(', ')}`);
-  for (const line of describeGolden(results)) print(`  ${line}`);
-  for (const miss of misses) print(`  ${describeMiss(miss).replaceAll('\n', '\n  ')}`);
-}
-
-async function talk(
-  museum: MuseumContent,
-  { guide, contentDir, showsAll }: Pick<CheckOptions, 'guide' | 'contentDir' | 'showsAll'>,
-): Promise<void> {
+async function talk(museum: MuseumContent, { guide, contentDir, showsAll }: Omit<CheckOptions, 'recordsDir'>): Promise<void> {
   const turns = await loadTalk(goldenFolderOf(contentDir, museum)).catch(orNothing);
   if (!turns) return;
   const results = await holdTalk(guide, turns);
-  print(`  ${describeTalk(results)}`);
-  for (const result of showsAll ? results : []) print(`  ${describeTurn(result).replaceAll('\n', '\n  ')}`);
+  for (const line of [describeTalk(results), ...(showsAll ? results.map(describeTurn) : [])]) print(indent(line));
 }
 
 /** A museum need not have the file. */

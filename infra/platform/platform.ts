@@ -25,18 +25,14 @@ const files = new Map<string, unknown>([
   ['atelier-settings.json', atelierSettings],
 ]);
 
-/** The bucket with the assistants' settings files. */
-function registerSettingsRoutes(app: FastifyInstance): void {
+/** The bucket with the assistants' settings files, and the knowledge base's ping, which wakes it before the first question. */
+function registerFixedRoutes(app: FastifyInstance): void {
+  app.get('/kb-querying/ping', async () => ({ status: 'ok' }));
   app.get<{ Params: { file: string } }>('/settings/:file', async ({ params }) => {
     const settings = files.get(params.file);
     if (settings === undefined) throw new ServiceError(404, 'The specified key does not exist.');
     return settings;
   });
-}
-
-/** The knowledge base's ping, which wakes it before the first question. The response is not read. */
-function registerKnowledgeBaseRoutes(app: FastifyInstance): void {
-  app.get('/kb-querying/ping', async () => ({ status: 'ok' }));
 }
 
 /** Three minutes of our own voice: the greetings of a house and the first answers, which visitor after visitor hears. */
@@ -100,7 +96,7 @@ export function guideFactory({ languageModel, clock }: Pick<PlatformOptions, 'la
 
 /** What stands in for the hosted services: middleware, knowledge base, settings bucket, Vapi's chat and calls. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const { clock, credential, vapiKey, wordDelayMs = 12 } = options;
+  const { clock, credential, vapiKey, onCallQuestion, onFirstSound, wordDelayMs = 12 } = options;
   const { museums } = options.content;
   // A running answer, or a connection opened in advance, must not hold the server open when it closes.
   const app = fastify({ forceCloseConnections: true, ...(options.logger ? { loggerInstance: options.logger } : { logger: false }) });
@@ -116,35 +112,19 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   app.setNotFoundHandler(async (request) => {
     throw new ServiceError(404, `Cannot ${request.method} ${request.url.split('?')[0]}`);
   });
-  const chats = createChats(museums, guideOf, options.clock, options.sharedChats);
+  const chats = createChats(museums, guideOf, clock, options.sharedChats);
   const speech = createVoice(options.log ?? app.log, options);
   const transcribe = options.transcription && createTranscriber(options.transcription, clock);
-  const services: ((scope: FastifyInstance) => void)[] = [
-    (scope) => registerMiddlewareRoutes(scope, { museums, credential, clock }),
-    registerKnowledgeBaseRoutes,
-    registerSettingsRoutes,
-    (scope) => registerChatRoutes(scope, { chats, vapiKey, clock, wordDelayMs }),
-    (scope) => {
-      const { onCallQuestion, onFirstSound } = options;
-      registerVoiceRoutes(scope, {
-        museums,
-        guideOf,
-        onCallQuestion,
-        onFirstSound,
-        vapiKey,
-        clock,
-        speech,
-        transcribe,
-        leadMs: voiceLeadMs,
-      });
-    },
-  ];
   // A scope each: hooks of one service must not reach another.
-  for (const registerService of services) {
-    await app.register((scope, _options, done) => {
-      registerService(scope);
+  const register = (addRoutes: (scope: FastifyInstance) => void) =>
+    app.register((scope, _options, done) => {
+      addRoutes(scope);
       done();
     });
-  }
+  await register((scope) => registerMiddlewareRoutes(scope, { museums, credential, clock }));
+  await register(registerFixedRoutes);
+  await register((scope) => registerChatRoutes(scope, { chats, vapiKey, clock, wordDelayMs }));
+  const voice = { museums, guideOf, onCallQuestion, onFirstSound, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs };
+  await register((scope) => registerVoiceRoutes(scope, voice));
   return { app, readAloud: createReadAloud({ museums, speech, clock }), ownWords: createOwnWords(museums, guideOf) };
 }

@@ -15,20 +15,6 @@ interface DroppedField {
   what: string;
 }
 
-/**
- * What a file says and its schema dropped: a mistyped field, a value replaced by a default. A schema
- * that forgives a hosted service must not hide the slips of a file that people edit by hand.
- */
-function findDropped(raw: unknown, parsed: unknown, path: readonly string[] = []): DroppedField[] {
-  if (raw === parsed) return [];
-  if (!isContainer(raw) || !isContainer(parsed)) return [{ field: path.join('.'), what: 'is not valid here' }];
-  return Object.entries(raw).flatMap(([key, value]) => {
-    const at = [...path, key];
-    if (!Object.hasOwn(parsed, key)) return [{ field: at.join('.'), what: unknownField }];
-    return findDropped(value, parsed[key], at);
-  });
-}
-
 function isContainer(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
@@ -108,7 +94,7 @@ function readValue<T>(text: string, { format, schema, report }: Reading<T>): T |
   const parsed = z.safeParse(schema, raw, { error: describeIssue });
   const found: DroppedField[] = [];
   for (const issue of parsed.error?.issues ?? []) reportIssue(issue, (field, what) => found.push({ field, what }));
-  found.push(...(parsed.success ? findDropped(raw, parsed.data) : findForgiven(raw, schema)));
+  found.push(...findForgiven(raw, schema));
   reportLanguagesOnce(found, report);
   return parsed.data;
 }
@@ -131,7 +117,10 @@ function reportLanguagesOnce(found: readonly DroppedField[], report: Report): vo
   }
 }
 
-/** What `findDropped` would find besides, in a file that is refused already: so that one round names it all. */
+/**
+ * What a file says and its schema drops: a mistyped field, a value replaced by a default. A schema
+ * that forgives a hosted service must not hide the slips of a file that people edit by hand.
+ */
 function findForgiven(value: unknown, schema: z.core.$ZodType, path: readonly string[] = []): DroppedField[] {
   if (value === undefined) return [];
   if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodDefault)
@@ -140,6 +129,10 @@ function findForgiven(value: unknown, schema: z.core.$ZodType, path: readonly st
     const issues = z.safeParse(schema._zod.def.innerType, value).error?.issues ?? [];
     const wrong = issues.map((issue) => ({ field: [...path, ...issue.path].join('.'), what: 'is not valid here' }));
     return [...wrong, ...findForgiven(value, schema._zod.def.innerType, path)];
+  }
+  if (schema instanceof z.core.$ZodUnion) {
+    const meant = schema._zod.def.options.find((option) => z.safeParse(option, value).success);
+    return meant ? findForgiven(value, meant, path) : [];
   }
   if (!isContainer(value)) return [];
   const entries = Object.entries(value);

@@ -14,22 +14,13 @@ import { loadKnowledge } from './load-knowledge.ts';
 
 /** What a profile's schema cannot say: its parts must fit together. */
 function checkProfile(profile: ProfileFile, report: Report): void {
-  refuseTwice(profile.questions, 'questions', report);
-  refuseTwice(
-    profile.artists.map(({ slug }) => slug),
-    'artists',
-    report,
-  );
-  refuseTwice(
-    profile.rooms.map(({ id }) => id),
-    'rooms',
-    report,
-  );
-  refuseTwice(
-    (profile.objects ?? []).map(({ number }) => String(number)),
-    'objects',
-    report,
-  );
+  const lists = {
+    questions: profile.questions,
+    artists: profile.artists.map(({ slug }) => slug),
+    rooms: profile.rooms.map(({ id }) => id),
+    objects: (profile.objects ?? []).map(({ number }) => String(number)),
+  };
+  for (const [field, values] of Object.entries(lists)) refuseTwice(values, field, report);
   if (profile.questions.includes('artistSelection') && profile.artists.length === 0)
     report('artists', 'artistSelection is asked but nobody is named');
   checkIntroduction(profile, report);

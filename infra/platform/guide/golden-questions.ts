@@ -10,22 +10,27 @@ import { ProblemList } from '../content/content-error.ts';
 import { ContentFolder } from '../content/content-folder.ts';
 import type { Guide } from './guide.ts';
 import { type GuideQuestion, type GuideState, newGuideState } from './guide-state.ts';
+import { byLanguage } from './language/language-data.ts';
 import { numbersInDigits } from './words/numbers.ts';
 
 const text = z.string().min(1);
 
+const expected = {
+  language: languageSchema,
+  /** Ids of the documents an answer may come from. */
+  documents: z.array(text).default([]),
+  /** Each must stand in a right answer; of a list inside any one. */
+  facts: z.array(z.union([text, z.array(text).min(1)])).default([]),
+  /** The museum's documents do not say it. */
+  unknown: z.boolean().default(false),
+};
+
 const goldenQuestionSchema = z
   .strictObject({
     question: text,
-    language: languageSchema,
+    ...expected,
     /** What the same visitor asked right before, oldest first. */
     after: z.array(text).default([]),
-    /** Ids of the documents an answer may come from. */
-    documents: z.array(text).default([]),
-    /** Each must stand in a right answer; of a list inside any one. */
-    facts: z.array(z.union([text, z.array(text).min(1)])).default([]),
-    /** The museum's documents do not say it. */
-    unknown: z.boolean().default(false),
   })
   .refine(({ unknown, documents, facts }) => (unknown ? documents.length + facts.length === 0 : documents.length > 0 && facts.length > 0), {
     error: 'needs documents and facts, or neither where it is unknown',
@@ -54,14 +59,7 @@ export interface GoldenResult {
 }
 
 /** What is said in one conversation; a turn with neither documents nor `unknown` wants a host's manners. */
-const talkTurnSchema = z.strictObject({
-  visitor: text,
-  language: languageSchema,
-  says: text,
-  documents: z.array(text).default([]),
-  facts: z.array(z.union([text, z.array(text).min(1)])).default([]),
-  unknown: z.boolean().default(false),
-});
+const talkTurnSchema = z.strictObject({ visitor: text, says: text, ...expected });
 export type TalkTurn = z.infer<typeof talkTurnSchema>;
 
 export interface TalkResult {
@@ -71,9 +69,7 @@ export interface TalkResult {
 }
 
 /** The conversation of a museum's folder, `talk.yaml`. Rejects as `loadGoldenQuestions`. */
-export async function loadTalk(museumFolder: string): Promise<TalkTurn[]> {
-  return loadYaml(museumFolder, 'talk.yaml', talkTurnSchema);
-}
+export const loadTalk = (museumFolder: string): Promise<TalkTurn[]> => loadYaml(museumFolder, 'talk.yaml', talkTurnSchema);
 
 /** Says one turn after the other, all to one guide that remembers. */
 export async function holdTalk(guide: Guide, turns: readonly TalkTurn[]): Promise<TalkResult[]> {
@@ -106,9 +102,8 @@ async function loadYaml<T>(folder: string, file: string, schema: z.ZodType<T>): 
  * The questions of a museum's folder, `questions.yaml`. Rejects with the system's error if the file is missing.
  * @throws ContentError that names each wrong field
  */
-export async function loadGoldenQuestions(museumFolder: string): Promise<GoldenQuestion[]> {
-  return loadYaml(museumFolder, 'questions.yaml', goldenQuestionSchema);
-}
+export const loadGoldenQuestions = (museumFolder: string): Promise<GoldenQuestion[]> =>
+  loadYaml(museumFolder, 'questions.yaml', goldenQuestionSchema);
 
 /** The visit in which a question is asked. */
 type GoldenVisit = Pick<GuideQuestion, 'visitMode' | 'exhibitionId'>;
@@ -202,18 +197,17 @@ export interface GoldenCount {
 }
 
 /** Counts by language and kind. */
-export function summarizeGolden(results: readonly GoldenResult[]): Record<Language, Record<GoldenKind, GoldenCount>> {
+export function summarizeGolden(results: readonly GoldenResult[]): Readonly<Record<Language, Record<GoldenKind, GoldenCount>>> {
   const count = (language: Language, kind: GoldenKind): GoldenCount => {
     const own = results.filter((result) => result.question.language === language && result.kind === kind);
     const of = (verdict: GoldenVerdict) => own.filter((result) => result.verdict === verdict).length;
     return { asked: own.length, right: of('right'), wrongPassage: of('wrong passage') };
   };
-  const byKind = (language: Language) => ({
+  return byLanguage((language) => ({
     known: count(language, 'known'),
     'follow-up': count(language, 'follow-up'),
     unknown: count(language, 'unknown'),
-  });
-  return { en: byKind('en'), de: byKind('de'), fr: byKind('fr') };
+  }));
 }
 
 /** A museum's questions are asked of a guide made from its content. */

@@ -4,7 +4,7 @@ import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { profileDocumentId } from '@enfilade/shared-contracts/museum/findings';
 import type { KnowledgeDocument } from '../content/content.ts';
 import { coveredParagraphs, type GuideState, type GuideTurn, type Passage } from './guide-state.ts';
-import { byLanguage, languageData, type PhraseId, phrase, type SmallTalkId } from './language/language-data.ts';
+import { byLanguage, fillPlaces, languageData, type PhraseId, type SmallTalkId } from './language/language-data.ts';
 import { formsOf, readSayings, sayingIn } from './language/sayings.ts';
 import type { FoundPassage } from './quotes.ts';
 import type { IndexedPassage } from './search/knowledge-index.ts';
@@ -232,15 +232,15 @@ export function pickInstead(turn: GuideTurn): IndexedPassage | undefined {
 /** What the guide says of itself; where it does not know, with something it could tell. */
 export function phraseOf(turn: GuideTurn, id: PhraseId, instead = id === 'unknown' ? pickInstead(turn) : undefined): string {
   const { content, question, state } = turn;
-  const names = { name: localize(content.profile.guideName, question.language), museum: content.museum.name };
+  const { phrases } = languageData[question.language];
   const visitors = state.visitors?.length ? `, ${new Intl.ListFormat(question.language).format(state.visitors)}` : '';
   const object = id === 'noObject' || id === 'noObjectBetween' ? askedObjectOf(turn, messageWords(turn)) : undefined;
   const [nearest, other] = object && 'nearest' in object ? object.nearest : [];
-  const labels = {
-    ...(object && 'number' in object && { number: String(object.number) }),
-    ...(nearest && { nearest: String(nearest.number), object: localize(nearest.name, question.language) }),
-    ...(other && { other: String(other.number), otherObject: localize(other.name, question.language) }),
-  };
-  const said = phrase(id, question.language, { ...names, ...labels, visitor: visitors });
-  return instead ? `${said} ${phrase('instead', question.language, { ...names, question: instead.lead })}` : said;
+  const said = fillPlaces(phrases[id], {
+    ...{ name: localize(content.profile.guideName, question.language), museum: content.museum.name, visitor: visitors },
+    ...(object && 'number' in object && { number: object.number }),
+    ...(nearest && { nearest: nearest.number, object: localize(nearest.name, question.language) }),
+    ...(other && { other: other.number, otherObject: localize(other.name, question.language) }),
+  });
+  return instead ? `${said} ${fillPlaces(phrases.instead, { question: instead.lead })}` : said;
 }

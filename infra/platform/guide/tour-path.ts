@@ -1,3 +1,4 @@
+import { addToSources } from '@enfilade/shared-contracts/api/reply-events';
 import type { Source, Tour } from '@enfilade/shared-contracts/api/schemas';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
@@ -13,6 +14,7 @@ import {
   type GuideTurn,
   newTour,
   type Passage,
+  type QuotedPassage,
   type TourState,
 } from './guide-state.ts';
 import { fillPlaces, languageData, type TourLineId } from './language/language-data.ts';
@@ -21,7 +23,8 @@ import { fillPlaces, languageData, type TourLineId } from './language/language-d
 export interface TourPath {
   readonly turn: GuideTurn;
   readonly texts: TourTexts;
-  readonly reply: ReplyText;
+  /** The sentences of the reply. */
+  readonly said: string[];
   sources: readonly Source[];
   readonly passages: Passage[];
   /** What has been quoted. */
@@ -38,17 +41,7 @@ export interface TourPath {
 export function createTourPath(turn: GuideTurn): TourPath | undefined {
   const texts = textsOf(turn);
   if (texts.rooms.every(({ stops }) => stops.length === 0)) return undefined;
-  const path: TourPath = {
-    turn,
-    texts,
-    reply: createReplyText(turn, () => path),
-    sources: [],
-    passages: [],
-    state: turn.state,
-    tour: tourIn(turn.state, texts),
-    seconds: 0,
-  };
-  return path;
+  return { turn, texts, said: [], sources: [], passages: [], state: turn.state, tour: tourIn(turn.state, texts), seconds: 0 };
 }
 
 function textsOf({ content: { profile, exhibitions }, index, question }: GuideTurn): TourTexts {
@@ -64,23 +57,13 @@ function tourIn({ tour }: GuideState, { rooms }: TourTexts): TourState {
   return { ...newTour, place };
 }
 
-interface PlanOptions {
-  /** As if there were no end to the visitor's time. */
-  isUnhurried?: boolean;
-}
-
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The plan from here on, with what this reply has said. */
-export function planOf(
-  { texts, turn: { question }, state, tour, seconds }: PlanSource,
-  { isUnhurried = false }: PlanOptions = {},
-): TourPlan {
+/** The plan from here on, with what this reply has said. @param isUnhurried as if there were no end to the visitor's time */
+export function planOf({ texts, turn: { question }, state, tour, seconds }: TourPath, isUnhurried = false): TourPlan {
   const spentMs = isUnhurried ? -dayMs : spentMsOf(question, tour) + 1000 * seconds;
   return planTour({ texts, answers: question, position: tour, spentMs, heard: state.covered });
 }
-
-type PlanSource = Pick<TourPath, 'texts' | 'turn' | 'state' | 'tour' | 'seconds'>;
 
 const spentMsOf = ({ now = 0 }: GuideQuestion, { begunAt = now }: TourState): number => Math.max(0, now - begunAt);
 
@@ -98,11 +81,11 @@ function placeName({ content: { exhibitions, profile, museum }, question: { exhi
 
 /** The reply as it stands; with the room once the tour has begun: until then the visitor is at the exhibition they chose. */
 export function finishTourPath(path: TourPath): GuideReply {
-  const { tour, reply, state, sources, passages, texts } = path;
+  const { tour, said, state, sources, passages, texts } = path;
   const name = texts.rooms[tour.room]?.title ?? '';
   return {
     state: { ...state, tour },
-    text: reply.text(),
+    text: said.filter(Boolean).join(' '),
     ...(path.isUnanswered && { isUnanswered: true }),
     passages,
     sources,
@@ -136,39 +119,26 @@ export function tourFactsOf(turn: GuideTurn): string | undefined {
   return path && describeTour(planOf(path), path.tour.begunAt === undefined ? undefined : path.tour, turn.question.language);
 }
 
-/** The text of one reply. */
-export interface ReplyText {
-  /** A line of the tour's own. */
-  say(id: TourLineId, more?: Readonly<Record<string, string | number>>): void;
-  /** Text as it is. */
-  quote(text: string): void;
-  text(): string;
+/** Says a line of the tour's own. */
+export function say(path: TourPath, id: TourLineId, more: Readonly<Record<string, number>> = {}): void {
+  const { content, question } = path.turn;
+  const { tour, texts } = path;
+  const values = {
+    name: localize(content.profile.guideName, question.language),
+    museum: content.museum.name,
+    exhibition: placeName(path.turn),
+    room: texts.rooms[tour.room]?.title ?? '',
+    next: texts.rooms[tour.room + 1]?.title ?? '',
+    number: tour.room + 1,
+    count: texts.rooms.length,
+    ...more,
+  };
+  path.said.push(fillPlaces(languageData[question.language].tour[id], values));
 }
 
-function createReplyText(turn: GuideTurn, pathOf: () => TourPath): ReplyText {
-  const {
-    content,
-    question: { language },
-  } = turn;
-  const parts: string[] = [];
-  return {
-    say(id, more = {}) {
-      const { tour, texts } = pathOf();
-      const values: Readonly<Record<string, string | number>> = {
-        name: localize(content.profile.guideName, language),
-        museum: content.museum.name,
-        exhibition: placeName(turn),
-        room: texts.rooms[tour.room]?.title ?? '',
-        next: texts.rooms[tour.room + 1]?.title ?? '',
-        number: tour.room + 1,
-        count: texts.rooms.length,
-        ...more,
-      };
-      parts.push(fillPlaces(languageData[language].tour[id], values));
-    },
-    quote(text) {
-      if (text) parts.push(text);
-    },
-    text: () => parts.join(' '),
-  };
+/** Says what stands in a paragraph, and where. */
+export function quote(path: TourPath, { document, paragraph, sentences }: QuotedPassage, source: Source | undefined): void {
+  path.said.push(sentences.join(' '));
+  path.passages.push({ document, paragraph });
+  if (source) path.sources = addToSources(path.sources, source);
 }

@@ -1,15 +1,14 @@
-import { addToSources } from '@enfilade/shared-contracts/api/reply-events';
 import type { Tour } from '@enfilade/shared-contracts/api/schemas';
 import { answerSeconds } from '@enfilade/shared-contracts/museum/tour-plan';
 import { type TourStop, valuesIn } from '@enfilade/shared-contracts/museum/tour-texts';
 import { coveredParagraphs, withCovered } from './guide-state.ts';
 import type { TourLineId } from './language/language-data.ts';
 import { sourceOf } from './quotes.ts';
-import { isLastRoom, planOf, roomIn, type TourPath } from './tour-path.ts';
+import { isLastRoom, planOf, quote, roomIn, say, type TourPath } from './tour-path.ts';
 
 /** The first stop of a room that the visitor has come into. */
 export function enterRoom(path: TourPath): void {
-  if (!tellNextStop(path) && roomIn(path)?.told === 0) path.reply.say('no-texts');
+  if (!tellNextStop(path) && roomIn(path)?.told === 0) say(path, 'no-texts');
   askOn(path);
 }
 
@@ -34,7 +33,7 @@ export function tellMore(path: TourPath): boolean {
 }
 
 export function moreHere(path: TourPath): { id: string; paragraphs: readonly number[] } | undefined {
-  const all = roomIn(path, planOf({ ...path, tour: { ...path.tour, isDone: false } }, { isUnhurried: true }))?.stops ?? [];
+  const all = roomIn(path, planOf({ ...path, tour: { ...path.tour, isDone: false } }, true))?.stops ?? [];
   const [next] = all;
   const [paragraphs] = next?.answers ?? [];
   return next && paragraphs && { id: next.id, paragraphs };
@@ -47,18 +46,16 @@ export function stopOf({ texts }: TourPath, id: string): TourStop | undefined {
 /** Says paragraphs of a stop. */
 function tell(path: TourPath, stop: TourStop | undefined, paragraphs: readonly number[]): void {
   if (!stop) return;
-  const { turn, tour, reply } = path;
+  const { turn, tour } = path;
   const { language } = turn.question;
   const document = turn.index.documents.get(stop.id);
   const isNew = !tour.told.includes(stop.id);
   const quoted = paragraphs.map((paragraph) => ({ document: stop.id, paragraph, language, sentences: [stop.paragraphs[paragraph] ?? ''] }));
-  for (const { paragraph, sentences } of quoted) {
-    reply.quote(sentences.join(' '));
-    path.state = withCovered(path.state, stop.id, paragraph);
-    path.passages.push({ document: stop.id, paragraph });
-    const source =
-      stop.isForKids || !document ? { title: stop.title, document: stop.id } : sourceOf({ document, paragraph }, turn.question);
-    path.sources = addToSources(path.sources, source);
+  for (const one of quoted) {
+    const isOfStop = stop.isForKids || !document;
+    const source = isOfStop ? { title: stop.title, document: stop.id } : sourceOf({ ...one, document }, turn.question);
+    quote(path, one, source);
+    path.state = withCovered(path.state, stop.id, one.paragraph);
   }
   path.seconds += answerSeconds(quoted.flatMap(({ sentences }) => sentences).join(' '), isNew);
   path.tour = { ...tour, told: [...tour.told.filter((id) => id !== stop.id), stop.id], last: quoted, isDone: false };
@@ -68,7 +65,7 @@ function tell(path: TourPath, stop: TourStop | undefined, paragraphs: readonly n
 function sayOnce(path: TourPath, line: TourLineId): boolean {
   if (path.tour.said.includes(line)) return false;
   path.tour = { ...path.tour, said: [...path.tour.said, line] };
-  path.reply.say(line);
+  say(path, line);
   return true;
 }
 
@@ -103,7 +100,7 @@ export function ask(path: TourPath, asks: Tour['asks']): void {
 
 export const complete = (path: TourPath): void => {
   path.tour = { ...path.tour, phase: 'over', asks: undefined };
-  path.reply.say('complete');
+  say(path, 'complete');
 };
 
 const questions: Readonly<Record<NonNullable<Tour['asks']>, TourLineId>> = {
@@ -117,17 +114,11 @@ const questions: Readonly<Record<NonNullable<Tour['asks']>, TourLineId>> = {
 export const sayQuestion = (path: TourPath): void => {
   const { asks } = path.tour;
   const asksBack = asks === 'next-stop' && valuesIn(path.turn.question.style).includes('interactive');
-  if (asks && !(asksBack && sayOnce(path, 'ask-back'))) path.reply.say(questions[asks]);
+  if (asks && !(asksBack && sayOnce(path, 'ask-back'))) say(path, questions[asks]);
 };
 
 /** What was heard of a stop, as much as fits an answer. */
 export function retell(path: TourPath, stop: TourStop | undefined): void {
-  if (stop)
-    tell(
-      path,
-      stop,
-      coveredParagraphs(path.state, stop.id)
-        .toSorted((one, other) => one - other)
-        .slice(0, 2),
-    );
+  const heard = coveredParagraphs(path.state, stop?.id ?? '').toSorted((one, other) => one - other);
+  tell(path, stop, heard.slice(0, 2));
 }

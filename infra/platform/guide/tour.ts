@@ -1,4 +1,3 @@
-import { addToSources } from '@enfilade/shared-contracts/api/reply-events';
 import type { Tour } from '@enfilade/shared-contracts/api/schemas';
 import { answerSeconds } from '@enfilade/shared-contracts/museum/tour-plan';
 import type { TourAction } from '@enfilade/shared-contracts/museum/tour-words';
@@ -7,7 +6,7 @@ import type { PhraseId } from './language/language-data.ts';
 import { continueDocument, isAdmission, isMood, type LookUpResult, lookUp, phraseOf } from './look-up.ts';
 import { quotesOf, sourceOf, subjectOf } from './quotes.ts';
 import { type IntentKind, readIntent, type TourIntent } from './tour-intents.ts';
-import { createTourPath, finishTourPath, hasRooms, isLastRoom, planOf, roomIn, type TourPath } from './tour-path.ts';
+import { createTourPath, finishTourPath, hasRooms, isLastRoom, planOf, quote, roomIn, say, type TourPath } from './tour-path.ts';
 import { ask, askOn, complete, enterRoom, moreHere, retell, sayQuestion, stopOf, tellMore, tellNextStop } from './tour-stops.ts';
 
 type TourStep = (path: TourPath) => void;
@@ -51,41 +50,38 @@ function actionOf(intent: TourIntent, { tour }: TourPath): TourAction {
 const mostOffers = (phase: Tour['phase']) => (phase === 'before' ? 2 : 1);
 
 function sayFound(path: TourPath, found: LookUpResult): void {
-  const { turn, tour, reply } = path;
+  const { turn, tour } = path;
   if ('phrase' in found) {
     sayPhrase(path, found.phrase);
     return;
   }
   for (const { document, paragraph, sentences } of quotesOf(turn, found.passages)) {
     const quoted = { document: document.id, paragraph, language: turn.question.language, sentences };
-    reply.quote(sentences.join(' '));
+    quote(path, quoted, sourceOf({ document, paragraph }, turn.question));
     path.state = withCovered(path.state, document.id, paragraph);
     path.tour = { ...path.tour, last: [quoted] };
-    path.passages.push({ document: document.id, paragraph });
-    path.sources = addToSources(path.sources, sourceOf({ document, paragraph }, turn.question));
   }
-  path.state = { ...path.state, subject: subjectOf(turn, reply.text()) };
+  path.state = { ...path.state, subject: subjectOf(turn, path.said.join(' ')) };
   if (tour.asides <= mostOffers(tour.phase)) sayQuestion(path);
 }
 
 /** Small talk; only a greeting leads to the tour's question. */
 function sayPhrase(path: TourPath, id: PhraseId): void {
   path.isUnanswered = isAdmission(id);
-  const { turn, tour, reply } = path;
+  const { turn, tour } = path;
   if (id === 'greeting') {
-    reply.say(tour.phase === 'before' ? 'hello' : 'greeting');
+    say(path, tour.phase === 'before' ? 'hello' : 'greeting');
     sayQuestion(path);
-  } else reply.quote(phraseOf(turn, id));
+  } else path.said.push(phraseOf(turn, id));
 }
 
 const begin: TourStep = (path) => {
   const { now = 0 } = path.turn.question;
   path.action = 'begin';
   path.tour = { ...path.tour, phase: 'under-way', room: 0, told: [], begunAt: now };
-  path.reply.say(hasRooms(path) ? 'welcome' : 'welcome-one');
+  say(path, hasRooms(path) ? 'welcome' : 'welcome-one');
   const { minutes, chosenMinutes, fills } = planOf(path);
-  if (!fills && chosenMinutes !== undefined)
-    path.reply.say(minutes < chosenMinutes ? 'shorter' : 'longer', { minutes, chosen: chosenMinutes });
+  if (!fills && chosenMinutes !== undefined) say(path, minutes < chosenMinutes ? 'shorter' : 'longer', { minutes, chosen: chosenMinutes });
   enterRoom(path);
 };
 
@@ -93,7 +89,7 @@ const begin: TourStep = (path) => {
 const goToNextRoom: TourStep = (path) => {
   if (isLastRoom(path)) return complete(path);
   path.tour = { ...path.tour, room: path.tour.room + 1, isDone: true };
-  path.reply.say((roomIn(path)?.told ?? 0) > 0 ? 'returned' : 'arrival');
+  say(path, (roomIn(path)?.told ?? 0) > 0 ? 'returned' : 'arrival');
   path.seconds += answerSeconds('', false, true);
   enterRoom(path);
 };
@@ -106,7 +102,7 @@ const goOn: TourStep = (path) => {
 };
 
 const skip: TourStep = (path) => {
-  path.reply.say('skip');
+  say(path, 'skip');
   goOn(path);
 };
 
@@ -127,7 +123,7 @@ const keepPromise: TourStep = (path) => {
 const sayNo: TourStep = (path) => {
   const { asks } = path.tour;
   if (asks === 'next-room') return stay(path);
-  path.reply.say('skip');
+  say(path, 'skip');
   path.tour = { ...path.tour, isDone: true };
   if (asks === 'more') askOn(path);
   else if (isLastRoom(path)) complete(path);
@@ -135,13 +131,13 @@ const sayNo: TourStep = (path) => {
 };
 
 const stay: TourStep = (path) => {
-  path.reply.say('stay');
+  say(path, 'stay');
   if (moreHere(path)) ask(path, 'more');
   else path.tour = { ...path.tour, asks: undefined };
 };
 
 const presentMore: TourStep = (path) => {
-  if (!tellMore(path)) path.reply.say('all-said');
+  if (!tellMore(path)) say(path, 'all-said');
   if (path.tour.phase === 'under-way') askOn(path);
 };
 
@@ -153,7 +149,7 @@ function goToRoom(target: number, path: TourPath): void {
   else if (phase !== 'before' && target < room) returnToRoom(target, path);
   else if (phase === 'under-way' && target === room + 1) goToNextRoom(path);
   else {
-    path.reply.say('stepwise');
+    say(path, 'stepwise');
     sayQuestion(path);
   }
 }
@@ -161,12 +157,9 @@ function goToRoom(target: number, path: TourPath): void {
 /** Back in a room that was seen: what was not said yet, else its first stop again. */
 function returnToRoom(room: number, path: TourPath): void {
   path.tour = { ...path.tour, phase: 'under-way', room, isDone: true };
-  path.reply.say('returned');
-  if (!tellMore(path))
-    retell(
-      path,
-      path.texts.rooms[room]?.stops.find(({ id }) => path.tour.told.includes(id)),
-    );
+  say(path, 'returned');
+  const seen = path.texts.rooms[room]?.stops.find(({ id }) => path.tour.told.includes(id));
+  if (!tellMore(path)) retell(path, seen);
   ask(path, 'next-room');
 }
 
@@ -174,7 +167,7 @@ function returnToRoom(room: number, path: TourPath): void {
 const goBack: TourStep = (path) => {
   const stop = stopOf(path, path.tour.told.at(-2) ?? '');
   if (!stop) {
-    path.reply.say('first-room');
+    say(path, 'first-room');
     return sayQuestion(path);
   }
   const { rooms } = path.texts;
@@ -187,32 +180,33 @@ const goBack: TourStep = (path) => {
 const repeatLast: TourStep = (path) => {
   const { last } = path.tour;
   if (last.length === 0) return sayWhere(path);
-  for (const { document, paragraph, sentences, language } of last) {
-    const own = language === path.turn.question.language;
-    const text = own ? sentences.join(' ') : (stopOf(path, document) ?? path.turn.index.documents.get(document))?.paragraphs[paragraph];
-    path.reply.quote(text ?? '');
-    path.passages.push({ document, paragraph });
-    const source = path.turn.index.documents.get(document);
-    if (source) path.sources = addToSources(path.sources, sourceOf({ document: source, paragraph }, path.turn.question));
+  const { index, question } = path.turn;
+  for (const quoted of last) {
+    const document = index.documents.get(quoted.document);
+    const text = (stopOf(path, quoted.document) ?? document)?.paragraphs[quoted.paragraph] ?? '';
+    const sentences = quoted.language === question.language ? quoted.sentences : [text];
+    quote(path, { ...quoted, sentences }, document && sourceOf({ ...quoted, document }, question));
   }
   sayQuestion(path);
 };
 
 function sayWhere(path: TourPath): void {
   const here = hasRooms(path) ? 'where' : 'where-one';
-  path.reply.say(path.tour.begunAt === undefined ? 'not-begun' : here);
+  say(path, path.tour.begunAt === undefined ? 'not-begun' : here);
   sayQuestion(path);
 }
 
 /** Nothing more is said, and nothing changes. */
-const beQuiet: TourStep = ({ turn, reply }) => reply.quote(phraseOf(turn, 'quiet'));
+const beQuiet: TourStep = ({ turn, said }) => void said.push(phraseOf(turn, 'quiet'));
 
 /** The visitor ends the tour: the one time that the guide says goodbye. */
 const end: TourStep = (path) => {
-  const { phase } = path.tour;
-  if (phase === 'before') return path.reply.quote(phraseOf(path.turn, 'goodbye'));
+  if (path.tour.phase === 'before') {
+    path.said.push(phraseOf(path.turn, 'goodbye'));
+    return;
+  }
   path.tour = { ...path.tour, phase: 'over', asks: undefined };
-  path.reply.say('farewell');
+  say(path, 'farewell');
 };
 
 /** From where the visitor had ended the tour; from its first room where nothing is left. */
@@ -223,11 +217,11 @@ const resume: TourStep = (path) => {
     return begin(path);
   }
   path.tour = { ...path.tour, phase: 'under-way' };
-  path.reply.say('resumed');
+  say(path, 'resumed');
   goOn(path);
 };
 
-const sayAfterwards: TourStep = (path) => path.reply.say('afterwards');
+const sayAfterwards: TourStep = (path) => say(path, 'afterwards');
 
 const presentLeftover: TourStep = (path) => {
   if (!tellMore(path)) sayAfterwards(path);
@@ -239,7 +233,7 @@ const askAgain: TourStep = (path) => (path.tour.asks ? sayQuestion(path) : sayWh
 /** No tour, or not yet. */
 const wait: TourStep = (path) => {
   path.tour = { ...path.tour, asks: undefined };
-  path.reply.say('not-now');
+  say(path, 'not-now');
 };
 
 const always = { where: sayWhere, again: repeatLast, stop: beQuiet, end };

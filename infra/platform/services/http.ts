@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
@@ -42,31 +43,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** How the middleware and Vapi write errors. */
-interface ErrorBody {
-  message: string;
-  error: string;
-  statusCode: number;
-}
-
-const titles: Record<number, string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  404: 'Not Found',
-  413: 'Payload Too Large',
-  415: 'Unsupported Media Type',
-};
-
-function errorBody({ status, message }: ServiceError): ErrorBody {
-  return { message, error: titles[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error'), statusCode: status };
-}
-
-/** From here on `app` answers every failure, its own and the framework's, as the middleware and Vapi do. */
+/** From here on `app` answers every failure, its own and the framework's, as the middleware and Vapi write errors. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | ServiceError, request, reply) => {
-    const serviceError = asServiceError(error);
-    if (serviceError.status >= 500) request.log.error({ err: error }, 'a service failed');
-    return reply.status(serviceError.status).send(errorBody(serviceError));
+    const { status, message } = asServiceError(error);
+    if (status >= 500) request.log.error({ err: error }, 'a service failed');
+    return reply.status(status).send({ message, error: STATUS_CODES[status], statusCode: status });
   });
 }
 

@@ -11,20 +11,6 @@ import { bearerOf, isSameSecret, parseBody, ServiceError } from './http.ts';
 const tokenLifeMs = 60 * 60 * 1000;
 const mostTokens = 1000;
 
-/** The tokens that were issued. They are random and expire by themselves. */
-function createLogins(clock: Clock) {
-  const expiries = new LRUCache<string, number>({ max: mostTokens });
-  return {
-    /** A new token, good for an hour. */
-    open(): string {
-      const token = randomBytes(32).toString('base64url');
-      expiries.set(token, clock.now() + tokenLifeMs);
-      return token;
-    },
-    isOpen: (token: string) => (expiries.get(token) ?? 0) > clock.now(),
-  };
-}
-
 export interface MiddlewareRoutesOptions {
   museums: readonly MuseumContent[];
   credential: { email: string; password: string };
@@ -36,7 +22,8 @@ const museumRoute = '/rest-api/v2/museums/:museumId';
 
 /** The museum middleware: login, museum, exhibition. The museum comes bare, the exhibition under `data`. */
 export function registerMiddlewareRoutes(app: FastifyInstance, { museums, credential, clock }: MiddlewareRoutesOptions): void {
-  const logins = createLogins(clock);
+  /** When each token that was issued expires. */
+  const expiries = new LRUCache<string, number>({ max: mostTokens });
   const byId = new Map(museums.map((content) => [content.museum._id, content]));
   const museumOf = (museumId: string): MuseumContent => {
     const content = byId.get(museumId);
@@ -49,11 +36,12 @@ export function registerMiddlewareRoutes(app: FastifyInstance, { museums, creden
     // Both are compared in any case: the time it takes reveals nothing.
     const matches = [isSameSecret(email, credential.email), isSameSecret(password, credential.password)];
     if (!matches.every(Boolean)) throw new ServiceError(401, 'Invalid email or password');
-    return { token: logins.open() };
+    const token = randomBytes(32).toString('base64url');
+    expiries.set(token, clock.now() + tokenLifeMs);
+    return { token };
   });
   const onRequest = async (request: FastifyRequest): Promise<void> => {
-    const token = bearerOf(request);
-    if (token === undefined || !logins.isOpen(token)) throw new ServiceError(401, 'Unauthorized');
+    if ((expiries.get(bearerOf(request) ?? '') ?? 0) <= clock.now()) throw new ServiceError(401, 'Unauthorized');
   };
   app.get<{ Params: { museumId: string } }>(
     museumRoute,

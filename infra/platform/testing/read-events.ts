@@ -1,19 +1,11 @@
 /** Reads a stream of server-sent events one at a time, and the raw text with them. */
-export interface EventReader {
-  /** The next `data:` value; undefined at the end. Throws when the stream breaks off. */
-  next(): Promise<string | undefined>;
-  /** All that is left. */
-  rest(): Promise<string[]>;
-  raw(): string;
-  cancel(): Promise<void>;
-}
-
-export function readEvents(answer: Response): EventReader {
+export function readEvents(answer: Response) {
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   const events: string[] = [];
   let text = '';
   let parsed = 0;
+  /** The next `data:` value; undefined at the end. Throws when the stream breaks off. */
   const next = async (): Promise<string | undefined> => {
     while (events.length === 0) {
       const { done, value } = await reader.read();
@@ -28,6 +20,7 @@ export function readEvents(answer: Response): EventReader {
   };
   return {
     next,
+    /** All that is left. */
     async rest() {
       const all: string[] = [];
       for (let event = await next(); event !== undefined; event = await next()) all.push(event);

@@ -1,26 +1,17 @@
 import path from 'node:path';
 import { createPlatform, type PlatformOptions } from '../platform.ts';
 import { sampleContent } from './sample-content.ts';
-import { createTurnedClock, type TurnedClock } from './turned-clock.ts';
+import { createTurnedClock } from './turned-clock.ts';
 
 export const credential = { email: 'site@museum.example', password: 'correct horse' };
 export const vapiKey = 'vapi-private-key';
 
-export interface TestPlatform {
-  url: string;
-  clock: TurnedClock;
-  /** A call with a JSON body; a string is sent as it is. */
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-  get(path: string, headers?: Record<string, string>): Promise<Response>;
-  close(): Promise<void>;
-}
+export type TestPlatform = Awaited<ReturnType<typeof startTestPlatform>>;
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** The platform with the sample museums on a free port, its clock standing still. */
-export async function startTestPlatform(
-  options: Pick<PlatformOptions, 'wordDelayMs' | 'languageModel' | 'onCallQuestion'> = {},
-): Promise<TestPlatform> {
+export async function startTestPlatform(options: Pick<PlatformOptions, 'wordDelayMs' | 'languageModel' | 'onCallQuestion'> = {}) {
   const clock = createTurnedClock();
   const speechProgram = path.resolve(import.meta.dirname, '../../speech/main.mjs');
   const { app } = await createPlatform({ content: sampleContent, credential, vapiKey, speechProgram, clock, ...options });
@@ -28,13 +19,14 @@ export async function startTestPlatform(
   return {
     url,
     clock,
-    post: (path, body, headers = {}) =>
+    /** A call with a JSON body; a string is sent as it is. */
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
       fetch(url + path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
-    get: (path, headers = {}) => fetch(url + path, { headers }),
+    get: (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers }),
     close: () => app.close(),
   };
 }

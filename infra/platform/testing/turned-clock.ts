@@ -1,25 +1,20 @@
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-
-export interface TurnedClock extends Clock {
-  /** Lets time pass and calls what falls due, in order. */
-  turn(milliseconds: number): void;
-  /** Calls that wait. */
-  waiting(): number;
-}
+export type TurnedClock = ReturnType<typeof createTurnedClock>;
 
 /** A clock that stands still until it is turned. */
-export function createTurnedClock(start = Date.parse('2026-01-01T10:00:00Z')): TurnedClock {
+export function createTurnedClock(start = Date.parse('2026-01-01T10:00:00Z')) {
   let now = start;
   const due = new Set<{ at: number; call: () => void }>();
   return {
     now: () => now,
-    after(delayMs, call) {
+    after(delayMs: number, call: () => void) {
       const entry = { at: now + delayMs, call };
       due.add(entry);
-      return () => due.delete(entry);
+      return () => void due.delete(entry);
     },
+    /** Calls that wait. */
     waiting: () => due.size,
-    turn(milliseconds) {
+    /** Lets time pass and calls what falls due, in order. */
+    turn(milliseconds: number) {
       const until = now + milliseconds;
       for (;;) {
         const [first] = [...due].filter(({ at }) => at <= until).sort((one, other) => one.at - other.at);

@@ -73,7 +73,7 @@ export interface CallPlan {
   carriesVideo: boolean;
   deletesOnLeave: boolean;
   /** What a client may see of the assistant. */
-  assistant: { name?: string; firstMessage?: string; voice?: { provider?: string } };
+  assistant: object;
 }
 
 /** Where an assistant does not say. */
@@ -85,17 +85,18 @@ const defaultConfidence = 0.4;
  */
 export function planCall(request: CallRequest, museums: readonly MuseumContent[]): CallPlan {
   const config: AssistantConfig = { ...request.assistant, ...request.assistantOverrides };
+  const { name, firstMessage, voice } = config;
   const variables = { ...request.assistant?.variableValues, ...request.assistantOverrides?.variableValues };
   const context = museumContextOf(museums, request.assistantId, variables);
   const language = languageOf(variables, config);
   return {
     ...{ context, language, variables: { ...variables, language } },
     ...conversationOptions(config, variables),
-    voice: { ...pickSpeakingVoice(config.voice?.voiceId, language, context.museum), rate: config.voice?.speed },
-    pronunciations: config.voice?.chunkPlan?.formatPlan?.replacements ?? [],
+    voice: { ...pickSpeakingVoice(voice?.voiceId, language, context.museum), rate: voice?.speed },
+    pronunciations: voice?.chunkPlan?.formatPlan?.replacements ?? [],
     carriesVideo: config.artifactPlan?.videoRecordingEnabled ?? false,
     deletesOnLeave: request.roomDeleteOnUserLeaveEnabled,
-    assistant: publicAssistant(config),
+    assistant: { name, firstMessage, voice: voice && { provider: voice.provider } },
   };
 }
 
@@ -109,15 +110,6 @@ function conversationOptions(config: AssistantConfig, variables: VariableValues)
     confidenceThreshold: transcriber?.confidenceThreshold ?? defaultConfidence,
     maxDurationMs: 1000 * maxDurationSeconds,
     silenceTimeoutMs: 1000 * silenceTimeoutSeconds,
-  };
-}
-
-function publicAssistant({ name, firstMessage, voice }: AssistantConfig): CallPlan['assistant'] {
-  const provider = voice?.provider;
-  return {
-    ...(name !== undefined && { name }),
-    ...(firstMessage !== undefined && { firstMessage }),
-    ...(provider !== undefined && { voice: { provider } }),
   };
 }
 

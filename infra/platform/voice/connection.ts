@@ -23,11 +23,6 @@ const roomUpSchema: z.ZodType<RoomUp> = z.discriminatedUnion('t', [
   z.object({ t: z.literal('leave') }),
 ]);
 
-/** A message of the call machine; undefined for anything else. */
-function parseRoomUp(text: string): RoomUp | undefined {
-  return roomUpSchema.safeParse(parseJson(text)).data;
-}
-
 export type AfterJoin = Exclude<RoomUp, { t: 'join' | 'received' }>;
 
 /** A page that joins for the first time, or one that returns with so much audio received. */
@@ -123,7 +118,7 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
   return {
     attach(socket: WebSocket) {
       socket.on('message', (data: Buffer, isBinary: boolean) => {
-        if (!isBinary) handle(socket, parseRoomUp(data.toString()));
+        if (!isBinary) handle(socket, roomUpSchema.safeParse(parseJson(data.toString())).data);
         else if (joined === socket) onSamples(new Int16Array(Uint8Array.from(data).buffer, 0, data.length >> 1));
       });
       socket.on('error', () => socket.terminate());

@@ -4,7 +4,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { FastifyBaseLogger } from 'fastify';
 import { type GuideEvent, originOf } from '../guide/guide-state.ts';
-import { phrase } from '../guide/language/language-data.ts';
+import { languageData } from '../guide/language/language-data.ts';
 import type { AppMessage } from './app-message.ts';
 import type { CallPlan } from './call-plan.ts';
 import type { OpenStatement, SpeechOutput } from './speaking/speaking.ts';
@@ -222,7 +222,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
       say(message ?? content ?? '', { isInterruptible: interruptionsEnabled, endsCall: endCallAfterSpoken });
     },
     /** Another voice speaks than the visitor chose: told once. */
-    onOtherVoice: once(() => say(phrase('otherVoice', plan.language, { name: '', museum: '' }))),
+    onOtherVoice: once(() => say(languageData[plan.language].phrases.otherVoice)),
     /** The guide has finished saying something, or was interrupted. */
     onSaid({ statement: { source, endsCall }, playedText, isWhole, durationMs }: StatementResult) {
       if (playedText) addToRecord({ role: 'bot', text: playedText, durationMs, source });

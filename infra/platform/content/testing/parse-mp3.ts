@@ -1,6 +1,8 @@
 export interface Mp3 {
   seconds: number;
   channels: 1 | 2;
+  /** As the frames' headers say, each once. */
+  rates: string[];
   /** Share of the frames in which something is coded, 0 to 1. */
   soundingShare: number;
   /** Between two sounds: at least a third of a second with nothing but the echo of what was before. Seconds from the beginning. */
@@ -11,6 +13,7 @@ export interface Mp3 {
 
 interface Frame {
   bytes: number;
+  rate: string;
   seconds: number;
   channels: 1 | 2;
   /** What the frame takes to say what is heard in it: near nothing in a pause, a thousand in a word. */
@@ -43,6 +46,7 @@ export function parseMp3(bytes: Buffer): Mp3 {
   return {
     seconds,
     channels: frames[0]?.channels ?? 1,
+    rates: [...new Set(frames.map(({ rate }) => rate))],
     soundingShare: frames.length === 0 ? 0 : sounding / frames.length,
     pauses: findPauses(frames),
     restBytes: bytes.length - at,
@@ -77,7 +81,8 @@ function readFrame(bytes: Buffer, at: number): Frame | undefined {
   const hasChecksum = ((header >>> 16) & 1) === 0;
   const side = bytes.subarray(at + headerBytes + (hasChecksum ? 2 : 0));
   const channels = ((header >>> 6) & 3) === 3 ? 1 : 2;
-  return { bytes: length, seconds: samplesPerFrame / sampleRate, channels, codedBits: readCodedBits(side, channels) };
+  const rate = `${sampleRate} Hz, ${bitRate} bit/s`;
+  return { bytes: length, rate, seconds: samplesPerFrame / sampleRate, channels, codedBits: readCodedBits(side, channels) };
 }
 
 /** `part2_3_length` of the first channel: how many bits say something. Twelve bits after main_data_begin (8) and private bits (1 or 2). */

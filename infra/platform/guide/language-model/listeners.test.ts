@@ -1,72 +1,43 @@
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import type { MuseumContent } from '../../content/content.ts';
 import { readEvents } from '../../testing/read-events.ts';
-import { mill, millContent } from '../../testing/sample-content.ts';
+import { mill } from '../../testing/sample-content.ts';
 import { bearer, startTestPlatform, type TestPlatform, vapiKey } from '../../testing/test-platform.ts';
-import { createTurnedClock, type TurnedClock } from '../../testing/turned-clock.ts';
 import { startVoiceTestKit, type VoiceTestKit } from '../../voice/testing/voice-test-kit.ts';
 import { createGuide } from '../guide.ts';
 import { type GuideEvent, newGuideState } from '../guide-state.ts';
-import { createModelGuide } from './model-guide.ts';
-import { createCompletions } from './stream-completion.ts';
-import { chunk, leavesOpen, openStream, piecesOf, type ScriptedModel, says, startScriptedModel } from './testing/scripted-model.ts';
+import { ModelGuideKit, question } from './testing/model-guide-kit.ts';
+import { chunk, leavesOpen, openStream, piecesOf, says } from './testing/scripted-model.ts';
 
 /** One sentence, and then nothing more. */
 const saysHalf = leavesOpen('The wheel was built in 1788. [1 "built in 1788"] It is');
 const values = { visitMode: 'exploration', language: 'en' };
 const typed = (content: string) => ({ type: 'add-message', message: { role: 'user', content } });
 
-const question = { text: 'Who built the wheel?', language: 'en', visitMode: 'exploration', exhibitionId: mill.wheelId } as const;
-const modelGuide = (clock: Clock, content: MuseumContent = millContent) =>
-  createModelGuide({
-    ...{
-      model: 'scripted',
-      embedded: createGuide(content),
-      content,
-      clock,
-      check: 'rules',
-      firstSentenceMs: 3_000,
-      passageTokens: 6_000,
-      onAnswer: () => {},
-    },
-    complete: createCompletions({ url: model.url, model: 'm' }, clock),
-  });
-
-let model: ScriptedModel;
-beforeEach(async () => {
-  model = await startScriptedModel(saysHalf);
-});
-afterEach(() => model.close());
+const models = new ModelGuideKit();
+beforeEach(() => models.model.answerWith(saysHalf));
 
 describe("a chat whose visitor leaves in the middle of a model's answer", () => {
   let platform: TestPlatform;
   beforeEach(async () => {
-    const languageModel = {
-      url: model.url,
-      model: 'm',
-      check: 'rules',
-      firstSentenceMs: 3_000,
-      passageTokens: 6_000,
-      onAnswer: () => {},
-    } as const;
+    const limits = { check: 'rules', firstSentenceMs: 3_000, passageTokens: 6_000 } as const;
+    const languageModel = { url: models.model.url, model: 'm', ...limits, onAnswer: () => {} };
     platform = await startTestPlatform({ wordDelayMs: 0, languageModel });
   });
   afterEach(() => platform.close());
-
-  it.each([true, false])("ends the model's request (streamed: %s)", async (stream) => {
-    const leaving = new AbortController();
-    const answer = fetch(`${platform.url}/chat`, {
+  const ask = (input: string, { signal, ...more }: { signal?: AbortSignal; stream?: boolean; previousChatId?: string }) =>
+    fetch(`${platform.url}/chat`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...bearer(vapiKey) },
       body: JSON.stringify({
-        assistantId: mill.assistantId,
-        input: 'Who built the wheel?',
-        stream,
-        assistantOverrides: { variableValues: values },
+        ...{ assistantId: mill.assistantId, input, stream: true, assistantOverrides: { variableValues: values }, ...more },
       }),
-      signal: leaving.signal,
+      ...(signal && { signal }),
     });
+
+  it.each([true, false])("ends the model's request (streamed: %s)", async (stream) => {
+    const { model } = models;
+    const leaving = new AbortController();
+    const answer = ask('Who built the wheel?', { stream, signal: leaving.signal });
     answer.catch(() => {});
     if (stream) {
       const events = readEvents(await answer);
@@ -81,37 +52,23 @@ describe("a chat whose visitor leaves in the middle of a model's answer", () => 
   });
 
   it('can be gone on with, from what was said', async () => {
-    const ask = (input: string, more: object, signal?: AbortSignal) =>
-      fetch(`${platform.url}/chat`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...bearer(vapiKey) },
-        body: JSON.stringify({
-          assistantId: mill.assistantId,
-          input,
-          stream: true,
-          assistantOverrides: { variableValues: values },
-          ...more,
-        }),
-        ...(signal && { signal }),
-      });
+    const { requests } = models.model;
     const leaving = new AbortController();
-    const events = readEvents(await ask('Who built the wheel?', {}, leaving.signal));
+    const events = readEvents(await ask('Who built the wheel?', { signal: leaving.signal }));
     const { id } = JSON.parse(String(await events.next())) as { id: string };
     leaving.abort();
-    await model.requests[0]?.aborted;
+    await requests[0]?.aborted;
     await ask('And what is it made of?', { previousChatId: id });
-    await expect.poll(() => model.requests.length).toBe(2);
-    const contents = model.requests[1]?.body.messages.map(({ content }) => content);
+    await expect.poll(() => requests.length).toBe(2);
+    const contents = requests[1]?.body.messages.map(({ content }) => content);
     expect(contents?.slice(1, 3)).toEqual(['Who built the wheel?', 'The wheel was built in 1788.']);
   });
 });
 
 describe('a call', () => {
   let kit: VoiceTestKit;
-  let guideClock: TurnedClock;
   beforeEach(async () => {
-    guideClock = createTurnedClock();
-    kit = await startVoiceTestKit(undefined, (content) => modelGuide(guideClock, content));
+    kit = await startVoiceTestKit(undefined, (content) => models.guideWith({ content, embedded: createGuide(content) }));
   });
   afterEach(() => kit.close());
 
@@ -119,19 +76,19 @@ describe('a call', () => {
     const { client } = await kit.enter({ firstMessage: '', variableValues: values });
     client.sendApp(typed('Who built the wheel?'));
     await client.nextApp('transcript', ({ transcriptType }) => transcriptType === 'final');
-    model.answerWith(leavesOpen('A cat named Ophelia guarded the grain. [1 "Ophelia guarded the grain"] And'));
+    models.model.answerWith(leavesOpen('A cat named Ophelia guarded the grain. [1 "Ophelia guarded the grain"] And'));
     client.sendApp(typed('Who guarded the grain?'));
-    await model.requests[0]?.aborted;
+    await models.model.requests[0]?.aborted;
     await client.nextApp('model-output', ({ output }) => output === 'grain. ');
-    expect(model.requests).toHaveLength(2);
+    expect(models.model.requests).toHaveLength(2);
     const outputs = client.apps().flatMap(({ type, output }) => (type === 'model-output' ? [output] : []));
     expect(outputs.join('')).toBe('The wheel was built in 1788. A cat named Ophelia guarded the grain. ');
-    const [, asked, answered] = model.requests[1]?.body.messages ?? [];
+    const [, asked, answered] = models.model.requests[1]?.body.messages ?? [];
     expect([asked?.content, answered?.content]).toEqual(['Who built the wheel?', 'The wheel was built in 1788.']);
   });
 
   it('that is interrupted goes on from what was heard, not from what the model wrote', async () => {
-    model.answerWith(says('The wheel was built in 1788. [1 "built in 1788"] It is made of oak. [1 "made of oak"]'));
+    models.model.answerWith(says('The wheel was built in 1788. [1 "built in 1788"] It is made of oak. [1 "made of oak"]'));
     const { client } = await kit.enter({ firstMessage: '', variableValues: values }, {}, { playsAtOnce: false });
     client.sendApp(typed('Who built the wheel?'));
     await client.nextApp('model-output', ({ output }) => output === 'oak. ');
@@ -139,8 +96,8 @@ describe('a call', () => {
     client.send({ t: 'played', ms: 250, queuedMs: 150 });
     await client.nextApp('transcript', ({ transcript }) => transcript === 'The wheel was');
     client.sendApp(typed('Who guarded the grain?'));
-    await expect.poll(() => model.requests.length).toBe(2);
-    const [, asked, answered] = model.requests[1]?.body.messages ?? [];
+    await expect.poll(() => models.model.requests.length).toBe(2);
+    const [, asked, answered] = models.model.requests[1]?.body.messages ?? [];
     expect([asked?.content, answered?.content]).toEqual(['Who built the wheel?', 'The wheel was']);
   });
 
@@ -148,10 +105,10 @@ describe('a call', () => {
     const { client } = await kit.enter({ firstMessage: '', variableValues: values });
     client.sendApp(typed('Who built the wheel?'));
     await client.nextApp('model-output');
-    expect(model.openRequests()).toBe(1);
+    expect(models.model.openRequests()).toBe(1);
     client.send({ t: 'leave' });
-    await model.requests[0]?.aborted;
-    await expect.poll(() => model.openRequests()).toBe(0);
+    await models.model.requests[0]?.aborted;
+    await expect.poll(() => models.model.openRequests()).toBe(0);
   });
 });
 
@@ -160,14 +117,14 @@ describe('a listener who leaves', () => {
     ['after a sentence', saysHalf, 'The wheel was built in 1788.', ['wheel']],
     ['before the first one', leavesOpen('The wheel'), '', []],
   ])('leaves the question and what was said %s for the next turn', async (_, script, answered, covered) => {
-    model.answerWith(script);
+    models.model.answerWith(script);
     const listening = new AbortController();
-    const answer = modelGuide(createTurnedClock()).answer(newGuideState, question, listening.signal);
+    const answer = models.guideWith().answer(newGuideState, question, listening.signal);
     const events: GuideEvent[] = [];
     const whole = (async () => {
       for await (const event of answer) events.push(event);
     })();
-    await expect.poll(() => [model.openRequests(), events.length > 0]).toEqual([1, answered !== '']);
+    await expect.poll(() => [models.model.openRequests(), events.length > 0]).toEqual([1, answered !== '']);
     listening.abort();
     await whole;
     const done = events.at(-1);
@@ -176,9 +133,8 @@ describe('a listener who leaves', () => {
   });
 
   it('leaves no request and no timer behind, whenever it is', async () => {
-    const clock = createTurnedClock();
-    const guide = modelGuide(clock);
-    model.answerWith(async (_, response) => {
+    const guide = models.guideWith();
+    models.model.answerWith(async (_, response) => {
       openStream(response);
       for (const content of piecesOf('The wheel was built in 1788. [1 "built in 1788"]\nIt is made of oak. [1 "made of oak"]')) {
         response.write(`data: ${JSON.stringify(chunk({ content }))}\n\n`);
@@ -196,7 +152,7 @@ describe('a listener who leaves', () => {
       await next;
       await iterator.return?.();
     }
-    await expect.poll(() => model.openRequests()).toBe(0);
-    expect(clock.waiting()).toBe(0);
+    await expect.poll(() => models.model.openRequests()).toBe(0);
+    expect(models.clock.waiting()).toBe(0);
   });
 });

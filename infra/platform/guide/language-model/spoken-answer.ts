@@ -11,21 +11,6 @@ import {
 } from '../guide-state.ts';
 import type { NumberedPassage } from './retrieve-passages.ts';
 
-/** What of an answer has been said. */
-export interface SpokenAnswer {
-  /** A sentence, after what it is taken from, as far as that was not named before. */
-  say(text: string, passages: readonly NumberedPassage[]): GuideEvent[];
-  sentenceCount(): number;
-  characterCount(): number;
-  /** What became of the question. @param nearest file of the first passage that was found for it */
-  facts(nearest: string | undefined, dropped: readonly DroppedSentence[]): QuestionFacts | undefined;
-  done(): Extract<GuideEvent, { type: 'done' }>;
-  /** `done` of an answer that its listener ended. Before its first sentence a tour has not moved. */
-  interrupted(): Extract<GuideEvent, { type: 'done' }>;
-  /** The state of another guide's answer, and what was said before it. */
-  withTurn(state: GuideState, answered: string): GuideState;
-}
-
 /** What recites the instruction goes nowhere, not even to the museum's operators: the site refuses an answer that holds it. */
 function withoutInstruction(text: string, instruction = ''): string {
   const lines = instruction.split('\n').map((line) => line.trim());
@@ -37,13 +22,17 @@ const sourceOf = ({ document, title, paragraph }: NumberedPassage): Source => ({
 const mostTurns = 6;
 const longestText = 800;
 
+/** What of an answer has been said. */
+export type SpokenAnswer = ReturnType<typeof createSpokenAnswer>;
+
 /** @param standIn the embedded guide's reply: where the tour stands */
-export function createSpokenAnswer(state: GuideState, question: GuideQuestion, standIn: () => GuideReply): SpokenAnswer {
+export function createSpokenAnswer(state: GuideState, question: GuideQuestion, standIn: () => GuideReply) {
   const spoken: string[] = [];
   const used = new Map<string, NumberedPassage>();
   /** With the paragraphs of each. */
   let named: readonly Source[] = [];
 
+  /** The state of another guide's answer, and what was said before it. */
   const withTurn = (after: GuideState, answered: string): GuideState => {
     const turn = { asked: question.text.slice(0, longestText), answered: [...spoken, answered].join(' ').trim().slice(0, longestText) };
     return { ...after, turns: [...(state.turns ?? []), turn].slice(-mostTurns) };
@@ -56,7 +45,8 @@ export function createSpokenAnswer(state: GuideState, question: GuideQuestion, s
   };
 
   return {
-    say(text, passages) {
+    /** A sentence, after what it is taken from, as far as that was not named before. */
+    say(text: string, passages: readonly NumberedPassage[]): GuideEvent[] {
       const before = named;
       named = passages.map(sourceOf).reduce(addToSources, named);
       const sources = named === before ? [] : passages.map(sourceOf).reduce<readonly Source[]>(addToSources, []);
@@ -73,7 +63,8 @@ export function createSpokenAnswer(state: GuideState, question: GuideQuestion, s
     },
     sentenceCount: () => spoken.length,
     characterCount: () => spoken.join(' ').length,
-    facts(nearest, dropped) {
+    /** What became of the question. @param nearest file of the first passage that was found for it */
+    facts(nearest: string | undefined, dropped: readonly DroppedSentence[]): QuestionFacts | undefined {
       const { facts: found } = standIn();
       if (!found) return undefined;
       const { unanswered: _, ...rest } = found;
@@ -83,7 +74,8 @@ export function createSpokenAnswer(state: GuideState, question: GuideQuestion, s
       return used.size > 0 ? facts : { ...facts, unanswered: 'no-passage' };
     },
     done,
-    interrupted: () => (spoken.length > 0 ? done() : { type: 'done', state: withTurn(state, '') }),
+    /** `done` of an answer that its listener ended. Before its first sentence a tour has not moved. */
+    interrupted: (): ReturnType<typeof done> => (spoken.length > 0 ? done() : { type: 'done', state: withTurn(state, '') }),
     withTurn,
   };
 }

@@ -26,7 +26,7 @@ interface Recognised {
  * folded: in lower case, without accents and marks (`wordsOf`).
  */
 interface LanguageData {
-  /** `{name}` is the museum's name for its guide, `{museum}` the museum's, `{question}` one its documents answer, `{visitor}` a comma and who asks. */
+  /** `{name}` is the museum's name for its guide, `{museum}` the museum's, `{question}` one its documents answer, `{visitor}` a comma and who asks; the others are of labels. */
   phrases: Readonly<Record<PhraseId, string>>;
   /**
    * Lines of one or two sentences. Placeholders: {name} of the guide, {museum}, {room} where the tour stands, {next} room,
@@ -100,25 +100,6 @@ interface LanguageData {
 }
 
 export const languageData: Readonly<Record<Language, LanguageData>> = { en, de, fr };
-
-/** What stands in the place of `{name}` and the like in a phrase; `{number}`, `{nearest}`, `{object}`, `{other}` and `{otherObject}` are of labels, `{visitor}` comes with its comma, or is nothing. */
-type PhraseValues = {
-  name: string;
-  museum: string;
-  question?: string;
-  visitor?: string;
-  number?: string;
-  nearest?: string;
-  object?: string;
-  other?: string;
-  otherObject?: string;
-};
-
-/** One of the guide's own sentences in the visitor's language. */
-export function phrase(id: PhraseId, language: Language, values: PhraseValues): string {
-  const filled: Readonly<Record<string, string>> = { question: '', visitor: '', ...values };
-  return fillPlaces(languageData[language].phrases[id], filled);
-}
 
 /** A line with its places filled; a place without a value stays. */
 export const fillPlaces = (line: string, values: Readonly<Record<string, string | number>>): string =>

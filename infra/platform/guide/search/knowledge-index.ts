@@ -4,7 +4,7 @@ import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import MiniSearch, { type SearchResult } from 'minisearch';
 import type { KnowledgeDocument } from '../../content/content.ts';
 import { numbersInDigits } from '../words/numbers.ts';
-import { createVocabulary, type Vocabulary } from '../words/vocabulary.ts';
+import { createVocabulary } from '../words/vocabulary.ts';
 import type { ProfileDocument } from './profile-document.ts';
 import type { QuestionTerm } from './question-terms.ts';
 
@@ -61,24 +61,10 @@ export interface Hit {
 }
 
 /** One language's documents, searchable. */
-export interface KnowledgeIndex {
-  /** With the profile's. */
-  readonly documents: ReadonlyMap<string, KnowledgeDocument>;
-  readonly profile: ProfileDocument | undefined;
-  readonly passages: readonly IndexedPassage[];
-  readonly vocabulary: Vocabulary;
-  /** The paragraph that begins with this very question, or with one that differs by words of its own document alone. */
-  findOwnQuestion(text: string): IndexedPassage | undefined;
-  /** All paragraphs with a term of the question, best first, and those of the document `besides`. */
-  search(terms: readonly QuestionTerm[], besides?: string): Hit[];
-}
+export type KnowledgeIndex = ReturnType<typeof createKnowledgeIndex>;
 
 /** Indexes the documents of `language`; those of other languages are left out, and the profile's is not searched. */
-export function createKnowledgeIndex(
-  knowledge: readonly KnowledgeDocument[],
-  language: Language,
-  profile?: ProfileDocument,
-): KnowledgeIndex {
+export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], language: Language, profile?: ProfileDocument) {
   const documents = knowledge.filter((document) => document.language === language);
   const vocabulary = createVocabulary(
     documents.flatMap(({ title, paragraphs }) => paragraphs.map((text) => `${title}\n${text}`)),
@@ -108,18 +94,21 @@ export function createKnowledgeIndex(
   };
 
   return {
+    /** With the profile's. */
     documents: new Map([...documents, ...(profile ? [profile] : [])].map((document) => [document.id, document])),
     profile,
     passages,
     vocabulary,
-    findOwnQuestion(text) {
+    /** The paragraph that begins with this very question, or with one that differs by words of its own document alone. */
+    findOwnQuestion(text: string): IndexedPassage | undefined {
       const words = wordsOf(text);
       const stems = new Set(vocabulary.stemsOf(text));
       const isWithin = (own: LeadQuestion) => own.first === words[0] && own.stems.every((stem) => stems.has(stem));
       const near = leads.filter((own) => isWithin(own) && [...stems].every((stem) => own.ofDocument.has(stem)));
       return ownQuestions.get(words.join(' ')) ?? near.sort((one, other) => other.stems.length - one.stems.length)[0]?.passage;
     },
-    search(terms, besides) {
+    /** All paragraphs with a term of the question, best first, and those of the document `besides`. */
+    search(terms: readonly QuestionTerm[], besides?: string): Hit[] {
       const worths = formWorths(terms);
       const found = index.search([...worths.keys()].join(' '), { boostTerm: (form) => worths.get(form) ?? 1 });
       const hits = found.flatMap((result) => {

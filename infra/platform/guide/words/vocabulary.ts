@@ -5,22 +5,13 @@ import { stem } from './stem.ts';
 import { topicWords } from './word-lists.ts';
 
 /** The stems a language's paragraphs know. */
-export interface Vocabulary {
-  /** The searchable stems of a text. */
-  stemsOf(text: string): string[];
-  has(stemmed: string): boolean;
-  /** How much a word says, up to 1 where one paragraph has one of its stems or none; less the more have it. */
-  weightOf(stems: Iterable<string>): number;
-  /** German only: known compounds this stem is part of and known stems that are part of it, each with how close (0–1). */
-  compoundsOf(stemmed: string): Map<string, number>;
-  /** Known stems that a slip of the keyboard makes this one, each with how close (0–1). */
-  slipsOf(stemmed: string): Map<string, number>;
-}
+export type Vocabulary = ReturnType<typeof createVocabulary>;
 
 const shortestPart = 4;
 
 /** @param texts one a paragraph */
-export function createVocabulary(texts: readonly string[], language: Language): Vocabulary {
+export function createVocabulary(texts: readonly string[], language: Language) {
+  /** The searchable stems of a text. */
   const stemsOf = (text: string) => topicWords(wordsOf(text), language).map((word) => stem(word, language));
   const places = new Map<string, Set<number>>();
   for (const [at, text] of texts.entries())
@@ -30,13 +21,16 @@ export function createVocabulary(texts: readonly string[], language: Language): 
     new Map(known.map((other) => [other, closeness(other)] as const).filter(([, close]) => close > 0));
   return {
     stemsOf,
-    has: (stemmed) => places.has(stemmed),
-    weightOf(stems) {
+    has: (stemmed: string) => places.has(stemmed),
+    /** How much a word says, up to 1 where one paragraph has one of its stems or none; less the more have it. */
+    weightOf(stems: Iterable<string>): number {
       const found = new Set([...stems].flatMap((one) => [...(places.get(one) ?? [])]));
       return Math.log(1 + texts.length / Math.max(1, found.size)) / Math.log(1 + texts.length);
     },
-    compoundsOf: (stemmed) => (language === 'de' ? closest((other) => closeness(stemmed, other)) : new Map()),
-    slipsOf: (stemmed) => closest((other) => (isSlip(stemmed, other) ? 0.8 : 0)),
+    /** German only: known compounds this stem is part of and known stems that are part of it, each with how close (0–1). */
+    compoundsOf: (stemmed: string) => (language === 'de' ? closest((other) => closeness(stemmed, other)) : new Map<string, number>()),
+    /** Known stems that a slip of the keyboard makes this one, each with how close (0–1). */
+    slipsOf: (stemmed: string) => closest((other) => (isSlip(stemmed, other) ? 0.8 : 0)),
   };
 }
 

@@ -140,19 +140,14 @@ export function startSentence(options: SentenceOptions) {
     words,
     /** How much of the written text was played, in UTF-16 units, when so much of the guide's sound was. */
     playedLength(played: number): number {
-      if (played <= start) return 0;
-      return playedEnd(knownWords(words(), spokenWords.length), msOf(played - start));
+      // Before the synthesiser has reported any word, none was played.
+      return played <= start || spokenWords.length === 0 ? 0 : playedEnd(words(), msOf(played - start));
     },
     cancel() {
       isCancelled = true;
       job.cancel();
     },
   };
-}
-
-/** Before the synthesiser has reported any word, none was played. */
-function knownWords(words: readonly WrittenWord[], reported: number): readonly WrittenWord[] {
-  return reported === 0 ? [] : words;
 }
 
 const msOf = (samples: number) => (samples * 1000) / speechSampleRate;

@@ -2,16 +2,10 @@ import { type Speech, type SpeechListener, type SpeechRequest, speechSampleRate 
 
 export const wordMs = 100;
 
-export interface FakeSpeech extends Speech {
-  /** Everything asked for, in order. */
-  requests: SpeechRequest[];
-  /** Nothing is spoken from now on until `release`. */
-  hold(): void;
-  release(): void;
-}
+export type FakeSpeech = ReturnType<typeof createFakeSpeech>;
 
 /** Speaks at once: 100 ms a word, each sample as loud as the number of its text. */
-export function createFakeSpeech(): FakeSpeech {
+export function createFakeSpeech() {
   const requests: SpeechRequest[] = [];
   let waiting: (() => void)[] | undefined;
   const speak = (text: string, loudness: number, { onWords, onAudio }: SpeechListener) => {
@@ -20,10 +14,10 @@ export function createFakeSpeech(): FakeSpeech {
       onAudio(new Int16Array((speechSampleRate * wordMs) / 1000).fill(loudness));
     }
   };
-  return {
+  const speech: Speech = {
     model: 'fake voice',
-    requests,
     prepare: () => {},
+    close: async () => {},
     say(request, listener) {
       const loudness = requests.push(request);
       let isCancelled = false;
@@ -42,6 +36,12 @@ export function createFakeSpeech(): FakeSpeech {
         },
       };
     },
+  };
+  return {
+    ...speech,
+    /** Everything asked for, in order. */
+    requests,
+    /** Nothing is spoken from now on until `release`. */
     hold() {
       waiting = [];
     },
@@ -50,6 +50,5 @@ export function createFakeSpeech(): FakeSpeech {
       waiting = undefined;
       for (const start of starts) start();
     },
-    close: async () => {},
   };
 }

@@ -11,29 +11,6 @@ export interface AppMessage {
   [field: string]: unknown;
 }
 
-export interface RoomClient {
-  /** Everything received but sound, in order; JSON app messages are not parsed. */
-  received: RoomDown[];
-  samples: Int16Array[];
-  heardMs(): number;
-  send(message: RoomUp): void;
-  /** An app message; one that is no object goes as it is. */
-  sendApp(message: object | string): void;
-  /** Waits for a message that fits; searches at each only once. */
-  next<T extends RoomDown['t']>(t: T): Promise<Extract<RoomDown, { t: T }>>;
-  nextApp(type: string, fits?: (message: AppMessage) => boolean): Promise<AppMessage>;
-  /** App messages received so far, or after the first messages of any kind. */
-  apps(after?: number): AppMessage[];
-  /** Waits until so much sound has come, in ms. */
-  sound(ms: number): Promise<void>;
-  /** From the joining to `playable`, as the page does it. */
-  enter(session?: { sessionId: string; receivedMs: number }): Promise<string>;
-  /** Speaks so long, in frames of 20 ms. */
-  speak(ms: number, loudness?: number): void;
-  closed: Promise<number>;
-  drop(): void;
-}
-
 /** Waits for something that is searched again whenever a message came. */
 function createWaiter() {
   const searches = new Set<() => void>();
@@ -56,10 +33,7 @@ function createWaiter() {
 }
 
 /** A call machine without a browser. `playsAtOnce`: whatever arrives has been heard. A site lets its own pages in alone: `headers`. */
-export async function joinRoom(
-  webCallUrl: string,
-  { playsAtOnce = true, rate = 22_050, headers = {} as Record<string, string> } = {},
-): Promise<RoomClient> {
+export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 22_050, headers = {} as Record<string, string> } = {}) {
   const socket = new WebSocket(`${webCallUrl.replace('http', 'ws')}/ws`, { headers });
   const received: RoomDown[] = [];
   const samples: Int16Array[] = [];
@@ -93,29 +67,36 @@ export async function joinRoom(
     });
   const parse = (message: RoomDown): AppMessage | undefined =>
     message.t === 'app' && message.data.startsWith('{') ? (JSON.parse(message.data) as AppMessage) : undefined;
-  const client: RoomClient = {
+  const client = {
+    /** Everything received but sound, in order; JSON app messages are not parsed. */
     received,
     samples,
     heardMs,
     send,
-    sendApp: (message) => send({ t: 'app', n: ++sent, data: typeof message === 'string' ? message : JSON.stringify(message) }),
-    next: async (t) => (await nextFitting((message) => message.t === t)) as never,
-    async nextApp(type, fits = () => true) {
+    /** An app message; one that is no object goes as it is. */
+    sendApp: (message: object | string) =>
+      send({ t: 'app', n: ++sent, data: typeof message === 'string' ? message : JSON.stringify(message) }),
+    /** Waits for a message that fits; searches at each only once. */
+    next: async <T extends RoomDown['t']>(t: T) => (await nextFitting((message) => message.t === t)) as Extract<RoomDown, { t: T }>,
+    async nextApp(type: string, fits = (_: AppMessage) => true): Promise<AppMessage> {
       const message = await nextFitting((message) => {
         const app = parse(message);
         return app?.type === type && fits(app);
       });
       return parse(message) as AppMessage;
     },
-    apps: (after = 0) => received.slice(after).flatMap((message) => parse(message) ?? []),
-    sound: async (ms) => void (await until(() => heardMs() >= ms - 0.001 || undefined)),
-    async enter(session) {
+    apps: () => received.flatMap((message) => parse(message) ?? []),
+    /** Waits until so much sound has come, in ms. */
+    sound: async (ms: number) => void (await until(() => heardMs() >= ms - 0.001 || undefined)),
+    /** From the joining to `playable`, as the page does it. */
+    async enter(session?: { sessionId: string; receivedMs: number }) {
       send({ t: 'join', ...session });
       const { sessionId } = await client.next('joined');
       if (!session) client.sendApp('playable');
       return sessionId;
     },
-    speak(ms, loudness = 8000) {
+    /** Speaks so long, in frames of 20 ms. */
+    speak(ms: number, loudness = 8000) {
       const frame = new Int16Array(microphoneRate / 50).map((_, at) => (at % 2 === 0 ? loudness : -loudness));
       for (let at = 0; at < ms; at += 20) socket.send(Buffer.from(frame.buffer));
     },
