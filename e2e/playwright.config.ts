@@ -4,7 +4,7 @@ import { launchLightWith, launchWith } from './test-kit/browser.ts';
 
 /** How long anything is awaited: longer than any machine takes, so that only what never comes fails. */
 const waitLimitMs = 60_000;
-/** What asks for a permission, or needs a tap before it sounds, as on a phone. */
+/** Projects that need a permission, or a tap before sound plays, as on a phone. */
 const inWindow = /flows\/(permission\/|chat\/reading)/;
 
 export default defineConfig({
@@ -28,7 +28,7 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     locale: 'en-GB',
     trace: 'off',
-    // Nothing fades or moves unless a test wants it: what moves is drawn sixty times a second, which costs a processor.
+    // Nothing fades or moves unless a test needs it: animation redraws sixty times a second, which costs processor time.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: launchLightWith(),
   },

@@ -23,7 +23,7 @@ export function withEasyTexts(profile: MuseumProfile, language: Language): Museu
       },
     }),
     ...questions,
-    // Written for everybody, they would stand in the place of the easy ones.
+    // Documents for everybody would replace the easy ones.
     ...(questions && {
       exhibitions: Object.fromEntries(Object.entries(profile.exhibitions).map(([id, { quickQuestions: _, ...look }]) => [id, look])),
     }),

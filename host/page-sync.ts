@@ -105,7 +105,7 @@ export function restartInLanguage(
   });
 }
 
-/** A running conversation follows how the visitor wants to talk and whether the guide is audible. */
+/** A running conversation follows the visitor's talking mode and the guide's mute state. */
 export function followVisitConfig(
   { store }: Pick<VisitorSession, 'store'>,
   conversation: Pick<Conversation, 'setTalkingMode' | 'setGuideMuted'>,

@@ -16,7 +16,7 @@ const router = createRequire(createRequire(import.meta.url).resolve('react-route
   .resolve('react-router')
   .replace(/development\/index\.m?js$/, 'production/index.mjs');
 /**
- * Bundlers keep what React's functions return, as they cannot know that a call has no side effect, and what has a name set. The
+ * Bundlers keep the results of React's functions, because they cannot see that a call has no side effect, and keep what gets a name. The
  * links and forms of React Router, which no page of ours has, were 20 kB of its 35 kB.
  */
 const dropUnusedRouter: RsbuildPlugin = {
@@ -76,7 +76,8 @@ export default defineConfig({
       // Read by the Sentry inside daily-js: its own log messages stay out of the voice chunk.
       __SENTRY_DEBUG__: 'false',
       __SENTRY_TRACING__: 'false',
-      // As the HTML standard has it in every browser; half of daily-js is for React Native, which it detects by this.
+      // The value that the HTML standard fixes for every browser; by this value daily-js detects React Native, for which half of its code
+      // is.
       'navigator.product': '"Gecko"',
       'typeof DailyNativeUtils': '"undefined"',
       'typeof iOSCallObjectBundleCache': '"undefined"',
@@ -86,7 +87,7 @@ export default defineConfig({
     distPath: { root: 'dist' },
     cleanDistPath: true,
     filename: {
-      // Those that are preloaded can be told by their name.
+      // Preloaded files are recognised by their name.
       font: ({ filename = '' }) => `[name].${filename.includes('?signs-of-') ? 'signs.' : ''}[contenthash:10][ext]`,
       // By an address that stays: the browser looks there for a newer one.
       js: ({ chunk }) => (chunk?.name === 'offline-worker' ? '../../../[name].js' : '[name].[contenthash:10].js'),

@@ -41,13 +41,13 @@ import { texts as hostTexts } from './texts/texts.ts';
 import { createVoiceTransports } from './voice/load-voice.ts';
 
 const isDevelopment = process.env['NODE_ENV'] !== 'production';
-/** Of a museum that does not come. */
+/** Timeout for a museum's record. */
 const arrivalLimitMs = 5_000;
 /** A page that is about to be loaded again waits no longer for its reports. */
 const reportLimitMs = 2_000;
-/** Of a museum's exhibitions, those whose records are fetched while its landing is idle. */
+/** Number of a museum's exhibitions whose records are fetched while its landing is idle. */
 const recordsAhead = 4;
-/** As an uncaught error, so that error monitoring sees it, without stopping the caller. */
+/** Reported as an uncaught error, so that error monitoring sees it, without stopping the caller. */
 const reportError = (error: unknown) => globalThis.reportError(error);
 // biome-ignore lint/style/noRestrictedGlobals: the clients of gateway, set and voice are made here, from this
 const browserFetch: typeof fetch = (input, init) => fetch(input, init);
@@ -126,7 +126,7 @@ export function createReporting({ session, api }: Pick<VisitServices, 'session' 
     reported = Promise.all([reported, sent]);
     if (entry.kind === 'loaded') loaded.set(entry);
   };
-  /** When what was reported so far has arrived; where it does not, soon. */
+  /** Resolves when earlier reports have arrived, or after a short timeout. */
   const whenReported = () => Promise.race([reported, new Promise<void>((resolve) => void clock.after(reportLimitMs, resolve))]);
   watchErrors(window, { report, block: blocked.add, version: contractVersion, reported: new Set() });
   return { startFlags, blocked, report, whenReported, loaded };
@@ -164,7 +164,7 @@ export function createReleases({ i18n, bus }: Pick<VisitServices, 'i18n' | 'bus'
       ),
     currentSet,
     startFlags,
-    // Only what everybody gets, of the set that the page came with: the gateway names what it knows of no other.
+    // Only versions that every visitor gets, and only from the page's own set, for which the gateway names the others.
     mayRunAhead: (name, version) => !trials.has(name) && currentSet.unverified()?.remotes[name]?.version === version,
     language: () => parseLanguage(i18n.language),
     addTexts: (name, language, texts) => void i18n.addResourceBundle(language, name, texts),
@@ -245,11 +245,11 @@ export function createUpkeep(visit: VisitServices, reporting: Reporting, release
 
 /** Once a visitors' screen has loaded: what watches it, what works without a network, and the screens that may come next. */
 function workAhead({ records, knownMuseum }: VisitServices, { report, loaded }: Reporting, { currentSet, loader }: Releases): void {
-  // Of so many visits in a hundred the gateway wants to know what they feel.
+  // Percentage of visits that report timings.
   const { vitals: watchedPercent = '100' } = document.documentElement.dataset;
   let isWatched = Math.random() * 100 >= Number(watchedPercent);
 
-  /** The nearest first; not for who wants to spare data. */
+  /** Nearest first; nothing for visitors who save data. */
   async function prepareNextScreens(shown: string): Promise<void> {
     if (sparesData()) return;
     const known = knownMuseum();

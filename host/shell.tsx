@@ -90,7 +90,7 @@ function Failing({ services, redirects, children }: PageProps & { children: Reac
   );
 }
 
-/** A page that came without a set which may run asks for one before it knows what there is. */
+/** A page without a usable set requests one before it knows its screens. */
 function FirstSet({ services }: { services: HostServices }) {
   const { hasFailed, retry } = useRequest('set', () => services.currentSet.load());
   const View = hasFailed ? FailedArrival : LoadingView;

@@ -1,5 +1,5 @@
-// The host's script begins here. Evaluated in one piece it would hold up whatever a visitor does with the first paint, on an
-// old phone for half a second: so in pieces, between which the browser paints and answers.
+// The host's script begins here. Evaluated in one piece, the host would block the first paint's controls for half a second on an old phone.
+// So it is evaluated in pieces, between which the browser paints and responds.
 import './zod-without-eval.ts';
 import './styles/fonts.css';
 import './styles/page.css';

@@ -60,12 +60,12 @@ export function Tooltip({ clock }: { clock: Clock }) {
   }, [clock]);
   useEffect(() => tip && onEscape('tip', () => setTip(undefined)), [tip]);
   if (!tip) return null;
-  // In the page itself: where it is fixed is counted from the window.
+  // A child of the page itself, because fixed positions count from the window.
   return createPortal(
     // What it says is the accessible name already.
     <div
       className={tip.isAbove ? styles['above'] : styles['below']}
-      // As far to its left as the sign is to the page's right: it never leaves the page.
+      // Shifts the tooltip left in proportion to its position, so that it never leaves the page.
       style={{ left: tip.x, top: tip.y, transform: `translateX(${(-100 * tip.x) / window.innerWidth}%)` }}
       data-tooltip=""
       aria-hidden="true"

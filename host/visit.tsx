@@ -55,7 +55,7 @@ export function Visit({ path, screens, isGone, services, redirects }: VisitProps
   const visit = useMemo(() => readVisit(search, path, state, kiosk !== undefined), [search, path, state, kiosk]);
   const { wantsPremium, museumId, objectNumber } = visit;
   const { view, retry } = useArrival({ path, hash, visit }, screens, services);
-  /** Of a visit that was forgotten: no session names it any more. */
+  /** Content of a deleted visit, which the session no longer names. */
   const [ended, setEnded] = useState<ScreenContent>();
   const forgotten = hash === ends ? ended : undefined;
   const content = forgotten ?? (view.kind === 'screen' ? view.content : undefined);
@@ -112,7 +112,7 @@ function readVisit(search: string, path: string, cookies: VisitCookies, isKiosk:
   const { groupCode, ...visit } = parseVisitAddress(new URLSearchParams(search), cookies);
   // A kiosk stays its museum's.
   if (isKiosk) return { ...visit, wantsCode: visit.wantsCode && visit.museumId === undefined };
-  // Who follows a group is in its leader's museum, whatever is stored.
+  // A follower is in the leader's museum, whatever is stored.
   return groupCode && path === arrivalPath ? { ...visit, groupCode, museumId: undefined, exhibitionId: undefined } : visit;
 }
 
@@ -127,7 +127,7 @@ function useRedirect(to: string | undefined, isShown: boolean, redirects: Redire
   }, [to, isShown, redirects, navigate]);
 }
 
-/** Whoever is at a screen that the museum has no more is led on, and told so. */
+/** A visitor at a screen that the museum dropped is led on with a message. */
 function GoneNotice({ isGone, i18n }: { isGone: boolean; i18n: I18n }) {
   const { t } = useTranslation<TextKey>(i18n, 'host');
   const [isLedOn, setLedOn] = useState(false);
@@ -170,7 +170,7 @@ function ScreenRoute({ view, wantsPremium, links: all, go, services }: ScreenRou
   return <RemoteScreen screen={screen} props={props} services={services} />;
 }
 
-/** Goes to a screen by its name; to where arriving leads when the museum has none of that name. */
+/** Navigates to a screen by its name, or to the arrival screen if the museum has no such screen. */
 export function useGo(services: HostServices, wantsPremium = false): ScreenProps['go'] {
   const navigate = useNavigate();
   return useCallback(
@@ -186,7 +186,7 @@ export function useGo(services: HostServices, wantsPremium = false): ScreenProps
   );
 }
 
-/** In easy language what the museum has in it, where the visitor wants that. */
+/** Uses the museum's easy texts if the visitor chose easy language. */
 function useWantedTexts(content: ScreenContent, { store }: Pick<HostServices, 'session'>['session']): ScreenContent {
   const isEasy = useStore(store, ({ settings }) => settings.isEasy);
   const language = useStore(store, (state) => state.language);

@@ -3,9 +3,9 @@ import { expect } from '@playwright/test';
 
 /** One window of a browser that Playwright cannot drive. Scripts are expressions, and their values JSON. */
 export interface Driver {
-  /** As the browser names itself. */
+  /** Name and version, as the browser reports them. */
   version: string;
-  /** What the page complained of, where the browser tells. */
+  /** Errors of the page, if the browser reports them. */
   complaints: readonly string[];
   open(url: string): Promise<void>;
   resize(width: number, height: number): Promise<void>;

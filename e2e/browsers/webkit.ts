@@ -17,7 +17,7 @@ export async function openWebKit(): Promise<Driver> {
   const screen = await runProgram(['Xvfb', '-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], /^\d+(?=\n)/);
   const address = `http://127.0.0.1:${await findFreePort()}`;
   const command = ['WebKitWebDriver', `--port=${new URL(address).port}`, '--host=127.0.0.1'];
-  // It prints nothing: anybody who asks it hears that it is there.
+  // The driver prints nothing, but it answers requests when it is ready.
   const program = await runProgram(command, /^/, { ...process.env, DISPLAY: `:${screen.found}` });
   const end = () => program.end().finally(screen.end);
   const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> => {

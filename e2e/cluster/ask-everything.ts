@@ -5,11 +5,11 @@ import { museums, staircase } from '../test-kit/test.ts';
 import { createClient } from './cluster-test.ts';
 import type { Cluster } from './start-cluster.ts';
 
-/** A place where nothing else is pinned. */
+/** A museum without other pins. */
 const pinsPath = `/registry/v1/museums/${museums.archive}/pins/landing`;
 const readToken = (name: string) => readFileSync(path.join(process.env['ENFILADE_PREPARED_DATA'] ?? '', 'tokens', name), 'utf8').trim();
 
-/** Of this process: each cluster's versions are new. */
+/** Counter of this process, which makes each cluster's versions unique. */
 let published = 0;
 
 type Client = ReturnType<typeof createClient>;
@@ -41,7 +41,7 @@ export function createQuestions(cluster: Cluster) {
   let session: string | undefined;
 
   const changePin = (method: string, headers: Record<string, string>, body: object) => {
-    // Of a DELETE Node does not say how long it is.
+    // Node adds no Content-Length to a DELETE.
     const length = `${Buffer.byteLength(JSON.stringify(body))}`;
     return client.send(method, pinsPath, { headers: { ...headers, 'content-length': length }, body });
   };
@@ -112,7 +112,7 @@ export function createQuestions(cluster: Cluster) {
 
 export type Question = keyof ReturnType<typeof createQuestions>['questions'];
 
-/** What each gateway says is wrong, by its own address; nothing where it is ready. */
+/** Problems that each gateway reports, by its own address; empty if the gateway is ready. */
 export async function askReadiness({ gateways }: Pick<Cluster, 'gateways'>): Promise<string[][]> {
   return Promise.all(
     gateways.map(async ({ url }) => ((await (await fetch(`${url}/readyz`)).json()) as { problems: string[] }).problems.toSorted()),

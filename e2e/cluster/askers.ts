@@ -14,9 +14,9 @@ interface AskersOptions {
 /** What visitors were answered who ask one question after the other. */
 interface Asked {
   answers: number;
-  /** Of them those that broke, and were whole when they were asked for again: when (ms since the epoch), and after how long. */
+  /** Streams that broke and were complete after the retry: time of the break (ms since the epoch) and duration. */
   resumed: { brokenAt: number; afterMs: number }[];
-  /** Times that one was refused and asked for again. */
+  /** Number of refusals that led to a retry. */
   refused: number;
   /** Questions that got no whole answer, or another one. */
   failures: string[];

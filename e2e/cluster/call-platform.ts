@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sendJson, startScriptedServer } from '@enfilade/server/gateway/testing/scripted-server';
 
-/** A hosted voice platform in Vapi's shape, as far as calls go: it has a call until it is told to end it. */
+/** A hosted voice platform in Vapi's shape, for calls only: a call exists until a request ends the call. */
 export type CallPlatform = Awaited<ReturnType<typeof startCallPlatform>>;
 
 export async function startCallPlatform() {

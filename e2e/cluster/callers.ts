@@ -20,7 +20,7 @@ export interface Caller {
   museumId: string;
   /** Until the call began. Absent: it did not. */
   waitedMs?: number;
-  /** It vanished without a word: when it was last heard of (ms since the epoch), and its call. */
+  /** The caller vanished without ending its call: the time of the last request (ms since the epoch), and the call. */
   vanished?: { heardAt: number; callId: string };
 }
 
@@ -73,7 +73,7 @@ interface Call {
   cookie: string;
 }
 
-/** Asks as often as it is told to; undefined when the time was over before its turn. */
+/** Sends requests at the given rate; undefined if the time ended before the request's turn. */
 async function waitForCall({ client, failures }: Line, body: object, until: number): Promise<Call | undefined> {
   let cookie = '';
   while (Date.now() < until) {

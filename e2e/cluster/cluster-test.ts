@@ -90,7 +90,7 @@ export function createClient({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>, loc
   };
 }
 
-/** What visitors asked for while something happened to the cluster. */
+/** Requests of visitors during an event of the cluster. */
 interface Load {
   counts: { pages: number; answers: number };
   /** What did not come whole, in words. */
@@ -121,7 +121,7 @@ export function startLoad(cluster: Cluster, { readers, askers }: { readers: numb
       const { status, headers, text } = await client.ask('Who painted the ceiling?', cookie);
       cookie ??= String(headers['set-cookie']).split(';')[0];
       counts.answers += 1;
-      // As the chat's page does.
+      // Waits as the chat's page does.
       await wait(1_000 * Number(headers['retry-after'] ?? 0));
       return status === 200 && text.includes('event: done') ? undefined : `answer: ${status} ${text.slice(-300)}`;
     };

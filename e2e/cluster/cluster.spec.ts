@@ -14,7 +14,7 @@ test.use({ permissions: ['microphone'] });
 
 /** The microphone's whole phrase, wherever in its loop it is. */
 const wholePhraseMs = 8_000;
-/** Of load, before, between and after what happens to gateways. */
+/** Duration of the load before, between and after events of gateways. */
 const loadMs = 2_000;
 
 const isTalking = /Clara is speaking|Ready when you are/;

@@ -21,7 +21,7 @@ export function makeNextRelease() {
   mkdirSync(path.join(root, 'host'));
   cpSync(path.join(repository, 'host/dist'), path.join(root, 'host/dist'), { recursive: true });
   const scripts = path.join(root, 'host/dist/static/js');
-  /** Gives the script another text and name, and says so where it is named. */
+  /** Gives the script another text and name, and renames every reference. */
   const change = (folder: string, pattern: RegExp, whereNamed: string) => {
     const name = readdirSync(folder).find((file) => pattern.test(file)) ?? '';
     const [, hash = ''] = /\.([0-9a-f]{10})\.js$/.exec(name) ?? [];

@@ -31,7 +31,7 @@ const normal: Record<Question, string> = {
   stranger: '401 Send a valid token as "Authorization: Bearer …", or log in at /operator.',
 };
 
-/** As the table in docs/production.md says it. */
+/** Expectations from the table in docs/production.md. */
 const answersWithout = (gone: readonly Server[]): Record<Question, string> => ({
   ...normal,
   ...(gone.includes('valkey') && { chat: `503 ${isBusy}` }),

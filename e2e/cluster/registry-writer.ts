@@ -66,7 +66,7 @@ export function startWriter(cluster: Cluster, { token, museumId }: { token: stri
       isOver = true;
       await all;
     },
-    /** What was acknowledged and stands in the journal not once, and what stands there twice. */
+    /** Acknowledged writes that are not in the journal exactly once, and records that are in the journal twice. */
     async findLost(): Promise<string[]> {
       const records = await readJournal(client, headers);
       client.close();

@@ -68,7 +68,7 @@ async function startGateway(env: Record<string, string>, url: string): Promise<G
   };
 }
 
-/** Three gateways with data folders of their own, on one PostgreSQL, one Valkey and one bucket, and a proxy that knows no affinity. */
+/** Three gateways with their own data folders, on one PostgreSQL, one Valkey and one bucket, and a proxy without affinity. */
 export async function startCluster(kind: ProxyKind, env: Record<string, string> = {}): Promise<Cluster> {
   const root = mkdtempSync(path.join(tmpdir(), 'enfilade-cluster-'));
   const closing: (() => unknown)[] = [() => rmSync(root, { recursive: true, force: true })];

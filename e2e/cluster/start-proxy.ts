@@ -10,7 +10,7 @@ export type ProxyKind = (typeof proxyKinds)[number];
 
 interface ProxyOptions {
   folder: string;
-  /** As `host:port`; as many as the files of `infra/deploy/proxy` name. */
+  /** Addresses as `host:port`; the number of addresses is that of the files in `infra/deploy/proxy`. */
   gateways: readonly string[];
   port: number;
 }

@@ -7,7 +7,7 @@ import { makeNextRelease, staticFiles } from './next-release.ts';
 import { startCluster } from './start-cluster.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
-/** Of 200 open tabs three are browsers'; the others ask for the same files and run none of them. */
+/** Of 200 open tabs three are browsers; the others request the same files and run none of them. */
 const [clients, tabs] = [197, 3];
 const atOnce = 20;
 
@@ -28,7 +28,7 @@ test('three gateways are upgraded in turn under load: each of 200 open tabs gets
       const { status } = await client.get(file);
       if (status !== 200) failures.push(`${file}: ${status}`);
     };
-    /** Loads a page and the script it names, whichever gateways answer. */
+    /** Loads a page and the script that the page names, from any gateway. */
     const load = async (client: ReturnType<typeof createClient>) => {
       const { text } = await client.get(`/?museum=${museums.textChat}`);
       await ask(client, scriptOf(text));
@@ -46,7 +46,7 @@ test('three gateways are upgraded in turn under load: each of 200 open tabs gets
     let rounds = 0;
     let isUpgraded = false;
     const scripts = new Set<string>();
-    /** Each tab asks for the next of its files; meanwhile somebody opens the site. */
+    /** Each tab requests its next file while somebody opens the site. */
     const use = async () => {
       do {
         const asked = rounds;

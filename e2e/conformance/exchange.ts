@@ -5,9 +5,9 @@ import type { Services } from './services.ts';
 export interface Exchange {
   ask(services: Services): Promise<Response>;
   status: number;
-  /** Of the answer's content; absent: JSON. */
+  /** Expected type of the answer's content; absent: JSON. */
   type?: RegExp;
-  /** Of the JSON; where a type is named, of the bytes as Latin-1 text. */
+  /** Schema of the JSON value; if `type` is given, of the bytes as Latin-1 text. */
   answer?: z.core.$ZodType;
 }
 

@@ -11,7 +11,7 @@ import { callRoutes } from './hosted/vapi-call.ts';
 import { createHostedChats } from './hosted/vapi-chat.ts';
 import type { Services } from './services.ts';
 
-/** The hosted services as their documentation tells them, on a real server that refuses what they would refuse. */
+/** The hosted services as their documentation describes them, on a real server that refuses what the services would refuse. */
 export interface HostedServices extends Services {
   /** What was asked, in order. */
   readonly heard: HostedRequest[];

@@ -3,9 +3,9 @@ import type { OwnWords } from '@enfilade/platform/services/own-words';
 /** All services of one side behind one address, as a client finds them. */
 export interface Services {
   readonly origin: string;
-  /** Transcription in OpenAI's shape, with its version; the platform has none, so it may stand elsewhere. */
+  /** Transcription in OpenAI's shape, with its version; the platform has no transcription, so the address may differ. */
   readonly transcriptionUrl: string;
-  /** Of the platform, which has no language model for others. */
+  /** Function of the platform, which offers no language model to others. */
   readonly ownWords?: OwnWords;
   /** What the middleware gave out until now is worth nothing any more. */
   expireTokens(): void;

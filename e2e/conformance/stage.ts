@@ -49,7 +49,7 @@ export function prepareStage(): Stage {
   };
 }
 
-/** Each exchange holds on both sides, so that a stand-in cannot drift from what is documented of the service it stands for. */
+/** Each exchange must pass on both sides, so that a stand-in cannot drift from its service's documentation. */
 export function holdContract(stage: Stage, contract: Readonly<Record<string, Exchange>>): void {
   describe.each(sides)('%s', (side) => {
     it.each(Object.entries(contract))('%s', async (_, { ask, status, type, answer }) => {

@@ -25,7 +25,7 @@ function ask(
   return fetch(`${transcriptionUrl}/audio/transcriptions`, { method: 'POST', headers, body: form });
 }
 
-/** What the double must keep too: it stands in for a service that nobody runs here. */
+/** The double must satisfy this too, because nobody runs the real service here. */
 const contract: Record<string, Exchange> = {
   'writes down a recording': { ask, status: 200, answer: z.object({ text: z.string().min(1) }) },
 };

@@ -86,7 +86,7 @@ describe('the gateway in front of them', () => {
       expect((await endCall(gateway, caller)).status).toBe(204);
       return callOf(caller);
     });
-    // A meeting's token and the assistant's voice are the hosted service's to tell or not.
+    // A hosted service may omit the meeting's token and the assistant's voice.
     const always = ({ assistant: _, transport: { callToken: __, ...transport }, ...call }: WebCall) => kindOf({ ...call, transport });
     expect(always(calls[0])).toEqual(always(calls[1]));
     expect(webCallSchema.parse(calls[0]).transport.callToken).toBeDefined();

@@ -40,7 +40,7 @@ const contextSchema = z.object({
 });
 const contextOf = (output: z.infer<typeof outputSchema>) => output.find(({ role }) => role === 'tool')?.content ?? 'null';
 
-/** A chat whose tool told sources, room and tour before the assistant spoke. */
+/** A chat whose tool returned sources, room and tour before the assistant spoke. */
 const chatSchema = z
   .object({ id: z.string().min(1), orgId: z.string(), createdAt: z.iso.datetime(), updatedAt: z.iso.datetime(), output: outputSchema })
   .refine(({ output }) => contextSchema.safeParse(JSON.parse(contextOf(output))).success, 'no context')
@@ -54,7 +54,7 @@ const deltaSchema = z.object({
 });
 const eventSchema = z.union([deltaSchema, z.strictObject({ id: z.string(), output: outputSchema })]);
 
-/** Events of nothing but data and comments; all of one chat, what a tool told first; an end mark or none. */
+/** Events contain only data and comments, all of one chat, with a tool's result first; the end mark is optional. */
 const streamSchema = z
   .string()
   .regex(/^(?:(?:data: .+|: .*)\n\n)+$/)

@@ -24,7 +24,7 @@ const startMs = 180_000;
 
 const root = path.resolve(import.meta.dirname, '../..');
 const tokenOf = () => readFileSync(path.join(process.env['ENFILADE_PREPARED_DATA'] ?? '', 'tokens/local'), 'utf8').trim();
-/** So long a process goes on on a busy machine that is being killed. */
+/** Time for which a killed process may continue on a busy machine. */
 const dyingMs = 500;
 
 /** Its pages are not among those that are read. */
@@ -67,7 +67,7 @@ async function stopInTurn(cluster: Cluster, until: number): Promise<Stop[]> {
   return stops;
 }
 
-/** Of the site's budget of the day, in cents. */
+/** Spending of the day from the site's budget, in cents. */
 async function spentCents(valkeyUrl: string): Promise<number> {
   const socket = connect({ port: Number(new URL(valkeyUrl).port), host: '127.0.0.1' });
   socket.write('GET site:day\r\n');

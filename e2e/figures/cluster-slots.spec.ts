@@ -23,7 +23,7 @@ const crowds = [
   { museumId: '6610a1b2c3d4e5f601000004', exhibitionId: '6610a1b2c3d4e5f602000012', visitors: visitors * 0.05 },
 ] as const;
 
-/** As each of the gateways says. */
+/** Number of leased slots, as each gateway reports it. */
 async function leasedSlots(cluster: Cluster): Promise<number> {
   const metrics = await (await fetch(`${cluster.gateways[0].url}/metrics`)).text();
   return Number(/^enfilade_voice_slots\{state="leased"\} (\d+)/m.exec(metrics)?.[1] ?? Number.NaN);

@@ -17,7 +17,7 @@ import { keepSamples } from './keep-samples.ts';
 const sites = Object.entries(JSON.parse(process.env['PAGE_SITES'] ?? '{}') as Record<string, string>);
 const runs = Number(process.env['PAGE_RUNS'] ?? 1);
 const onlyLanding = process.env['PAGE_ONLY'] === 'landing';
-/** Of a hung page, not of a slow machine. */
+/** Limit for a hung page, not for a slow machine. */
 const secondsARun = 180;
 
 type Figures = Record<string, number>;

@@ -18,13 +18,16 @@ export interface Sight {
 interface ProbedWindow {
   probe: {
     sight: Sight;
-    /** From the clock by which sound says when it was made to the page's. A busy page reads it later than it is heard; the least delay of all is none. */
+    /**
+     * From the clock by which sound says when it was made to the page's. A busy page reads the sound later than it plays; the smallest
+     * delay of all counts as zero.
+     */
     offset: number;
     tracks: MediaStreamTrack[];
     /** Reads the stream's own samples, without a second graph of sound beside the page's. Resolves once it listens. */
     tap(stream: MediaStream): Promise<void>;
   };
-  /** Chromium's; TypeScript's DOM library does not know it. */
+  /** Chromium's own type, which TypeScript's DOM library lacks. */
   MediaStreamTrackProcessor: new (options: {
     track: MediaStreamTrack;
     maxBufferSize: number;
@@ -53,7 +56,7 @@ export async function installProbe(page: Page): Promise<void> {
       stopListening();
       const [track] = stream.getAudioTracks();
       if (!track) throw new Error('The guide has no sound');
-      // Of a few pieces that a busy page has not read the first would be dropped.
+      // If a busy page does not read in time, the first of several pieces would be dropped.
       const { readable } = new (window as unknown as ProbedWindow).MediaStreamTrackProcessor({ track, maxBufferSize: 500 });
       const reader = readable.getReader();
       let isStopped = false;
@@ -103,7 +106,7 @@ export async function installProbe(page: Page): Promise<void> {
     const press = (event: Event) => {
       const now = performance.now();
       Object.assign(probe.sight, { pressedAt: event.timeStamp, tellingAt: now, openAt: undefined, mutedAt: undefined });
-      // A question is asked into silence: what was heard before is not its answer.
+      // The question starts in silence: earlier sound is not its answer.
       if (event.type === 'click') Object.assign(probe.sight, { firstSoundAt: undefined, arrivedAt: undefined });
       until = now + 1_000;
       if (event.type === 'pointerdown') port2.postMessage(0);
@@ -127,7 +130,7 @@ export async function installFirstListener(page: Page): Promise<void> {
   });
 }
 
-/** A visitor whom the browser has not asked for the microphone yet, and who says yes at once. */
+/** A visitor whom the browser has not asked for the microphone yet, and who allows it at once. */
 export async function askForMicrophone(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const query = Permissions.prototype.query;
@@ -199,7 +202,7 @@ export async function installReadingProbe(page: Page): Promise<void> {
   });
 }
 
-/** Begins to measure one reading: the silence before it is none of its own. */
+/** Starts one measurement; the silence before the reading does not count. */
 export const forgetSilences = (page: Page): Promise<void> =>
   page.evaluate(() => void Object.assign((window as unknown as ReadingWindow).reading, { silences: [], lastLoud: Number.NaN }));
 

@@ -47,7 +47,7 @@ for (const [kind, userAgent] of [
         await page.waitForTimeout(readingMs);
         await allow.click();
         await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
-        // Of more pieces of sound it is better known when they were made.
+        // More pieces of sound give a more exact time of creation.
         await page.waitForTimeout(restMs);
         const { pressedAt, firstSoundAt, arrivedAt } = await readSight(page);
         keep(`click to first audible sample${kind}`, pressedAt, firstSoundAt);

@@ -106,7 +106,7 @@ test('a room’s audio description is one press away, with its words, and is sil
   faults,
 }) => {
   await listenToPage(page);
-  // Mixed for both ears a recording goes through where it can be listened to.
+  // In mono, the page itself mixes the recording, so that the test can measure the sound.
   await page.addInitScript(() => localStorage.setItem('settings', JSON.stringify({ isMono: true })));
   await openWritten(page, { museum: museums.belmonte, collection: staircase, mode: 'guided' });
   const key = visit(page).getByRole('button', { name: 'Audio description' });
@@ -135,7 +135,7 @@ test('a room’s audio description is one press away, with its words, and is sil
   await expect(key).toBeFocused();
 });
 
-/** Belmonte with a clip in sign language: none that was signed can be generated, so the demo has none. */
+/** Belmonte with a clip in sign language: the demo has no clip, because none can be generated. */
 const signed = test.extend<Record<never, never>, { site: Awaited<ReturnType<typeof startSite>> }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape

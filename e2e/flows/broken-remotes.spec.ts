@@ -69,7 +69,7 @@ interface Kind {
   /** What the remote does to a visitor. */
   what: string;
   fault: string;
-  /** As console and command line name the failure. */
+  /** The failure's name in console and command line. */
   kind: string;
   /** How often the visitor presses its button for the failure. */
   presses?: number;
@@ -159,7 +159,7 @@ test.describe('a filler', { tag: '@all' }, () => {
   test('a filler that hangs its page is replaced at the second load', async ({ browser }) => {
     const context = await openVisitor(browser, 'hang');
     const first = await context.newPage();
-    // Not until the page asks for the file it hangs in: it cannot be asked anything after that.
+    // Only after the page requested the file in which it hangs: from then on the page answers no query.
     const drawn = first.waitForRequest((request) => request.url().includes(`/remotes/${filler.name}/${filler.bad}/`));
     await first.goto(filler.address, { waitUntil: 'commit' });
     await drawn;

@@ -8,7 +8,7 @@ import { type RunningSite, startSite } from '../test-kit/start-site.ts';
 import { publishStock } from '../test-kit/stock-screen.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-/** What stands between browsers and the site for published files: it hands on what it is asked, or does not answer. */
+/** A CDN between browsers and the site: it passes requests on, or does not answer. */
 async function startCdn() {
   const asked: string[] = [];
   let target = new URL('http://127.0.0.1');
@@ -50,8 +50,8 @@ test.beforeEach(async () => {
   cdn = await startCdn();
   site = await startSite({ ARTIFACTS_PUBLIC_URL: cdn.origin });
   cdn.startFor(site.origin);
-  // The gateway waits 300 ms for a museum it has not asked for yet. A busy machine takes longer, and the page then goes out
-  // without its museum: without a first screen's style, and without its preloads.
+  // For a museum that no page requested before, the gateway waits 300 ms. A busy machine takes longer, and the page then goes out without
+  // its museum: without a first screen's style, and without its preloads.
   for (const museum of [museums.belmonte, museums.cathedral]) await (await fetch(`${site.origin}/api/museums/${museum}`)).text();
 });
 test.afterEach(async () => {
@@ -82,7 +82,7 @@ test('published files come from the CDN alone, none of them twice, and the style
 }, async ({ page }) => {
   const files = watchFiles(page);
   await visit(page);
-  // What stands in the page is applied as the build's own.
+  // Inline styles of the page are applied like the build's own.
   await expect(page.locator(`style[data-href^="${cdn.origin}/remotes/landing/"]`)).toHaveCount(1);
   await expect(page.locator('link[rel="stylesheet"][href*="/remotes/landing/"]')).toHaveCount(0);
   expect(files.filter(({ isOfCdn }) => !isOfCdn)).toEqual([]);

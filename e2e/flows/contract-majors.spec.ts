@@ -15,7 +15,7 @@ const museum = museums.belmonte;
 const contractsOf = async (site: Parameters<typeof remotes>[0]) =>
   ((await remotes(site, 'contracts')) as { contracts: { version: string; uses: object[] }[] }).contracts;
 
-/** What each version has heard on the bus, in the one document that both have run in. */
+/** Events that each version received on the bus, stored in the document in which both ran. */
 const heardBy = (page: Page, version: 1 | 2) =>
   page.evaluate((major) => document.documentElement.dataset[`heardBy${major}`]?.split(' ') ?? [], version);
 
@@ -47,7 +47,7 @@ test('a screen goes from contract 1 to contract 2 and no React, in an open page 
     await expect(tailoring.getByLabel('Note')).toHaveValue('half a sent');
     await expect(tailoring.getByRole('heading', { name: 'How much time do you have?' })).toBeVisible();
 
-    // One session, one bus: what the one says the other hears, and the screens of contract 1 as well.
+    // One session, one bus: each version receives the other's events, and so do the screens of contract 1.
     await tailoring.getByRole('button', { name: 'A quarter of an hour' }).click();
     await expect(tailoring.getByText('Answered: time.15')).toBeVisible();
     expect(await heardBy(page, 1)).toEqual(['question-answered']);
@@ -77,7 +77,7 @@ test('a screen goes from contract 1 to contract 2 and no React, in an open page 
   }
 });
 
-/** All there is to change in a screen that the page's React goes on drawing. */
+/** The whole change of a screen that the page's React continues to draw. */
 const exposed = {
   file: 'screen.tsx',
   from: 'export default function Screen(',

@@ -7,7 +7,7 @@ import { cardOf, expect, museums, saveData, screenOf, test } from '../test-kit/t
 
 const stable = 'Discover Rich Museum Narratives';
 
-/** Published files the page asks for: how they were encoded, and the bytes of their bodies and of all on the wire. */
+/** Published files that the page requests: their encoding, and the bytes of their bodies and of everything on the wire. */
 async function watchFiles(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -23,7 +23,7 @@ async function watchFiles(page: Page) {
   return (part: string) => [...files.values()].filter(({ file, wire }) => file.includes(part) && wire > 0);
 }
 
-/** Of how many deltas a build has all, against those builds: files that are the same in two of them are one dictionary. */
+/** Number of builds for which a build has deltas of all files; files that are equal in two builds are one dictionary. */
 function countDictionaries(build: string, others: readonly string[]): number {
   const files = readdirSync(build, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(?:js|css)$/.test(file));
   const read = (folder: string, file: string) => readFileSync(path.join(folder, file), 'latin1');
@@ -92,7 +92,7 @@ test('a new version reaches an open page in 3 kB, the questions begin with less 
 });
 
 const foreign = ';globalThis.tampered=true;';
-/** As zstd writes it (RFC 8878): one block, not compressed, which needs no dictionary. */
+/** The form of zstd (RFC 8878): one uncompressed block, which needs no dictionary. */
 const otherBytes = Buffer.concat([
   Buffer.from('28b52ffd20', 'hex'),
   Buffer.from([foreign.length, (foreign.length << 3) | 1, 0, 0]),

@@ -65,7 +65,7 @@ test('the end of a visit says what it was, takes a rating, and gives it all as a
   expect(text).toContain(`You: ${question}`);
   expect(text).toMatch(/Clara, AI guide: .*candle/);
 
-  // On paper there is what was said, and nothing to press.
+  // A printed page has the transcript and no controls.
   await page.emulateMedia({ media: 'print' });
   await expect(main(page).getByText(question)).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);

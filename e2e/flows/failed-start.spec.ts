@@ -42,7 +42,7 @@ test('a script that a proxy changed is refused by its hash, and the page says so
 
 test('a script that the browser cannot parse is said so at once @all', async ({ page, complaints }) => {
   await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body: 'let newer = #syntax;' }));
-  // An old browser knows no hashes.
+  // An old browser has no hash support.
   const answer = await page.request.get(address);
   const { 'integrity-policy': _, 'content-encoding': __, ...headers } = answer.headers();
   const body = (await answer.text()).replace(/ integrity="[^"]*"/g, '');

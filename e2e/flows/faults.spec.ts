@@ -16,7 +16,7 @@ const files = {
 /** Every kind at the entry; of kinds that a browser treats alike, one at the other files. */
 const kinds = ['404', '500', 'html', 'flipped', 'tampered', 'hang'] as const satisfies Fault['kind'][];
 const some = ['500', 'tampered', 'hang'] as const;
-/** One change on the way and one file that never comes stand for all of them in the first tier. */
+/** In the first tier, one changed file and one file that never arrives represent the others. */
 const first = ['chunk tampered', 'style hang'];
 
 for (const [file, { screen, matches }] of Object.entries(files)) {

@@ -31,7 +31,7 @@ async function holdScripts(page: Page, alsoHeld: readonly string[] = []) {
 /** Fonts and pictures are there, and nothing is drawn any more. */
 async function photograph(page: Page, name: string): Promise<Buffer> {
   await page.evaluate(async () => {
-    // What the chat says of itself is another thing once it is connected; where it says it stays the same.
+    // The chat's status text changes once the chat is connected; its position does not.
     for (const status of document.querySelectorAll<HTMLElement>('[class*="status-line_status"] span')) status.style.visibility = 'hidden';
     await document.fonts.ready;
     await Promise.all(
@@ -50,7 +50,7 @@ interface Drawn {
   url: string;
   /** Another page of a kind that the first tier has. */
   isFurther?: boolean;
-  /** A phone's where none is named. */
+  /** A phone's size by default. */
   size?: { width: number; height: number };
   cookies?: Record<string, string>;
   /** What would change the screen at once. */
@@ -166,7 +166,7 @@ test('a visitor with a language and a theme of their own never sees the museumâ€
   await expect(firstPaint(page).getByRole('heading', { name: 'Ausstellungen' })).toBeVisible();
   await expect(firstPaint(page).locator('img').first()).toHaveAttribute('src', /\/negative\.svg$/);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'negative');
-  // After four hours only the browser knows.
+  // After four hours only the browser has the visit.
   await context.clearCookies({ name: 'language' });
   await page.reload({ waitUntil: 'commit' });
   await expect(firstPaint(page)).toBeHidden();

@@ -12,7 +12,7 @@ import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(path.join(root, 'infra/remote/package.json'), 'utf8')) as { version: string };
-/** A team's machine knows nothing of this run. */
+/** A team's machine has no environment of this run. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD|ENFILADE_|DATA_DIR)/.test(name)));
 
 const run = (cwd: string, program: string, ...args: string[]) => promisify(execFile)(program, args, { cwd, env });

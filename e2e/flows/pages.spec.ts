@@ -21,7 +21,7 @@ interface Place {
   input?: 'audio' | 'text';
   /** Runs in the page before its own scripts. */
   begin?: () => void;
-  /** What a screen reader is told of it. */
+  /** Text that a screen reader gets. */
   tree: string;
   /** The control that is used next. Tab comes to it. */
   action: string;

@@ -65,7 +65,7 @@ test('what is set acts at once, in the other tab too, and is in the first paint 
   await expect(page.locator('#first-paint').getByRole('button', { name: 'Display and sound' })).toBeVisible();
   await expectSet(page);
   expect(await background(page)).toBe(dim);
-  // Pressed before there is anything behind it.
+  // A press before the screen's script runs.
   await page.locator('#first-paint').getByRole('button', { name: 'Display and sound' }).click();
   scripts.open();
   await page.getByRole('button', { name: 'Set everything back' }).click();

@@ -6,13 +6,13 @@ import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 const home = /^\/(\?|$)/;
 const answer = /^\/api\/compositions\//;
 
-/** Somebody puts another remote, real and unchanged, where the landing should be. */
+/** An attacker serves another remote, real and unchanged, in place of the landing. */
 function swapped(set: ReleaseSet): ReleaseSet {
   const { chat } = set.remotes;
   return chat ? { ...set, remotes: { ...set.remotes, landing: chat } } : set;
 }
 
-/** The page has told the operator of this problem. */
+/** The page reported this problem to the operator. */
 const toldOf = (page: Page, code: string) =>
   page.waitForRequest((request) => request.url().endsWith('/api/reports') && (request.postData() ?? '').includes(`"${code}"`));
 const chatRan = (page: Page) => page.evaluate(() => Object.keys(globalThis).some((name) => name.startsWith('enfilade_chat')));

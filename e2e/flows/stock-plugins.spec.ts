@@ -13,7 +13,7 @@ const plugin = '@module-federation/rsbuild-plugin';
 const root = path.resolve(import.meta.dirname, '../..');
 const npm = (...args: string[]) => execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-/** Of a release, which is got from npm once. */
+/** The plugin of one release, downloaded from npm once. */
 async function loadPlugin(release: string): Promise<NonNullable<StockScreen['plugin']>> {
   const folder = path.join(root, '.cache/federation-plugins', release);
   if (!existsSync(path.join(folder, 'node_modules', plugin))) {

@@ -207,7 +207,7 @@ test.describe('a stock remote at fault', () => {
 test('an error in a stock remote is listed with file and line, and what a visit felt of the screen by its version', {
   tag: '@all',
 }, async ({ page, context }) => {
-  // Of one address a site counts twenty visits at once, and the tests before may have had them.
+  // A new site, because a site counts twenty visits of one address at once, and earlier tests may have used them up.
   const site = await startSite();
   await publishStock(site, { version: good });
   await pin(site, museum, { name, version: good, expected: null });
@@ -218,7 +218,7 @@ test('an error in a stock remote is listed with file and line, and what a visit 
     .click();
   await expect(title(page)).toBeVisible();
   const felt = async (screen: string) => (await remotes(site, 'vitals', screen, '--museum', museum))['versions'] as { version: string }[];
-  // Of this page, once it is idle: from then on it measures the next screen.
+  // After this page is idle, it measures the next screen.
   await reported;
   await page.goto('about:blank');
   await expect

@@ -111,7 +111,7 @@ test('consent is read whole before it can be given, and the device’s own colou
   await expect(answer).toBeInViewport({ ratio: 1 });
   const [terms, button] = await Promise.all([page.getByText(/vier Stunden in diesem Browser/).boundingBox(), answer.boundingBox()]);
   expect(button?.y).toBeGreaterThan((terms?.y ?? 0) + (terms?.height ?? 0));
-  // Nor is one answer easier to find than the other.
+  // Both answers are equally easy to find.
   await expect(page.getByRole('button', { name: 'Nein, ohne fortfahren' })).toBeInViewport({ ratio: 1 });
   await answer.click();
   await page.getByRole('checkbox', { name: 'Jacopo Savelli' }).check();

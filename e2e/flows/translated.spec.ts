@@ -7,7 +7,10 @@ import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 const languages = ['en', 'de', 'fr'];
 
-/** Each page is translated from its first word on. What the host does for screens that hold bare texts is off: ours hold none. */
+/**
+ * Each page is translated from its first word on. Exchanges every text; the host's repair for screens with bare texts is off, because our
+ * screens have none.
+ */
 async function translateAll(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const name of ['removeChild', 'insertBefore'] as const) {

@@ -91,7 +91,7 @@ test('on a small phone with twice the text an answer is shown from its first wor
   ]);
   await page.addInitScript(() => {
     localStorage.setItem('settings', JSON.stringify({ textSize: 200 }));
-    // As on a slow device the browser lays out each piece by itself, and scrolls if it wants to keep something in its place.
+    // As on a slow device, the browser lays out each piece separately and scrolls if it anchors its position.
     const layOut = () => document.querySelector('[role="log"]')?.scrollTop;
     new MutationObserver(layOut).observe(document, { childList: true, characterData: true, subtree: true });
   });

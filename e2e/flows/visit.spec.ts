@@ -31,7 +31,7 @@ async function ask(page: Page, words = question) {
   await field(page).press('Enter');
 }
 
-/** Asks and waits until the answer and what to ask next stand there. */
+/** Asks, and waits until the answer and the next suggestions are shown. */
 async function askAndHear(page: Page) {
   await ask(page);
   await expect(turns(page).last()).toContainText(known);

@@ -23,5 +23,5 @@ export function createDice(name: string): Dice {
 }
 
 const randomStart = Math.floor(Math.random() * 2 ** 31);
-/** Without a seed, as `PROPERTY_SEED=random` asks, one for this process. */
+/** If no seed is given (`PROPERTY_SEED=random`), one seed for this process. */
 const startOf = (): number => fc.readConfigureGlobal()?.seed ?? randomStart;

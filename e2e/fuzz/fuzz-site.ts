@@ -30,22 +30,22 @@ export interface Route {
   url: string;
 }
 
-/** What stands in requests that are to succeed. */
+/** Values for requests that are meant to succeed. */
 export interface SiteFacts {
   /** Over everything, for the registry. */
   token: string;
   password: string;
   /** The cookie of the operator's session. */
   session: string;
-  /** Of one that is logged out. */
+  /** Cookie of a session that has logged out. */
   endedSession: string;
-  /** Ids of rollouts that run; where each does tells `rolloutMuseum`. */
+  /** Ids of running rollouts; `rolloutMuseum` names the museum of each. */
   rollouts: readonly string[];
   /** Ids of tokens that are valid. */
   tokens: readonly string[];
   /** With the cookies of their visits. */
   calls: readonly { callId: string; cookie: string }[];
-  /** Of a visit that is carried on elsewhere. */
+  /** A seal of a visit that continues elsewhere. */
   seal: string;
   /** With the cookies of their leaders. */
   groups: readonly Leader[];
@@ -57,18 +57,18 @@ export interface FuzzSite {
   gateway: TestGateway;
   /** The site's own; what waits for an answer keeps real time. */
   clock: TurnableClock;
-  /** Every one there is, HEAD too. */
+  /** Every method, HEAD included. */
   routes: readonly Route[];
   services: ScriptedServices;
   facts: SiteFacts;
-  /** The last things that went wrong inside, one JSON text a line. */
+  /** The last internal errors, one JSON text a line. */
   complaints: readonly string[];
   close(): Promise<void>;
 }
 
 const keptComplaints = 20;
 const rich = spendingLimitsFor({ dailyBudgetCents: 1e9, museums: 1 });
-/** All cases come from one address, and refusals for want of money would hide what lies behind. */
+/** All cases come from one address, and refusals for a spent budget would hide later checks. */
 const richLimits = { ...rich, address: { capacity: 1e9, fillsInMs: 1 } };
 const [rolloutCount, tokenCount] = [60, 60];
 
@@ -87,7 +87,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const tokens = await readKeys(siteTokens, temporary.dataDir);
   const metrics = createReleaseMetrics({ registry, kept, nameOf: (text) => text, clock, log: silentLog });
   const { dataDir } = temporary;
-  // Of the host, whose folder this is, too.
+  // Folder for the host's private files.
   await mkdir(path.join(dataDir, 'private'));
   await writeFile(path.join(dataDir, 'private/sbom.cdx.json'), JSON.stringify({ bomFormat: 'CycloneDX', components: [] }));
   const questions = createQuestionBook({
@@ -158,9 +158,9 @@ async function fillRegistry(temporary: TemporaryRegistry): Promise<string[]> {
   return ids;
 }
 
-/** Of the visit, 2.0.0 and on, which nobody uses. */
+/** Number of versions of the visit, from 2.0.0 on, that nobody uses. */
 export const retirableVersions = 3;
-/** Museums that pins, rollouts and grants are asked for. */
+/** Museums that the cases for pins, rollouts and grants name. */
 export const museumCount = 60;
 export const someMuseum = (number: number): string => rolloutMuseum(1_000 + number);
 /** Where the rollout of that number runs. */

@@ -82,7 +82,7 @@ export const hostileValues: readonly unknown[] = [
   ...fc.sample(fc.jsonValue({ maxDepth: 3 }), 100),
 ];
 
-/** What stands for a value in JSON text though it is none, or is one only just. */
+/** Texts in place of a JSON value that are invalid, or only just valid. */
 export const hostileTokens: readonly string[] = [
   'NaN',
   'Infinity',

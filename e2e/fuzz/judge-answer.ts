@@ -10,14 +10,14 @@ import type { WireAnswer } from './lines.ts';
 export type Shape = z.core.$ZodType | 'nothing' | 'events' | RegExp;
 
 export interface Judging {
-  /** Of the route; each of its answers fits one of them. */
+  /** Schemas of the route; each answer must match one of them. */
   shapes: readonly Shape[];
   isHead: boolean;
   /** The registry says to teams in a sentence of its own what is wrong. */
   hasOwnSentences: boolean;
 }
 
-/** Characters: of the longest sentence there is, and what goes with it. */
+/** Characters: the longest sentence and its frame. */
 const longestError = 600;
 /** Where Vapi's SDK asks, its own shape is beside ours. */
 const strictError = z.strictObject({ ...gatewayErrorSchema.shape, error: z.string().optional(), statusCode: z.int().optional() });
@@ -46,11 +46,11 @@ function readBody({ headers, body }: WireAnswer): string {
   return (encoding === 'br' ? brotliDecompressSync(body) : body).toString();
 }
 
-/** As on this machine, or elsewhere: a request may name another host. */
+/** Cookie on this machine, or elsewhere: a request may name another host. */
 const ownCookie =
   /^(?:visitorID=[0-9a-f]{16}; Max-Age=14400; Path=\/;|enfilade-(?:visit|operator)=[\w.*-]*; .*HttpOnly;|__Host-(?:visit|operator)=[\w.*-]*; .*HttpOnly; Secure;) SameSite=(?:Lax|Strict)(?:; Secure)?$/;
 
-/** What Node refuses before there is a request has no id. */
+/** A request that Node refuses before routing has no id. */
 function judgeHeaders({ status, headers }: WireAnswer): string | undefined {
   if (headers.get('x-content-type-options') !== 'nosniff') return 'has no nosniff';
   if (!headers.has('x-request-id')) return headers.get('connection') === 'close' ? undefined : 'has no request id';
@@ -85,7 +85,7 @@ function judgeError(answer: WireAnswer, text: string, judging: Judging): string 
   const { status, headers, body } = answer;
   const type = headers.get('content-type');
   if (status >= 500 && status !== 503) return `${status} ${text.slice(0, 200)}`;
-  // An address that is no machine's is the page, which says in the visitor's language that there is nothing.
+  // An unknown page address gets the page, which says in the visitor's language that nothing is there.
   if (status === 404 && type === 'text/html; charset=utf-8') return text.includes(echoMark) ? 'repeats the address' : undefined;
   if (type !== 'application/json; charset=utf-8') return `${status} is not JSON: ${type}`;
   if (judging.isHead) return body.length === 0 ? undefined : 'has a body for HEAD';

@@ -14,7 +14,7 @@ export interface Line {
   close(): void;
 }
 
-/** Of a hung server, not of a slow machine. */
+/** Limit for a hung server, not for a slow machine. */
 const patienceMs = 240_000;
 const none = Buffer.alloc(0);
 

@@ -36,7 +36,7 @@ export function openFuzzSite() {
       expect((await site.gateway.get('/healthz')).status).toBe(200);
       expect(astray).toEqual([]);
       site.services.takeCalls();
-      // What was limited or forgotten for a while in this walk does not reach into the next.
+      // Limits and caches of this walk do not affect the next walk.
       site.clock.turn(60_000);
     },
     async walkAll(all: readonly RouteCases[], count: number) {

@@ -89,7 +89,7 @@ const transfers: readonly ((draft: Draft, body: Buffer, dice: Dice) => void)[] =
 
 const spoilTransfer: Spoil = (draft, _, dice) => dice.pick(transfers)(draft, draft.body ?? Buffer.alloc(0), dice);
 
-/** What is no whole character cannot stand in an address. */
+/** Half a surrogate pair cannot be part of an address. */
 const wellFormed = (text: string): string => Buffer.from(text).toString();
 
 const encodings: readonly ((text: string) => string)[] = [

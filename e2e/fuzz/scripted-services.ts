@@ -8,7 +8,7 @@ import type { Upstreams } from '@enfilade/server/gateway/upstream/upstreams';
 export interface ScriptedServices {
   upstreams: ScriptedUpstreams;
   addresses: Upstreams;
-  /** Calls of all of them since the last time, forgotten with it. */
+  /** Calls of all services since the last reset. */
   takeCalls(): number;
   close(): Promise<void>;
 }

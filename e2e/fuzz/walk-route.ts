@@ -15,12 +15,12 @@ export interface Walk {
 
 export interface WalkOptions {
   count: number;
-  /** Of all routes: a spoilt address may lead to another one. */
+  /** Schemas of all routes, because a damaged address may lead to another route. */
   allShapes: readonly Shape[];
 }
 
 const lineCount = 24;
-/** So many cases come as they should first, one after the other. */
+/** Number of unchanged cases that run first, one after the other. */
 export const firstGood = 3;
 const keptProblems = 5;
 

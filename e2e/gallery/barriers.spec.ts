@@ -25,9 +25,8 @@ import {
   themes,
 } from './literal-pages.ts';
 
-// What keeps somebody from using a view: every view of every screen in both themes, all languages and five sizes, and in a
-// language that is none, in which only what does not fit is looked for. The quick form, which is a part of `npm test`, asks of each
-// view once what neither size nor theme changes.
+// Finds barriers in every view of every screen, in both themes, all languages and five sizes, and in a pseudo-language that only tests
+// whether texts fit. The quick form, which is a part of `npm test`, asks of each view once what neither size nor theme changes.
 
 const phone = '390x844';
 /** 400 % zoom of a window of 1280 × 1024. */
@@ -76,7 +75,7 @@ async function findUnderStrain(
   await note('400 % zoom', await findLost(page));
 }
 
-/** Each question once: what fits at every size, all that axe knows in one theme, the colours in the other, focus and large text on a phone. */
+/** Each check runs once: fit at every size, all of axe in one theme, colours in the other theme, focus and large text on a phone. */
 async function findQuickly(page: Page, state: string, note: (at: string, faults: readonly string[]) => Promise<void>): Promise<void> {
   await showView(page, state);
   for (const size of sizes) {

@@ -4,8 +4,8 @@ import { fillScene } from '@enfilade/server/gateway/files/media-routes';
 import { houseTheme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import type { Page } from '@playwright/test';
 
-// The pages on which each screen's views are drawn from literal props. infra/tooling/scripts/gallery.mjs says where they are,
-// and where pictures and notes of them go.
+// The pages that draw each screen's views from literal props. infra/tooling/scripts/gallery.mjs names their address and the folder of
+// pictures and notes.
 const { GALLERY_PAGES = '', GALLERY_PICTURES = '', GALLERY_SCREENS = '', GALLERY_BARRIERS, GALLERY_QUICK } = process.env;
 const site = 'http://gallery.test';
 
@@ -26,7 +26,7 @@ const demo = path.resolve(import.meta.dirname, '../../infra/demo');
 const scene = readFileSync(path.join(demo, 'scenes/venetian-room.svg'), 'utf8');
 const logo = path.join(demo, 'museums/belmonte/logo.svg');
 
-/** The names of a screen's views. From here on the page shows them; time and chance stand still. */
+/** The names of a screen's views. From here on the page shows the views; time and randomness are frozen. */
 export async function openScreen(page: Page, screen: string): Promise<string[]> {
   await page.clock.setFixedTime('2026-11-24T10:00:00Z');
   // Nothing random is drawn differently from one commit to the next.

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { languages, openScreen, openView, pictures, resize, screens, sizes, themes } from './literal-pages.ts';
 
-// Photographs every view of every screen, drawn from literal props, in both themes, all languages and five sizes, and compares the
-// photographs with those of an earlier commit, if there are any.
+// Photographs every view of every screen from literal props, in both themes, all languages and five sizes, and compares the pictures with
+// those of an earlier commit, if there are any.
 
 test.use({ timezoneId: 'Europe/Rome' });
 

@@ -22,14 +22,14 @@ const args = [
 ];
 
 /**
- * How the browser of the tests is started, with `more` arguments. One browser serves all tests of a project: a file that
- * wants arguments of its own costs another browser and another site.
+ * How the browser of the tests is started, with `more` arguments. One browser serves all tests of a project: a file with its own arguments
+ * costs another browser and another site.
  */
 export const launchWith = (...more: string[]) => ({ ...(executablePath && { executablePath }), args: [...args, ...more] });
 
 /**
- * The same in a headless shell where there is one: the same browser without its windows, which takes half the processor's time.
- * It cannot ask for a permission and grants the microphone, so tests of the permission itself use `launchWith`.
+ * The same in a headless shell, if one is installed: the same browser without windows, which takes half the processor time. It cannot ask
+ * for a permission and grants the microphone, so tests of the permission itself use `launchWith`.
  */
 export const launchLightWith = (...more: string[]) =>
   headlessShellPath

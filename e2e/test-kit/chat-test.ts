@@ -15,7 +15,7 @@ interface WorkerFixtures {
   transcriptionService: TranscriptionService;
 }
 
-/** The built site with a guide that says what each test wants, and a transcription service that hears. */
+/** The built site with a guide that says what each test sets, and a transcription service. */
 export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
   guideService: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
@@ -68,7 +68,7 @@ export const answers = (page: Page) =>
   log(page)
     .getByRole('article')
     .filter({ has: page.getByRole('heading', { name: 'Guide', exact: true }) });
-/** What assistive technology was told of the conversation last. */
+/** The last announcement to assistive technology. */
 export const announced = (page: Page) => chat(page).getByRole('status').last();
 
 /** The text-chat museum, ready to be asked. */

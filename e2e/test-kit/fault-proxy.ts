@@ -5,13 +5,13 @@ import { createTunnels, type Tunnels } from './tunnels.ts';
 
 export interface FaultProxy {
   origin: string;
-  /** Every path asked for, in order. */
+  /** Every requested path, in order. */
   requests: string[];
   /** The WebSockets that go through. A `hang` or `reset` of `break` meets new ones too. */
   tunnels: Tunnels;
-  /** Breaks whatever matches until `heal`. */
+  /** Breaks every matching request until `heal`. */
   break(matches: RegExp, fault: Fault): void;
-  /** From now on everything arrives; what hangs already goes on hanging. */
+  /** From now on new requests arrive; hanging requests stay open. */
   heal(): void;
   close(): Promise<void>;
 }
@@ -134,7 +134,7 @@ function pass(site: string, request: IncomingMessage, response: ServerResponse):
   response.on('close', () => upstream.destroy());
 }
 
-/** The whole body, changed; asked for uncompressed unless said otherwise, so that the change is in the code itself. */
+/** Replaces the whole body; the request is uncompressed by default, so that the change is in the code itself. */
 function change(
   { site, request, response }: Exchange,
   changed: (body: Buffer, encoding: string | undefined) => Buffer,

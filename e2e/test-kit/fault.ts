@@ -1,10 +1,10 @@
 import type { Gate } from './gate.ts';
 
 /**
- * 404, 500: that status · html: a page instead of the file · flipped: one byte changed · tampered: code
- * appended that would leave a trace if it ran · hang: the connection stays open and silent · reset: the
- * connection is closed without an answer · cut: the answer breaks off after `bytes` of its body, once the gate is
- * opened if there is one · delta: of what differs (`dcz`) all but the dictionary's name is replaced · rewrite: the text is changed · gate: the answer comes once the gate is opened · refused: as the gateway refuses, by that status and code.
+ * 404, 500: that status · html: a page instead of the file · flipped: one byte changed · tampered: appended code that leaves a trace if it
+ * runs · hang: the connection stays open and silent · reset: the connection closes without an answer · cut: the answer stops after `bytes`
+ * of its body, after an optional gate · delta: a delta (`dcz`) keeps only the dictionary's name · rewrite: the text is changed · gate: the
+ * answer waits until the gate opens · refused: the gateway's refusal, by status and code.
  */
 export type Fault =
   | { kind: '404' | '500' | 'html' | 'flipped' | 'tampered' | 'hang' | 'reset' }

@@ -3,7 +3,7 @@ import { answers } from './answers.ts';
 import { holdRequests, type LoadedFile, openPage, type Tap } from './page-load.ts';
 import { museums, saveData } from './test.ts';
 
-// What a visitor taps first on each screen. Found by what the visitor sees where a page may show it before its scripts run.
+// What a visitor taps first on each screen. Locators use visible text if a page can show the text before its scripts run.
 
 export interface FirstTap extends Tap {
   /** Of the page. */
@@ -16,7 +16,7 @@ export const landing: FirstTap = {
   isDone: () => [...document.querySelectorAll('h2')].some((heading) => heading.getBoundingClientRect().top < innerHeight),
 };
 
-/** Of the landing: to the questions before a visit. */
+/** Button of the landing that leads to the questions before a visit. */
 export const firstExhibition: Tap['find'] = () => document.querySelector('[data-remote="landing"] [role="group"] button');
 
 /** The last question: which voice. */
@@ -25,7 +25,7 @@ export const tailoring: Tap = {
   isDone: (voice) => voice.ariaPressed === 'true',
 };
 
-/** Of the last question. */
+/** Button of the last question. */
 export const startVisit: Tap['find'] = () => [...document.querySelectorAll('[data-remote="tailoring"] main button')].at(-1);
 
 export const visit: Tap = {
@@ -61,7 +61,7 @@ interface CountedScreen {
   files: readonly LoadedFile[];
 }
 
-/** Somebody was here before: the site knows its museums, and what the chat is about. */
+/** An earlier visitor warmed the caches: the site has its museums and the chat's welcome. */
 export async function wakeSite(origin: string): Promise<void> {
   const { belmonte, textChat } = museums;
   for (const record of [belmonte, textChat, `${textChat}/exhibitions/6610a1b2c3d4e5f602000017`])
@@ -83,7 +83,7 @@ export async function countFirstVisit(browser: Browser, origin: string) {
   return { ...costs, chat: await countFirstScreen(browser, origin, chat) };
 }
 
-/** Of a visitor who was never here. */
+/** Counts the first screen of a first-time visitor. */
 async function countFirstScreen(browser: Browser, origin: string, tap: FirstTap): Promise<CountedScreen> {
   const opened = await openPage(browser);
   await saveData(opened.context);
@@ -106,11 +106,11 @@ async function startCounting(opened: Awaited<ReturnType<typeof openPage>>) {
     const used = use();
     const roundTrips = await holding.roundTripsUntil(used);
     await used;
-    // What a page tells its site comes when it comes, and no screen waits for it.
+    // Reports of a page arrive at any time, and no screen waits for them.
     const begun = files.slice(filesBefore).filter(({ url }) => !url.endsWith('/api/reports'));
     const run = evaluated - evaluatedBefore;
     await holding.releaseAll();
-    // Of a worker's file the page alone knows its size.
+    // The page alone knows the size of a worker's file.
     const transferred = (url: string) =>
       performance.getEntriesByName(url).map((entry) => (entry as PerformanceResourceTiming).transferSize)[0];
     for (const file of begun) file.bytes ||= (await opened.page.evaluate(transferred, file.url)) ?? 0;

@@ -3,7 +3,7 @@ import { readCode } from './read-code.ts';
 import { openSettings } from './settings.ts';
 import { hideDeviceRecognition } from './test.ts';
 
-/** Of a page that follows: what it shows of the guide's words, and how it is with the group. */
+/** Log of a follower's page: the guide's words, and the group's status. */
 export const groupWords = (page: Page) => page.getByRole('log');
 export const groupState = (page: Page) => page.locator('main [data-state]');
 

@@ -74,7 +74,7 @@ export const countAlive = (page: Page): Promise<Alive> =>
     };
   });
 
-/** Whether a microphone of the page is live and enabled: exactly then somebody could be heard. */
+/** Whether a microphone of the page is live and enabled, so that the visitor could be heard. */
 export const isMicrophoneOpen = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const { instruments } = window as unknown as InstrumentedWindow;
@@ -86,7 +86,7 @@ export const listenToGuide = (page: Page, ms = 300): Promise<number> =>
   page.evaluate(async (listenMs) => {
     const player = [...document.querySelectorAll('audio')].find(({ srcObject, paused }) => srcObject && !paused);
     if (!player || player.muted || player.volume === 0 || !(player.srcObject instanceof MediaStream)) return 0;
-    // Not one of those that are counted.
+    // An AudioContext that the instruments do not count.
     const Context = 'instruments' in window ? (Object.getPrototypeOf(AudioContext) as typeof AudioContext) : AudioContext;
     const context = new Context();
     const analyser = context.createAnalyser();
@@ -106,7 +106,7 @@ export const listenToGuide = (page: Page, ms = 300): Promise<number> =>
 interface Shifts {
   /** How far content moved, in shares of the page as the browser counts them, except in the half second after an input. */
   unasked: number;
-  /** With what moved after an input: of that a test must know how much the visitor asked for. */
+  /** All shifts, those after input included, because the test must know how much the visitor requested. */
   all: number;
   /** Each shift with what moved, for the message of a test. */
   moved: string[];
@@ -170,7 +170,7 @@ function observeShifts(): void {
   }).observe({ type: 'layout-shift' });
 }
 
-/** A browser that writes down “Why is it dark?”, whatever is said, when it is told to stop. */
+/** A browser recogniser that returns “Why is it dark?” for any speech when it is stopped. */
 export async function replaceRecogniser(page: Page): Promise<void> {
   await page.addInitScript(() => {
     class Recogniser extends EventTarget {

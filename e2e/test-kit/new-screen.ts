@@ -16,7 +16,7 @@ export async function makeScreen(name: string, ...options: string[]): Promise<{ 
   try {
     await promisify(execFile)(process.execPath, [path.join(root, 'infra/tooling/scripts/remotes.mjs'), 'new', name, ...options], { cwd });
     const folder = path.join(cwd, `mfe-${name}`);
-    // As the bootstrap of the repository's commands does for a new folder.
+    // Does what the bootstrap of the repository's commands does for a new folder.
     symlinkSync(path.join(root, 'mfe-landing/node_modules'), path.join(folder, 'node_modules'));
     return { built: await buildRemote(name, folder), remove };
   } catch (error) {

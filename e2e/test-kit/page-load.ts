@@ -14,7 +14,7 @@ export interface LoadedFile {
   url: string;
   type: string;
   bytes: number;
-  /** Of its body, decoded. */
+  /** Decoded bytes of the body. */
   plainBytes: number;
 }
 
@@ -22,7 +22,7 @@ export interface OpenedPage {
   page: Page;
   cdp: CDPSession;
   context: BrowserContext;
-  /** Everything asked for, in order; what the cache had is left out. */
+  /** Every request in order, without those answered by the cache. */
   files: readonly LoadedFile[];
   /** Waits for the control, taps it, and resolves with the page's time at which the effect was painted. */
   tapWhenDrawn(tap: Tap): Promise<number>;
@@ -30,7 +30,7 @@ export interface OpenedPage {
   tapAway(find: Tap['find']): Promise<number>;
   /** Loads the page; `tap` as for `tapWhenDrawn`. */
   goto(url: string, tap?: Tap): Promise<number>;
-  /** Until nothing was asked for during a second. */
+  /** Waits until the page requested nothing for a second. */
   untilQuiet(): Promise<void>;
 }
 
@@ -178,12 +178,12 @@ export async function slowDown({ cdp }: OpenedPage): Promise<void> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
-/** Reports may outlive their page, and a worker's file belongs to the worker: the page is not told when they end. */
+/** Reports may outlive their page, and a worker's file belongs to the worker: the page gets no event for their end. */
 const endsUntold = /\/api\/reports$|worker\.[^/]*js$/;
 
 /**
- * Holds what the page asks for until it asks for nothing more, and then sends it on together: how often that must be done
- * is the number of round trips in sequence, however fast this machine is.
+ * Holds the page's requests until no further request comes, then sends them on together. The number of holds is the number of sequential
+ * round trips, on any machine.
  */
 export async function holdRequests({ page, cdp }: OpenedPage) {
   const held: string[] = [];
@@ -194,7 +194,7 @@ export async function holdRequests({ page, cdp }: OpenedPage) {
     events += 1;
     if (networkId && !endsUntold.test(request.url)) underWay.add(networkId);
     held.push(requestId);
-    // Without its document there is no page that could be asked whether it is idle.
+    // If the document is missing, no page can report that it is idle.
     if (resourceType === 'Document') void sendOn();
   });
   const end = ({ requestId }: { requestId: string }) => {
@@ -229,7 +229,7 @@ export async function holdRequests({ page, cdp }: OpenedPage) {
     return isDrawn;
   }
   return {
-    /** Sends on what is held until there is no more. */
+    /** Sends held requests on until none is left. */
     async releaseAll(): Promise<void> {
       for (await untilIdle(); held.length > 0; await untilIdle()) await release();
     },

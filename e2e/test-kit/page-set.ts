@@ -20,7 +20,7 @@ export function inPage(change: (set: ReleaseSet) => unknown): Fault {
   };
 }
 
-/** The same of the set the gateway gives by its address. */
+/** The same for the set at the gateway's address. */
 export function inAnswer(change: (set: ReleaseSet) => unknown): Fault {
   return { kind: 'rewrite', change: (body) => JSON.stringify(change(JSON.parse(body) as ReleaseSet)) };
 }

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * The page's time, which a test turns on where a rule speaks of seconds. It also passes by itself, so that what is drawn,
- * played and sent goes on.
+ * The page's time, which a test advances if a rule depends on seconds. Time also passes by itself, so that drawing, playback and requests
+ * continue.
  */
 export const startPageTime = (page: Page): Promise<void> => page.clock.install();
 

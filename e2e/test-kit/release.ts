@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const cache = path.resolve(import.meta.dirname, '../.cache');
 
 const builds = new Map<string, Promise<string>>();
-/** Of this worker alone: two workers that build into the same folder would empty it for each other. */
+/** A folder for this worker alone: two workers that build into one folder would empty it for each other. */
 const builtDir = path.join(cache, `built-${process.pid}`);
 process.once('exit', () => rmSync(builtDir, { recursive: true, force: true }));
 
@@ -188,7 +188,7 @@ export async function listErrors(site: RunningSite, remote: string, version: str
   return ((await callRegistry(site, 'GET', `/remotes/${remote}/errors?version=${version}`)) as { errors: ListedError[] }).errors;
 }
 
-/** In how many visits a version failed in this way; in that file of its sources, where one is named. */
+/** Number of visits in which a version failed in this way, in the named source file if given. */
 export async function countFailures(
   site: RunningSite,
   remote: string,

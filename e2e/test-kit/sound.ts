@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What is heard of an element arrives later than it sounds: of one that stands still the ear is not asked. */
+/** The analyser reports an element's sound late, so the check skips elements that are paused. */
 type Ear = AnalyserNode & { element?: HTMLMediaElement };
 
 interface ListeningWindow {

@@ -24,7 +24,7 @@ export interface RunningProgram {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Of what a program printed that ended by itself. */
+/** Number of last characters that are printed of a program that ended by itself. */
 const lastCharacters = 4_000;
 
 /**

@@ -6,7 +6,7 @@ import { plantedSecrets, plantSecrets, secretsOf } from './secrets/plant-secrets
 import { findSecrets, type Secret } from './secrets/secret.ts';
 import { startProgram } from './start-program.ts';
 
-/** A developer's own services are none of these tests'. */
+/** Removes settings of a developer's own services. */
 const services = ['STT_URL', 'STT_KEY', 'STT_MODEL', 'TTS_URL', 'TTS_KEY', 'TTS_MODEL'];
 const ownEnvironment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !services.includes(name)));
 /** Where the run's prepared data folder is; the environment carries it from the run to its workers. */
@@ -63,7 +63,7 @@ const programOf = (dataDir: string, env: Record<string, string>) => ({
   ready: /http:\/\/127\.0\.0\.1:\d+(?=\/\?museum=)/,
 });
 
-/** A page waits 300 ms for a museum that nobody has asked for yet: on a busy machine it would go out without the museum. */
+/** For a museum that no page requested before, a page waits 300 ms: on a busy machine the page would be sent without the museum. */
 async function askForMuseums(origin: string, printed: string): Promise<void> {
   const ids = new Set([...printed.matchAll(/museum=([0-9a-f]{24})/g)].map(([, id]) => id));
   for (const id of ids) await (await fetch(`${origin}/api/museums/${id}`)).text();
@@ -100,7 +100,7 @@ const isFree = (port: number) =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** Below the ports that systems give to anybody who asks for any: nobody gets it while the site is dead. */
+/** Below the ports that systems assign automatically, so that no process takes the port while the site is down. */
 export async function freePort(): Promise<string> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

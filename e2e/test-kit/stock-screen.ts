@@ -22,7 +22,7 @@ export interface StockScreen {
   plugin?: typeof pluginModuleFederation;
   /** Options of the plugin in place of the fixture's. */
   options?: Partial<Parameters<typeof pluginModuleFederation>[0]>;
-  /** Without what the site asks for beside the plugin's defaults. */
+  /** Only the plugin's defaults, without the settings that the site requires. */
   isBare?: boolean;
 }
 
@@ -69,7 +69,7 @@ export async function withStock<T>(screen: StockScreen, use: (dist: string) => P
   }
 }
 
-/** As its visitor's cookie says. */
+/** Throws if the visitor's cookie names the fault. */
 function breakEntry(entry: string): void {
   const broken = 'if(/fault=entry/.test(document.cookie))throw new Error("broken entry");';
   writeFileSync(entry, broken + readFileSync(entry, 'utf8'));

@@ -89,10 +89,7 @@ export async function findUnreached(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...globalThis.unreached].map((each) => 'Tab never comes to: ' + (${nameOf})(each))`);
 }
 
-/**
- * What cannot be told apart where the device chooses the colours: buttons that are seen by their background alone, and states
- * that are.
- */
+/** Controls that look the same if the device chooses the colours: buttons with a background alone, and their states. */
 export async function findLostByForcedColors(page: Page): Promise<string[]> {
   await page.evaluate(`(() => {
     const isFilled = (each) => getComputedStyle(each).backgroundColor !== 'rgba(0, 0, 0, 0)' && getComputedStyle(each).backgroundColor !== getComputedStyle(document.body).backgroundColor;

@@ -69,7 +69,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
-/** Hosts of this machine; whatever else is asked for has left it. */
+/** Hosts of this machine; every other request left it. */
 const local = /^(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\/|^(?:blob|data|about):/;
 
 /** Every page of the test's browser context. */

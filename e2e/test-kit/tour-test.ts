@@ -17,7 +17,7 @@ interface WorkerFixtures {
   passSiteTime(ms: number): void;
 }
 
-/** The built site, which hears and whose time the test turns on. */
+/** The built site with transcription, whose time the test advances. */
 export const test = voiceTest.extend<object, WorkerFixtures>({
   passSiteTime: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
@@ -107,7 +107,10 @@ interface Steps {
   yes(): Promise<void>;
 }
 
-/** As a finger does: scrolls to the key, sees that the way to the end has gone, which moves the key, and taps for as long as fingers do. */
+/**
+ * Taps as a finger does: scrolls to the button, waits until the way to the end is gone, which moves the button, and presses for as long as
+ * fingers do.
+ */
 export async function tap(page: Page, key: Locator): Promise<void> {
   await key.scrollIntoViewIfNeeded();
   await expect(screenOf(page, 'visit').locator('[class*="message-log_jump"]')).toHaveCount(0);

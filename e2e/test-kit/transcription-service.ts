@@ -16,7 +16,7 @@ export type Phrase = keyof typeof phrases;
 export const apiKey = 'transcription-key';
 export const model = 'transcription-model';
 
-/** One transcription asked for. */
+/** One transcription request. */
 interface Heard {
   language: string;
   sound: Sound;
@@ -28,7 +28,7 @@ interface Heard {
 export interface TranscriptionService {
   url: string;
   heard: Heard[];
-  /** Every file that came, whatever became of it. */
+  /** Every received file, with any outcome. */
   files: Buffer[];
   /** Broken, it answers every request with status 500. */
   setBroken(isBroken: boolean): void;

@@ -12,7 +12,7 @@ interface WorkerFixtures {
   transcriptionService: TranscriptionService;
 }
 
-/** The built site with a transcription service of its own: it hears. */
+/** The built site with its own transcription service. */
 export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
   transcriptionService: transcriptionOfWorker,
   site: [

@@ -45,7 +45,7 @@ export function envelopeOf({ rate, samples }: Sound): number[] {
   });
 }
 
-/** The part of an envelope in which there is sound. */
+/** The part of an envelope that contains sound. */
 export function trimmed(envelope: readonly number[]): number[] {
   const limit = Math.max(...envelope) * 0.05;
   const first = envelope.findIndex((level) => level > limit);
@@ -65,7 +65,7 @@ function correlation(a: readonly number[], b: readonly number[]): number {
   return ofA === 0 || ofB === 0 ? 0 : both / Math.sqrt(ofA * ofB);
 }
 
-/** The best correlation of `phrase` with any stretch of `heard` as long as itself; -1 where `heard` is much too short. */
+/** The best correlation of `phrase` with any stretch of `heard` of the same length; -1 if `heard` is much too short. */
 export function likeness(phrase: readonly number[], heard: readonly number[]): number {
   if (heard.length < phrase.length * 0.7) return -1;
   const padded = [...heard, ...Array.from({ length: Math.ceil(phrase.length * 0.3) }, () => 0)];

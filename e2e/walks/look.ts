@@ -7,8 +7,8 @@ import { findFaults } from '../test-kit/page-faults.ts';
 const pictures = path.resolve(import.meta.dirname, '../test-results/walks');
 
 /**
- * Looks at what is shown in Chromium at each of a walk's stations, keeps a picture, and fails the walk softly: it goes on
- * to the end and names everything. Call it before the page is opened.
+ * Checks the page in Chromium at each station of a walk, stores a picture, and fails the walk softly, so that the walk reports everything.
+ * Call it before the page is opened.
  */
 export async function createLook(page: Page, walk: string) {
   const errors: string[] = [];

@@ -14,7 +14,7 @@ export default defineConfig({
       shared: { react: singleton, 'react/jsx-runtime': singleton, 'react-dom': singleton },
       // Nobody imports the types of a screen.
       dts: false,
-      // The site's page has the federation runtime, so that visitors load 18 kB less. The screen's own page has none.
+      // The site's page has the federation runtime, so that visitors load 18 kB less. The screen's own page has no federation runtime.
       experiments: { externalRuntime: process.env.NODE_ENV === 'production' },
     }),
   ],

@@ -50,7 +50,7 @@ export function LoadingView({ retry, services }: { retry(): void; services: View
     retry();
   };
   const [text, hint] = wait === 'short' ? [] : [t('arrival.slow'), t('arrival.stillLoading')];
-  // Beside it: it stays until there is something in its place.
+  // Beside the first paint, which stays until something replaces it.
   if (hasFirstPaint())
     return createPortal(
       <div role="status" className={slowStyles['strip']}>
@@ -150,7 +150,7 @@ export function NotFound({
         <Button kind="main" wide onClick={() => navigate('/')}>
           {museum ? t('missing.back', { museum: museum.name }) : t('missing.start')}
         </Button>
-        {/* Not only once the museum is loaded: nothing moves then. */}
+        {/* Shown before the museum is loaded, so that nothing moves then. */}
         {museumId && !kiosk && (
           <Button wide onClick={() => navigate('/?code')}>
             {t('missing.code')}

@@ -27,14 +27,14 @@ export interface Address {
   path: string;
   hash: string;
   visit: VisitAddress;
-  /** The page already shows what the address asks for. */
+  /** The page already shows the requested screen. */
   isVisiting: boolean;
 }
 
 /** What is known of the museum and the exhibition that the address names. */
 export interface KnownMuseum {
   content: ScreenContent | undefined;
-  /** Undefined if the address names none, or one of another museum. */
+  /** Undefined if the address names no exhibition, or another museum's. */
   exhibitionId: EntityId | undefined;
   isLoaded: boolean;
   /** The gateway has no such museum. */
@@ -65,7 +65,7 @@ export function resolve(address: Address, session: Visitor, screens: readonly De
   return resolveBefore(address, museum) ?? (content ? resolveIn(address, session, screens, { ...museum, content }) : { kind: 'loading' });
 }
 
-/** What needs no museum, or is shown because there is none. */
+/** Views that need no museum, or that are shown because no museum is known. */
 function resolveBefore({ path, visit }: Address, museum: KnownMuseum): View | undefined {
   const isAtStart = path === arrivalPath;
   if (isAtStart && visit.groupCode) return { kind: 'follow', code: visit.groupCode };
@@ -105,7 +105,7 @@ function decide({ path, visit, isVisiting }: Address, { language }: Visitor, scr
   const { content, exhibitionId } = museum;
   const { answers, wantsPremium } = visit;
   const { facts } = factsOfVisit({ ...content, answers, wantsPremium, language, hasExhibition: exhibitionId !== undefined });
-  // A voice of another language is asked for again at every arrival; a visit in which the language changes is not interrupted for it.
+  // Each arrival asks again for a voice if the voice has another language; a language change does not interrupt a visit.
   const hasVoice = isVisiting && screenAt(path, screens)?.conversation === 'voice' && visit.answers.voice !== undefined;
   const openQuestions = facts.openQuestions.filter((id) => !(id === 'voice' && hasVoice));
   return decideArrival({ ...facts, path, openQuestions, askedQuestion: visit.question }, screens);

@@ -44,7 +44,7 @@ function useMuseum({ museumId, exhibitionId }: VisitAddress, records: MuseumReco
   const ofExhibition = museumId && exhibitionId ? records.exhibition(museumId, exhibitionId) : undefined;
   const museum = useRecord(ofMuseum);
   const exhibition = useRecord(ofExhibition);
-  /** Of another museum, or none. */
+  /** True if the exhibition belongs to another museum, or does not exist. */
   const isForeign = isUnknown(exhibition.error);
   const { data } = exhibition;
   return {

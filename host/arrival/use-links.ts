@@ -8,7 +8,7 @@ import type { HostServices } from '../screens/host-services.ts';
 
 /** Ways to the museum's screens that may be shown now, as they declare them; a new list whenever one comes or goes. */
 export function useLinks(services: Pick<HostServices, 'session' | 'records' | 'currentSet'>): readonly ScreenLink[] {
-  // Of a set that is verified.
+  // Screens of a verified set.
   const screens = useStore(services.currentSet, (set) => set && readScreens(set));
   const { museumId, exhibitionId, answers, language } = useStore(services.session.store, (state) => state);
   const content = useRecord(museumId ? services.records.museum(museumId) : undefined).data;

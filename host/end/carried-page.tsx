@@ -35,7 +35,7 @@ export function CarriedPage({ seal, content, services, onCarriedOn, onSkip }: Ca
   const themeMode = useStore(services.session.store, (state) => state.themeMode);
   const { t, language } = useTranslation<TextKey>(services.i18n, 'end');
   const { value: opening, retry } = useRequest(seal, (signal) => openVisit(seal, content, services, signal));
-  // Not once it is replaced by the other one.
+  // Computed before the linked visit replaces the stored one.
   const [isReplacing] = useState(() => services.conversation.store.getState().turns.some(hasWords));
   const carryOn = (visit: OpenResponse) => {
     storeVisit(visit, services);
@@ -115,7 +115,7 @@ function describeFailure(error: unknown): 'expired' | 'broken' | 'failed' {
   return status < 500 && code !== 'too-many' ? 'broken' : 'failed';
 }
 
-/** In place of what this device knew; the page is loaded anew with it. */
+/** Replaces what this device stored; the page reloads with it. */
 function storeVisit({ visit, minutes, room, tour, turns }: OpenResponse, { session, clock }: EndServices): void {
   const { museumId, exhibitionId, language, visitMode, answers } = visit;
   session.arrive(museumId, exhibitionId);

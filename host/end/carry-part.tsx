@@ -10,7 +10,7 @@ interface CarryPartProps {
   carry: ReturnType<typeof useCarry>;
   language: Language;
   t: Translate;
-  /** Absent where the browser shares nothing. */
+  /** Absent if the browser cannot share. */
   onShareLink: ((url: string) => void) | undefined;
   /** The code alone, which another device reads: this one is not the visitor's. */
   isCodeOnly: boolean;

@@ -15,9 +15,9 @@ interface EndPageFrameProps {
   title: string;
   /** Above the title. */
   eyebrow?: string;
-  /** Of what the page is about, above it on a phone. */
+  /** Picture of the page's subject, above the page on a phone. */
   picture?: Elements;
-  /** Below, where a thumb reaches. */
+  /** At the bottom, within reach of a thumb. */
   actions: Elements;
   children: Elements;
 }

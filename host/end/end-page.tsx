@@ -99,7 +99,7 @@ function summarizeVisit({ museum, profile, exhibition }: ScreenContent, services
 
 type VisitRating = 'helpful' | 'not-helpful';
 
-/** Of the whole visit; it goes the way the ratings of answers go. */
+/** Rating of the whole visit, sent like the ratings of answers. */
 function useRating({ api, session }: EndServices) {
   const [chosen, setChosen] = useState<VisitRating>();
   const [outcome, setOutcome] = useState<'sent' | 'failed'>();

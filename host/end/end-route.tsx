@@ -10,14 +10,14 @@ import { createOpenSlot } from '../slots/open-slot.ts';
 import { createPart } from '../texts/late-part.ts';
 
 interface EndRouteProps {
-  /** Undefined once the visit is to be forgotten: then there is none whose part it could be. */
+  /** Undefined once the visit is being deleted, because then no visit owns the part. */
   part: VisitPart | undefined;
   content: ScreenContent;
   services: HostServices;
   /** To the museum's other screens. */
   links: readonly ScreenLink[];
   go(to: Destination): void;
-  /** Of a path of this page. */
+  /** Address of a path of this page. */
   addressOf(path: typeof arrivalPath): string;
   onForget(): void;
 }
@@ -32,7 +32,9 @@ const pages = createPart('end', async () => {
   return [{ ...end, ...carried }, texts] as const;
 });
 
-/** What an address shows in place of a screen: the end of the visit, what is left of a forgotten one, or one from another device. */
+/**
+ * Views that an address shows in place of a screen: the end of the visit, the receipt of a deleted visit, or a visit from another device.
+ */
 export function EndRoute({ part, content, services, links, go, addressOf, onForget }: EndRouteProps) {
   const navigate = useNavigate();
   const openSlot = useMemo(() => createOpenSlot('end', services, go), [services, go]);

@@ -42,14 +42,14 @@ interface EndViewProps {
   /** To screens that are for when a visit has ended. */
   links: readonly ScreenLink[];
   go(to: Destination): void;
-  /** Of the host's own place. */
+  /** The host's own slot. */
   openSlot?: OpenSlot | undefined;
   onForget(): void;
   onBack(): void;
 }
 type Rating = 'helpful' | 'not-helpful';
 
-/** The end of a visit: what it was, what the visitor thinks of it, keeping it, carrying it on, and forgetting it. */
+/** The end of a visit: summary, rating, saving, continuing on another device, and deleting. */
 export function EndView(props: EndViewProps) {
   const { museum, services, title, date, figures, exchanges, carry, language, t } = props;
   const { minutes, rooms } = figures;
@@ -228,7 +228,7 @@ function ForgetPart({ onForget, t }: Pick<EndViewProps, 'onForget' | 't'>) {
 }
 
 interface ForgottenViewProps extends Pick<EndViewProps, 'museum' | 'services' | 't'> {
-  /** Undefined while it is being forgotten. */
+  /** Undefined while the visit is being deleted. */
   forgotten: Forgotten | undefined;
   onRetry(): void;
   onStart(): void;

@@ -44,7 +44,7 @@ export const hasCookie = ({ cookie }: Document, name: string) => new RegExp(`(?:
 /** That the tab is a kiosk says nothing of a visit. */
 const isEmpty = (storage: Storage) => storage.length === (storage.getItem(kioskKey) ? 1 : 0);
 
-/** Undefined where storage is blocked: there is nothing in it. */
+/** Undefined if storage is blocked: then nothing is stored. */
 function attempt<Result>(use: () => Result): Result | undefined {
   try {
     return use();

@@ -2,7 +2,7 @@ import type { CarriedTurn } from '@enfilade/shared-contracts/api/carried-visit';
 import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
 import type { Translate } from './texts/texts.ts';
 
-/** What was heard and asked in one turn, as it is read again. */
+/** The question and the words of one turn, as the end view shows them. */
 export interface Exchange extends Pick<CarriedTurn, 'language' | 'generated'> {
   question: string | undefined;
   answer: string | undefined;

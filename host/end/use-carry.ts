@@ -13,7 +13,7 @@ export type CarryState =
   | {
       kind: 'made';
       link: string;
-      /** The code's dark squares; undefined where no code holds so much. */
+      /** The code's dark squares; undefined if the address is too long for a code. */
       squares: boolean[][] | undefined;
       questions: { code: number; link: number; all: number };
       expiresAt: number;

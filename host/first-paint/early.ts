@@ -28,12 +28,12 @@
         picture.src = picture.src.replace(/positive\.svg$/, 'negative.svg');
     });
   }
-  // The site knows the museum's language, and only the browser the visitor's own.
+  // The site has the museum's language; only the browser has the visitor's own.
   if (stored('userChangedLanguage') === 'true' && stored('language') !== page.lang) page.dataset['firstPaint'] = 'hidden';
   // Other than its first words, what was said before is not in the page.
   if (stored('conversation')) page.dataset['conversation'] = '';
   const isEarly = (event: Event) => (event.target as Element).closest('#first-paint') !== null;
-  /** Pressed again by the host (take-over.ts), once there is something behind it: what was chosen, and the last button. */
+  /** Choices and the last pressed button, which the host presses again when the screen can react (take-over.ts). */
   const press = (control: HTMLElement) => {
     if (control.tagName === 'BUTTON') document.querySelector('button[data-pressed]')?.removeAttribute('data-pressed');
     control.dataset['pressed'] = '';
@@ -49,7 +49,7 @@
   addEventListener('click', keep);
   addEventListener('change', keep);
   addEventListener('keydown', (event) => {
-    // Its last one sends; in a first paint none is of the kind that would load the page again.
+    // The last button of a form submits; no button of a first paint reloads the page.
     const send = [...((event.target as HTMLTextAreaElement).form?.querySelectorAll('button') ?? [])].at(-1);
     // 229: WebKit's word for an Enter that confirms a composed word.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229 || !send || !isEarly(event)) return;

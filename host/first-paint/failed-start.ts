@@ -14,7 +14,7 @@
       const src = filename || (target as HTMLScriptElement).src;
       // Another file, or the host runs.
       if (!/\/static\/js\/[^/]+$/.test(src) || document.querySelector('#page *')) return;
-      // Without a name the script did not come. With one it came, and threw: this browser cannot parse it.
+      // If the name is missing, the script did not arrive. With one it came, and threw: this browser cannot parse it.
       if (!filename) {
         try {
           if (sessionStorage['start'] !== src) {

@@ -16,7 +16,7 @@ const markup = `
   <label><input type="checkbox"> Learn</label>
   <textarea aria-label="Message"></textarea>`;
 
-/** The screen that the first paint stands for, which says what happened to it. */
+/** The screen of the first paint, which reports its outcome. */
 function Screen({ onEvent }: { onEvent(event: string): void }) {
   const [text, setText] = useState('');
   const [isChecked, setChecked] = useState(false);

@@ -7,8 +7,8 @@ export const hasFirstPaint = () =>
   !document.documentElement.dataset['firstPaint'] && (findFirstPaint(document)?.childElementCount ?? 0) > 0;
 
 /**
- * Lets the first paint stand until something other than waiting is drawn in `place`, and removes it before the browser
- * paints again. What the visitor typed, chose or pressed meanwhile is typed, chosen and pressed again, once.
+ * Keeps the first paint until `place` shows anything other than waiting, and removes it before the browser paints again. What the visitor
+ * typed, chose or pressed meanwhile is typed, chosen and pressed again, once.
  */
 export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
   const first = findFirstPaint(page);
@@ -35,7 +35,7 @@ const isDrawn = (element: Element) => !element.matches('[data-beside], :empty');
 
 const isPressed = (control: HTMLElement) => !(control instanceof HTMLLabelElement) || control.querySelector(':checked') !== null;
 
-/** The same control by its id or label, else by its words. */
+/** The same control by its id or label, otherwise by its text. */
 function findAgain(control: HTMLElement, place: HTMLElement): HTMLElement | undefined {
   const nameOf = (element: HTMLElement) => element.id || element.getAttribute('aria-label') || element.textContent;
   return [...place.querySelectorAll<HTMLElement>(control.tagName)].find((element) => nameOf(element) === nameOf(control));

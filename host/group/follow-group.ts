@@ -5,8 +5,8 @@ import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { GroupApi } from './group-api.ts';
 
 /**
- * connecting: for the first time · live · interrupted: the site does not know what the leader does · lost: the site is not
- * reached · full: as many follow as may, or the site has too much to do · ended · unknown: no group has the code.
+ * connecting: for the first time · live · interrupted: the site has no contact with the leader · lost: the site is not reached · full: the
+ * group is full, or the site is overloaded · ended · unknown: no group has the code.
  */
 export type Connection = 'connecting' | 'live' | 'interrupted' | 'lost' | 'full' | 'ended' | 'unknown';
 
@@ -92,9 +92,9 @@ export function createFollowing({ api, code, clock, random }: FollowOptions) {
   }
   return {
     ...store,
-    /** Tries now, where it waits: the device has a network again. */
+    /** Tries now if it is waiting: the device has a network again. */
     hurry: () => wake(),
-    /** The device has none: nothing comes on the line that was open. */
+    /** The device has no network: the open connection receives nothing. */
     lose: () => drop(),
     /** Follows until the returned function is called, and from there on when it runs again. */
     run() {
@@ -129,7 +129,7 @@ export interface FollowedTurn {
   answers: readonly FollowedLine[];
 }
 
-/** What was asked is before its answer, also where a spoken question was understood later. */
+/** A question is placed before its answer, even if speech recognition returned the question later. */
 export function listTurns(lines: readonly FollowedLine[]): FollowedTurn[] {
   const turns = new Map<string, FollowedLine[]>();
   for (const line of lines) turns.set(line.turn, [...(turns.get(line.turn) ?? []), line]);

@@ -24,7 +24,7 @@ import { useReadAloud } from './read-aloud.ts';
 import type { TextKey } from './texts/texts.ts';
 import { showLine } from './translate-lines.ts';
 
-/** A leader's visit as its followers read it, each in their own language. It begins no visit and changes none. */
+/** A leader's visit as its followers read it, each in their own language. Begins no visit and changes no visit. */
 export function FollowPage({ code, services }: { code: string; services: HostServices }) {
   const { session, records, i18n, environment } = services;
   const { t, language } = useTranslation<TextKey>(i18n, 'group');
@@ -76,7 +76,7 @@ function describePlace(
   };
 }
 
-/** Undefined where the museum has no voice of the language. */
+/** Undefined if the museum has no voice of the language. */
 function pickSpeaker({ profile }: MuseumResponse, { museumId, exhibitionId }: GroupFacts, language: Language) {
   const voiceId = pickVoiceId({ profile, language, answers: {} });
   return voiceId === undefined

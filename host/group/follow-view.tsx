@@ -33,7 +33,7 @@ interface FollowViewProps {
   guideName: string;
   sceneUrl: string | undefined;
   turns: readonly { key: string; questions: readonly ReadLine[]; answers: readonly ReadLine[] }[];
-  /** Undefined where the museum has no voice. */
+  /** Undefined if the museum has no voice. */
   readAloud: Pick<ReadAloud, 'isOn' | 'hasFailed' | 'toggle'> | undefined;
   onLeave(): void;
 }
@@ -102,7 +102,7 @@ function ReadAloudButton({ isOn, hasFailed, toggle, t }: NonNullable<FollowViewP
   );
 }
 
-/** How it is, in a word; what there is to do where it is over. */
+/** The group's status in one word; the next action if the group has ended. */
 function ConnectionNote({ connection, facts, t }: Pick<FollowViewProps, 'connection' | 'facts' | 't'>) {
   const state = connection === 'live' ? stateOf(facts) : connection;
   return (

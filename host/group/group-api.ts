@@ -17,7 +17,7 @@ import { z } from 'zod/mini';
 const [firstByteLimitMs, idleLimitMs] = [15_000, 40_000];
 
 export interface FollowOptions {
-  /** Of the last line that came; what came after it is sent. */
+  /** Sequence of the last received line; the site sends later lines. */
   lastEventId: string | undefined;
   onEvent(event: GroupEvent, id: string | undefined): void;
   signal: AbortSignal;
@@ -65,7 +65,7 @@ const brokenOff = (cause?: unknown) => new ApiError('interrupted', 'Stream broke
 
 const types = new Set<string>(groupEventSchema._zod.def.options.flatMap(({ shape }) => shape.type._zod.def.values));
 
-/** Events of a later gateway that this page does not know are no error. */
+/** Unknown events of a newer gateway are no error. */
 function readEvent({ name, data }: ServerEvent): GroupEvent | undefined {
   if (!types.has(name)) return undefined;
   const schema = z.pipe(

@@ -15,7 +15,7 @@ export interface Sharing {
 
 interface Said extends Pick<ConversationState, 'turns'> {
   exhibitionId: EntityId;
-  /** Of turns that do not say theirs. */
+  /** Language of turns that name none. */
   language: Language;
 }
 
@@ -28,7 +28,7 @@ export function pickGroupLines({ turns, ...said }: Said, { since, questionsSince
 }
 
 function groupLinesOf(said: Turn, { exhibitionId, language }: Omit<Said, 'turns'>): GroupLine[] {
-  // Another exhibition counts its turns anew.
+  // Another exhibition numbers its turns from the start.
   const conversation = exhibitionId.slice(-6);
   return linesOf(said).flatMap(({ key, turn, speaker, text, language: own = language }, at, lines) => {
     const isOpen = speaker === 'guide' && said.state === 'arriving' && at === lines.length - 1;

@@ -11,7 +11,7 @@ import type { HostServices } from '../screens/host-services.ts';
 import type { GroupApi } from './group-api.ts';
 import { pickGroupLines } from './group-lines.ts';
 
-/** none: no group · starting · failed: it could not be started · leading · ended: by its time, or lost at the site. */
+/** none: no group · starting · failed: the group could not be started · leading · ended: by its time, or lost at the site. */
 export type LeadingState =
   | { kind: 'none' | 'starting' | 'failed' | 'ended' }
   | ({ kind: 'leading' } & Led & { followers: number; isUnreachable: boolean });
@@ -67,7 +67,7 @@ function createLedStore({ storage, clock }: Pick<LeadOptions, 'storage' | 'clock
 
 export type Leading = ReturnType<typeof createLeading>;
 
-/** Leads a group: sends what the guide says, whatever carries the conversation, while it runs. */
+/** Leads a group: sends the guide's words from any transport while the group runs. */
 export function createLeading(options: LeadOptions) {
   const { api, session, conversation, clock, storage } = options;
   const { set, led, update, ...store } = createLedStore(options);
@@ -87,7 +87,7 @@ export function createLeading(options: LeadOptions) {
     if (led() && isRunning) cancel = clock.after(ms, () => void send());
   };
 
-  /** What followers may read now; undefined where there is no exhibition to be in. */
+  /** Text that followers may read now; undefined if no exhibition is chosen. */
   const describe = ({ endsAt, proof, isPaused, ...sharing }: Led): GroupLinesRequest | undefined => {
     const { exhibitionId, language } = session.store.getState();
     if (exhibitionId === undefined) return undefined;
@@ -110,7 +110,7 @@ export function createLeading(options: LeadOptions) {
   async function send(): Promise<void> {
     const state = led();
     if (!state) return;
-    // The visit was forgotten, and the site has ended the group with it.
+    // The visit was deleted, and with it the group at the site.
     if (session.store.getState().museumId === undefined) return leave('none');
     // What came meanwhile is sent afterwards.
     if (isSending) return sendIn(gatherMs);
@@ -161,7 +161,7 @@ export function createLeading(options: LeadOptions) {
     },
     /** From the next question on. */
     shareQuestions: (isShared: boolean): void => update({ questionsSince: isShared ? lastTurn() : undefined }),
-    /** Nobody follows any more. What cannot be told to the site ends there by its time. */
+    /** Nobody follows any more. If the site does not get the end, the group ends there by its time. */
     async end(): Promise<void> {
       const state = led();
       leave('none');

@@ -19,7 +19,7 @@ interface LeadPartProps {
   onClose(): void;
 }
 
-/** The group that this visit leads, beside whatever is shown: nothing before the visitor asks for one. */
+/** The group that this visit leads, beside every screen: nothing until the visitor starts a group. */
 export function LeadPart(props: LeadPartProps) {
   const { isOpen, onClose, services } = props;
   const [wasLeading] = useState(() => Boolean(storage.readText(groupKey)));

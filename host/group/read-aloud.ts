@@ -10,7 +10,7 @@ import type { ShownLine } from './translate-lines.ts';
 
 interface ReadAloudOptions {
   language: Language;
-  /** Undefined until the museum is known, and where it has no voice. */
+  /** Undefined until the museum is known, and if the museum has no voice. */
   speaker: { voiceId: string; visit: Visit } | undefined;
   /** What the guide says, as the follower reads it. */
   lines: readonly (FollowedLine & { shown: ShownLine })[];
@@ -18,14 +18,17 @@ interface ReadAloudOptions {
 
 export type ReadAloud = ReturnType<typeof useReadAloud>;
 
-/** Reads what comes aloud, one line after the other, from when the follower wants it. Foreign words are left out: the voice cannot say them. */
+/**
+ * Reads new lines aloud, one after the other, from the moment the follower starts it. Foreign words are left out: the voice cannot say
+ * them.
+ */
 export function useReadAloud({ api, clock, session }: Pick<HostServices, 'api' | 'clock' | 'session'>, options: ReadAloudOptions) {
   const { language, lines, speaker } = options;
   const current = useRef(speaker);
   current.current = speaker;
   const reader = useMemo(() => createReader({ api, clock, session, pickSpeaker: () => current.current }), [api, clock, session]);
   const [isOn, setOn] = useState(false);
-  /** Of the last line that was read, or was there before. */
+  /** Last line that was read, or that existed at the start. */
   const [readUpTo, setReadUpTo] = useState(0);
   const state = useStore(reader, (reading) => reading.state);
   const next = lines.find(({ place, isOpen, shown }) => place > readUpTo && !isOpen && shown.kind !== 'foreign');

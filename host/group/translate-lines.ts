@@ -5,7 +5,7 @@ import type { FollowedLine } from './follow-group.ts';
 /** own: the leader's language is the follower's · waiting: for its words · said: in the follower's · foreign: it cannot be said in it. */
 export type ShownLine = { kind: 'own' | 'said' | 'foreign'; text: string } | { kind: 'waiting' };
 
-/** How a follower reads a line. One that may go on is worth no translation yet. */
+/** How a follower reads a line. A line that may still grow is not translated yet. */
 export function showLine({ isOpen, language: from, text }: FollowedLine, to: Language, translations: Translations): ShownLine {
   if (from === to) return { kind: 'own', text };
   const said = isOpen ? undefined : translations.get(keyOf({ from, to }, text));

@@ -26,7 +26,7 @@ export async function forgetVisitor(
     const isLeft = choiceKeys.some((key) => window.localStorage.getItem(key) !== null) || hasCookie(document, cookieNames.language);
     return !isLeft && (!asked || (asked.cookies && asked.device && asked.site));
   } catch {
-    // Storage is blocked: there is nothing in it.
+    // Storage is blocked: then nothing is stored.
     return !asked || asked.site;
   }
 }

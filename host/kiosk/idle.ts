@@ -1,7 +1,7 @@
 /**
- * So long nothing happens before a kiosk asks, and so long it waits for an answer (WCAG 2.2.1: at least 20 s, by one simple act).
- * One thing that goes on, such as an answer or an introduction, counts as happening for `busyMs` at most: a call whose microphone
- * was left open, or a dialog, never ends by itself.
+ * Time without activity before a kiosk asks, and time that it waits for an answer (WCAG 2.2.1: at least 20 s, by one simple act). One
+ * continuing activity, such as an answer or an introduction, counts for at most `busyMs`: a call with an open microphone, or a dialog,
+ * never ends by itself.
  */
 export const idleLimits = { quietMs: 90_000, askMs: 20_000, busyMs: 600_000 } as const;
 
@@ -17,7 +17,10 @@ interface Busy {
 export type KioskEvent =
   /** A touch or a key. */
   | { type: 'touched'; at: number }
-  /** Time has passed. `busyWith`: the visitor speaks, or an answer or a recording is on its way or heard; another name for another one. */
+  /**
+   * Time has passed. `busyWith`: name of the activity (the visitor speaks, or an answer or recording is pending or playing); a new activity
+   * has another name.
+   */
   | { type: 'passed'; at: number; busyWith: string | undefined };
 
 /** What becomes of a kiosk. Nothing leads out of `forgetting`: the page begins again. */
@@ -33,16 +36,16 @@ export function nextKioskState(state: KioskState, event: KioskEvent): KioskState
   if (isSetBack) return { kind: state.kind, since: at };
   const isOver = at - state.since >= (state.kind === 'used' ? idleLimits.quietMs : idleLimits.askMs);
   if (!isOver) return { ...state, busy };
-  // Also where the device has slept: nobody's visit is forgotten before they were asked.
+  // Applies after the device slept, too: the kiosk deletes no visit without asking first.
   return state.kind === 'used' ? { kind: 'asking', since: at, busy } : { kind: 'forgetting' };
 }
 
-/** What goes on, since it began. */
+/** The running activity and its start. */
 function busyNow({ busy }: Extract<KioskState, { since: number }>, busyWith: string | undefined, at: number): Busy | undefined {
   if (busyWith === undefined || busy?.with === busyWith) return busyWith === undefined ? undefined : busy;
   return { with: busyWith, since: at };
 }
 
-/** Of the time to answer, in whole seconds. */
+/** Rest of the time to answer, in whole seconds. */
 export const secondsLeft = (since: number, at: number): number =>
   Math.max(0, Math.ceil((idleLimits.askMs - Math.max(0, at - since)) / 1000));

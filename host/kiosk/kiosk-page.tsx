@@ -19,7 +19,7 @@ interface KioskPageProps {
   children: ReactNode;
 }
 
-/** A page for whoever stands before it: it asks whether they still do, forgets them, and waits for the next. */
+/** A kiosk's page: it asks whether the visitor is still there, deletes the visit, and waits for the next visitor. */
 export function KioskPage({ services, children }: KioskPageProps) {
   const { session, records, i18n } = services;
   useState(() => closeWaysOut(window));
@@ -32,7 +32,7 @@ export function KioskPage({ services, children }: KioskPageProps) {
   const isAttracting = kind === 'attract' && museum !== undefined;
   return (
     <>
-      {/* While it is being forgotten nothing is there that could write anything of it. */}
+      {/* While the visit is being deleted, no screen is mounted that could write visit data. */}
       {kind !== 'forgetting' && (
         <div className={styles['beneath']} inert={isAttracting}>
           {children}
@@ -45,14 +45,14 @@ export function KioskPage({ services, children }: KioskPageProps) {
   );
 }
 
-/** Whose kiosk it is, also once the visit is forgotten that said so. */
+/** Museum of the kiosk, still known after the visit that named it was deleted. */
 function useMuseumId({ kiosk, session }: Pick<HostServices, 'kiosk' | 'session'>) {
   const [museumId, setMuseumId] = useState(() => kiosk?.museumId ?? session.store.getState().museumId);
   useEffect(() => session.store.subscribe((state) => state.museumId && setMuseumId(state.museumId)), [session]);
   return museumId;
 }
 
-/** A kiosk that begins anew forgets what it finds of somebody; one that was loaded again in the middle of a visit goes on. */
+/** A kiosk that starts deletes stored data; a kiosk that was reloaded during a visit continues. */
 function firstState({ kiosk, session, conversation, clock }: HostServices): KioskState {
   const { exhibitionId, answers, userChangedLanguage } = session.store.getState();
   const isSomebodys = exhibitionId !== undefined || userChangedLanguage || Object.keys(answers).length > 0;
@@ -73,7 +73,9 @@ function useIdle(services: HostServices) {
 
 const tryAgainMs = 5_000;
 
-/** Forgets the visitor, as often as it takes, and then begins anew: nothing of them is left in the page either. @returns whether it has failed so far */
+/**
+ * Deletes the visit with retries, then reloads, so that the page keeps nothing of the visit either. @returns whether it has failed so far
+ */
 function useForgetting(isOn: boolean, museumId: string | undefined, services: HostServices): boolean {
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {

@@ -14,7 +14,7 @@ interface KioskRouteProps {
   children: ReactNode;
 }
 
-/** The page of a kiosk. Without its code nobody's visit would be forgotten: nothing is shown before it is there. */
+/** The page of a kiosk. If this chunk is missing, no visit would be deleted, so the page shows nothing before the chunk has loaded. */
 export function KioskRoute({ services, children }: KioskRouteProps) {
   const { clock, i18n, session } = services;
   const { code, hasFailed, retry } = usePart(page, i18n);

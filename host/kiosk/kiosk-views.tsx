@@ -98,7 +98,7 @@ export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialog
 interface ForgettingViewProps {
   museum: Museum | undefined;
   i18n: I18n;
-  /** It could not be forgotten yet: the site is not reached. */
+  /** The visit could not be deleted yet, because the site is not reached. */
   hasFailed: boolean;
 }
 

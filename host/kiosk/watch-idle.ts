@@ -11,7 +11,7 @@ interface WatchOptions {
   clock: Clock;
 }
 
-/** Signs of a visitor. Not a mouse that moves: browsers say so when the page moves below it, too. */
+/** Signs of a visitor. Mouse moves are ignored, because browsers report them when the page moves below the mouse, too. */
 const signs = ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove'] as const;
 const busyPhases: readonly Phase[] = ['listening', 'thinking', 'speaking'];
 const lookMs = 1_000;
@@ -25,7 +25,7 @@ export function watchIdle({ first, page, conversation, busy, clock }: WatchOptio
     state = nextKioskState(state, event);
     const { kind, secondsLeft: before } = store.getState();
     const left = state.kind === 'asking' ? secondsLeft(state.since, event.at) : 0;
-    // Not for each movement of a finger.
+    // At most one event a second, not one for each movement of a finger.
     if (kind !== state.kind || left !== before) set({ kind: state.kind, secondsLeft: left });
   };
   const busyWith = () => {

@@ -5,16 +5,16 @@ import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { kioskKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 
-/** `begins`: an address has said so, as when the device starts or a visit was forgotten; not a reload in the middle of one. */
+/** `begins`: the address has `kiosk=1`, as when the device starts or a visit was deleted; false for a reload during a visit. */
 export interface Kiosk {
   begins: boolean;
-  /** It begins because somebody was forgotten: what is still found is nobody's. */
+  /** The kiosk starts after a deletion: whatever is still stored belongs to nobody. */
   hasForgotten?: true;
   /** That the address names. */
   museumId: EntityId | undefined;
 }
 
-/** Before the page begins again. Without it a page that finds what cannot be removed would begin again for ever. */
+/** Before the page begins again. Prevents endless reloads if something cannot be removed. */
 export const rememberForgetting = (storage: Storage): void => storage.setItem(kioskKey, 'forgotten');
 
 /** Whether this tab is a kiosk: an address says so, and it stays one until another address says otherwise. */
@@ -28,8 +28,7 @@ export function readKiosk(page: { location: Pick<Location, 'search'>; readonly s
 }
 
 /**
- * Museums as a kiosk knows them: without forms elsewhere, and without hosts that an answer may link to. So no screen draws a way
- * out, whichever version of it a museum runs.
+ * Museums for a kiosk: without external forms, and without hosts that an answer may link to. So no version of a screen can draw a way out.
  */
 export function withoutWaysOut(api: Pick<GuideApi, 'loadMuseum' | 'loadExhibition'>): typeof api {
   return {

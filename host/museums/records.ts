@@ -15,8 +15,8 @@ const firstRetryMs = 500;
 type Fetch = typeof globalThis.fetch;
 
 /**
- * A fetch whose second request for an address goes past the HTTP cache. The first one may use what the page preloaded;
- * a second one wants a new answer, and a request that hangs would otherwise block its address.
+ * A fetch whose second request for an address goes past the HTTP cache. The first request may use the preloaded response; a later one needs
+ * a new response, and a hanging request would otherwise block its address.
  */
 export function createFetch(fetch: Fetch): Fetch {
   const requested = new Set<string>();
@@ -29,7 +29,7 @@ export function createFetch(fetch: Fetch): Fetch {
   };
 }
 
-/** What is known of a record; nothing while it loads. Data stay while newer ones are asked for. */
+/** What is known of a record; nothing while it loads. Stale data stay while the request for newer data runs. */
 interface RecordState<Data> {
   data?: Data;
   error?: unknown;
@@ -39,7 +39,7 @@ interface RecordState<Data> {
 interface LoadedRecord<Data> extends ReadableStore<RecordState<Data>> {
   /** Asks the gateway unless it was asked already; again after a failure, and after five minutes. */
   load(): void;
-  /** Asks now, whatever is still waited for. */
+  /** Requests now, even if an earlier request is pending. */
   reload(): void;
 }
 
@@ -90,7 +90,7 @@ function createRecord<Data>(ask: (signal: AbortSignal) => Promise<Data>, clock: 
   };
 }
 
-/** The gateway's museums and exhibitions, each asked for once and again. */
+/** The gateway's museums and exhibitions, each requested once and refreshed. */
 export type MuseumRecords = ReturnType<typeof createRecords>;
 
 export function createRecords({ api, clock }: { api: Pick<GuideApi, 'loadMuseum' | 'loadExhibition'>; clock: Clock }) {
@@ -121,7 +121,7 @@ export function useRecord<Data>(record: LoadedRecord<Data> | undefined): RecordS
   return state;
 }
 
-/** The gateway knows no such museum or exhibition, or the id was malformed. */
+/** The gateway has no such museum or exhibition, or the id was malformed. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }

@@ -20,7 +20,7 @@ export function useMuseumTheme(museum: Museum | undefined, { session }: { sessio
   useLayoutEffect(() => {
     const page = document.documentElement;
     page.dataset['theme'] = mode;
-    // Without a museum the stylesheet's neutral palette applies.
+    // If no museum is known, the stylesheet's neutral palette applies.
     const tokens = museum ? themeTokens(museum.theme ?? houseTheme, mode, contrast) : {};
     for (const [name, value] of Object.entries(tokens)) page.style.setProperty(name, value);
     if (museum) document.title = museum.name;

@@ -11,10 +11,10 @@ import { readStoredConversation } from './stored-conversation.ts';
 import { readStoredMuseum } from './stored-museum.ts';
 import { texts } from './texts/texts.ts';
 
-// What a visitor sees in place of a screen while there is no network. Everything is built into one file: nothing can be
-// fetched, and what a visitor or a museum said is only ever set as text.
+// The page that a visitor sees in place of a screen while the network is down. Everything is built into one file: nothing can be fetched,
+// and what a visitor or a museum said is only ever set as text.
 
-/** While the browser believes in its network: how often the site is asked whether it answers, and how long one attempt may take. */
+/** While `navigator.onLine` is true: the interval between checks of the site, and the timeout of one check. */
 const retryMs = 10_000;
 const attemptMs = 8_000;
 
@@ -101,7 +101,7 @@ async function tryAgain(isAsked: boolean): Promise<void> {
   }
 }
 
-// Opened by its own address there is a network, and nothing to tell.
+// If somebody opens the page by its own address, the network is up, and the page redirects.
 if (location.pathname === '/offline.html') location.replace('/');
 else {
   showPage();

@@ -12,11 +12,11 @@ interface InstallEvent extends ExtendableEvent {
 }
 interface FetchEvent extends Event {
   readonly request: Request;
-  /** Undefined where the browser preloads no navigations. */
+  /** Undefined if the browser preloads no navigations. */
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }
-/** As TypeScript's own types of workers have it; they exclude those of pages. */
+/** A copy of TypeScript's worker types, which exclude those of pages. */
 declare const self: {
   readonly registration: ServiceWorkerRegistration;
   addEventListener(type: 'install', listener: (event: InstallEvent) => void): void;
@@ -24,13 +24,13 @@ declare const self: {
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
   skipWaiting(): Promise<void>;
 };
-/** Of the whole build: by it this file differs whenever the offline page does. */
+/** Hash of the whole build, so that this file changes whenever the offline page does. */
 declare const __webpack_hash__: string;
 
 const pageAddress = '/offline.html';
 const cacheName = `offline ${__webpack_hash__}`;
 
-/** A screen's path has one segment. Which there are says the set of a page, and without a network nobody. */
+/** A screen's path has one segment. The page's set lists the screens; offline no set is available. */
 const screenPath = /^\/[a-z0-9-]*\/*$/;
 const otherPaths = [operatorsPath, '/api', '/registry', '/healthz', '/readyz', '/metrics'];
 
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
 }
 
 self.addEventListener('install', (event) => {
-  // Where browsers know routes, nothing a page asks for waits for this worker, and opening one asks the network at the same time.
+  // If the browser supports static routes, the page's requests bypass this worker, and a navigation asks the network at the same time.
   const files = ['no-cors', 'cors', 'same-origin'].map((requestMode) => ({ condition: { requestMode }, source: 'network' }));
   const pages = { condition: { requestMode: 'navigate' }, source: 'race-network-and-fetch-handler' };
   event.addRoutes?.([...files, pages]).catch(() => undefined);

@@ -12,7 +12,7 @@ const granted: ReleaseSet = { ...plain, grants };
 
 interface Opened {
   search?: string;
-  /** Of the cookie named grants. */
+  /** Value of the cookie `grants`. */
   held?: string;
   unverified?: ReleaseSet;
 }

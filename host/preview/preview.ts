@@ -57,8 +57,8 @@ export function createPreview(window: PreviewWindow, sets: PreviewSets) {
 }
 
 /**
- * The grant in the page's address, with an undefined id when it is malformed; undefined when there is none. It is
- * removed from the address at once: an address that is shared, or stays in the history, must contain none.
+ * The grant in the page's address, with an undefined id if the id is malformed; undefined without a grant. Removed from the address at
+ * once: a shared or stored address must contain no grant.
  */
 function removeGrantFromAddress({ location, history }: PreviewWindow): { id: string | undefined } | undefined {
   const { pathname, search, hash } = location;
@@ -71,10 +71,10 @@ function removeGrantFromAddress({ location, history }: PreviewWindow): { id: str
   return { id: parseGrantId(grant) };
 }
 
-/** No grant holds longer. An id that stays in the cookie for too long gives nothing: the gateway knows each grant's end. */
+/** No grant holds longer. An id that stays in the cookie too long has no effect: the gateway stores each grant's end. */
 const longestSeconds = 24 * 3_600;
 
-/** The grants of this browser, in the cookie by which the gateway chooses sets; none where cookies are blocked. */
+/** The grants of this browser, from the cookie by which the gateway chooses sets; empty if cookies are blocked. */
 function createGrantCookie(page: { cookie: string }, isSecure: boolean) {
   const write = (ids: readonly string[], seconds = longestSeconds) => {
     page.cookie = formatCookie(cookieNames.grants, formatGrants(ids), isSecure, seconds);
@@ -86,7 +86,7 @@ function createGrantCookie(page: { cookie: string }, isSecure: boolean) {
     /** Lets the cookie end with the set's grants. */
     setExpiry({ grants = [], issuedAt }: ReleaseSet): void {
       const ids = parseGrants(page.cookie);
-      // By the site's own times, not by this device's. With several ids in the cookie, the page knows the end of none.
+      // By the site's own times, not by this device's. With several ids in the cookie, the page cannot tell their ends.
       const ends = grants.map(({ expiresAt }) => Math.ceil((Date.parse(expiresAt) - Date.parse(issuedAt)) / 1000));
       write(ids, ids.length === 1 && ends.length > 0 ? Math.max(...ends) : longestSeconds);
     },

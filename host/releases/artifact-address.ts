@@ -1,4 +1,4 @@
-/** Of the CDN that the page names for published files; its policy allows no other. */
+/** Origin of the CDN that the page names for published files; the page's policy allows no other. */
 export const cdnOrigin = (): string | undefined => document.documentElement.dataset['artifacts'];
 
 /** A CDN that fails costs a second attempt: this site has all files. */
@@ -6,7 +6,7 @@ export const leaveCdn = (): void => {
   document.documentElement.dataset['artifactsHere'] = '';
 };
 
-/** Where a file of the release set is asked for. */
+/** Address from which the page requests a file of the release set. */
 export function artifactAddress(path: string): string {
   const isHere = document.documentElement.dataset['artifactsHere'] !== undefined || !path.startsWith('/remotes/');
   return isHere ? path : (cdnOrigin() ?? '') + path;

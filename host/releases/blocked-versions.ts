@@ -17,7 +17,7 @@ export function createBlockedVersions(page: Pick<Document, 'cookie'>, isSecure: 
   }
   return {
     has: (remote: string, version: string) => entries.includes(entryOf(remote, version)),
-    /** Drops the oldest when there are more than the cookie holds. */
+    /** Drops the oldest entries beyond the cookie's limit. */
     add(remote: string, version: string) {
       const entry = entryOf(remote, version);
       store([...entries.filter((other) => other !== entry), entry]);
@@ -26,5 +26,5 @@ export function createBlockedVersions(page: Pick<Document, 'cookie'>, isSecure: 
   };
 }
 
-/** Whether the version itself failed. A network that breaks off, or that answers itself because it wants a login, looks like missing files. */
+/** Whether the version itself failed. A network that breaks off, or that answers itself to show a login, looks like missing files. */
 export const isVersionsFault = (code: RemoteErrorCode): boolean => code !== 'unreachable' && code !== 'integrity' && code !== 'late';

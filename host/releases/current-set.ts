@@ -9,7 +9,7 @@ import { museumOf, type SetVerifier } from './set-verifier.ts';
 
 type ParsedSet = ReturnType<typeof parseSet>;
 
-/** The verified set this page runs; undefined until it is known. The one place that knows which set is current. */
+/** The verified set this page runs; undefined until it is known. The only owner of the current set. */
 export type CurrentSet = ReturnType<typeof createCurrentSet>;
 
 export interface CurrentSetOptions {
@@ -87,8 +87,8 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
       };
     },
     /**
-     * The set in the HTML until it is verified: good for preparing what will probably be needed, and for which screen is asked
-     * for. Undefined once it is refused.
+     * The unverified set of the HTML: used only to prepare probable requests and to choose the requested screen. Undefined once it is
+     * refused.
      */
     unverified: () => (inPage && 'set' in inPage && !refusal.getState() ? inPage.set : undefined),
     /** The current set, as soon as one is verified. Rejects with RemoteError; tries again the next time. */

@@ -18,15 +18,15 @@ export function readScreens(set: Remotes): readonly DeclaredScreen[] {
 }
 
 /**
- * What the page can show, by its set; before that is verified by what the page says it is: which screen is asked for may be
- * decided by that, since nothing of it is loaded before. Undefined as long as there is neither.
+ * Screens of the page's set; before verification, of the page's own claim, which may decide only the requested screen, because nothing is
+ * loaded before. Undefined while neither is known.
  */
 export function declaredScreens({ getState, unverified }: Pick<DeclaringSet, 'getState' | 'unverified'>) {
   const set = getState() ?? unverified();
   return set && readScreens(set);
 }
 
-/** The same list until the museum has other screens, or their words are in another language. */
+/** The same list until the museum's screens or their language change. */
 export function useScreens(sets: DeclaringSet): readonly DeclaredScreen[] | undefined {
   const set = useStore<ReleaseSet | undefined, Remotes | undefined>(sets, (current) => current ?? sets.unverified());
   return set && readScreens(set);
@@ -37,10 +37,7 @@ export const pickText = (texts: DeclaredTexts, language: Language): string => te
 
 const noRoutes: readonly string[] = [];
 
-/**
- * The paths of the screens that there are, or were in this page's life, and whether the path is one of the latter: who is there
- * is led on, not told that there is nothing.
- */
+/** Paths of the current screens and of earlier ones of this page. A visitor on an earlier one is led on instead of seeing “not found”. */
 export function useRoutesOf(path: string, screens: readonly DeclaredScreen[] | undefined) {
   const [routes, setRoutes] = useState(noRoutes);
   const added = screens?.flatMap((screen) => screen.routes).filter((route) => !routes.includes(route)) ?? noRoutes;

@@ -3,10 +3,10 @@ import type { ErrorStage, Frame } from '@enfilade/shared-contracts/api/request-s
 import { cdnOrigin } from './artifact-address.ts';
 import type { ScreenReport } from './remote-error.ts';
 
-// Reads stacks, at a page's first error: most have none. In one chunk with the rest that is needed seldom, since the address and
-// the hash of a chunk alone cost every page 65 bytes.
+// Reads stacks after a page's first error, because most pages have no error. In one chunk with the rest that is needed seldom, since the
+// address and the hash of a chunk alone cost every page 65 bytes.
 
-/** As Chromium writes it, and as Firefox and Safari do. */
+/** Formats of Chromium, and of Firefox and Safari. */
 const line = /^(?:\s+at .*?|.*@)\(?(https?:\/\/[^\s()]+):(\d+):(\d+)\)?$/;
 
 /** The places of an error in this site's own scripts, the innermost first: nothing of its message, which may be what a visitor said. */
@@ -22,7 +22,7 @@ export function readFrames(error: unknown): Frame[] {
   return places.slice(0, mostFrames);
 }
 
-/** As a browser says of what is no error itself: anything can be thrown. */
+/** The place that a browser reports for a thrown value that is not an Error. */
 export type ThrownAt = Pick<ErrorEvent, 'filename' | 'lineno' | 'colno'>;
 
 function frameAt({ filename, lineno, colno }: ThrownAt): Frame[] {
@@ -33,7 +33,7 @@ function frameAt({ filename, lineno, colno }: ThrownAt): Frame[] {
 
 /** A version of a remote, by the address of a file. */
 const remoteFile = /^\/remotes\/([^/]+)\/([^/]+)\//;
-/** In one page; what goes on throwing says nothing new. */
+/** Limit for one page; repeated errors add no information. */
 const mostReports = 20;
 /** What the network broke off, in the words of Chromium, Firefox and Safari, is no fault of a version. */
 const ofNetwork = /fetch|network|load failed/i;
@@ -42,7 +42,7 @@ export interface ErrorReporter {
   report(report: ScreenReport): void;
   /** Another version is better for this visitor from the next page on. */
   block(remote: string, version: string): void;
-  /** Of the host, which threw where no remote is among the frames. */
+  /** Attributed to the host if no remote is among the frames. */
   version: string;
   /** What was reported already. */
   reported: Set<string>;

@@ -19,7 +19,7 @@ afterEach(() => {
 
 type ShareScope = Record<string, Record<string, { get(): () => unknown }>>;
 
-/** A page on which each entry that is asked for does what `run` says; false: its file does not arrive. */
+/** A page on which each requested entry does what `run` returns; false: its file does not arrive. */
 function openPage(run: (asked: number) => boolean | undefined, integrityOf = (path: string) => (path === entry ? hash : undefined)) {
   const scripts: HTMLScriptElement[] = [];
   const append = document.head.append.bind(document.head);

@@ -23,7 +23,7 @@ export const sharedPackages: Record<string, { lib: unknown; version: string }> =
 export interface Federation {
   /** @param isRetry runs the entry again: a container never evaluates a module twice that threw */
   loadScreen(build: FederatedBuild, isRetry: boolean): Promise<unknown>;
-  /** The same for builds of the stock plugin, with the ecosystem's own runtime: fetched for the first of them. */
+  /** The same for builds of the stock plugin, with the ecosystem's own runtime, fetched for the first of them. */
   loadStock(): Promise<StockRemotes>;
   /** Loads the page again; undefined if the page can run the set as it is. */
   reloadFor(set: Pick<ReleaseSet, 'remotes'>): (() => void) | undefined;
@@ -35,7 +35,7 @@ interface Container {
   get(exposed: './screen'): Promise<() => unknown>;
 }
 
-/** Package → version → where it comes from; the form is the container protocol's. */
+/** Package → version → its provider; the container protocol fixes this form. */
 type ShareScope = Record<string, Record<string, { get(): () => unknown; from: string; eager: boolean; loaded: 1 }>>;
 
 const pageScope: ShareScope = Object.fromEntries(
@@ -44,7 +44,7 @@ const pageScope: ShareScope = Object.fromEntries(
   }),
 );
 
-/** The page's federation. It refuses to load an entry whose hash `integrityOf` does not know. */
+/** The page's federation. Refuses to load an entry without a hash in `integrityOf`. */
 export function createFederation(
   integrityOf: (path: string) => string | undefined,
   importStock: (page: { createScript: CreateScript; isKnown(address: string): boolean }) => Promise<StockRemotes>,
@@ -77,7 +77,7 @@ function createContainerLoader(createScript: CreateScript) {
   const loaded = new Map<string, Promise<Container>>();
   const findContainer = (name: string) => globals[name];
   async function start({ container: name, entry }: FederatedBuild): Promise<Container> {
-    // Of an attempt before: an entry that throws leaves it as it was.
+    // Removes the container of an earlier attempt: an entry that throws would leave the old container in place.
     if (findContainer(name)) globals[name] = undefined;
     await runScript(createScript(entry));
     const container = findContainer(name);

@@ -12,7 +12,7 @@ const ofScreen = '/remotes/chat/1.2.0/static/js/async/finding.0123.js';
 
 type Phases = Pick<ConversationState, 'phase' | 'transport'>;
 
-/** A page whose files the gateway answers for with this status; without one there is no network. */
+/** A page whose files the gateway answers with this status; undefined: no network. */
 function openPage({ status = 404, storage = window.sessionStorage as Storage } = {}) {
   const clock = createHandClock();
   const elements = new EventTarget();

@@ -22,7 +22,7 @@ export function watchGoneFiles({ window, frame, conversation, clock }: GoneFiles
 
   async function check({ src, href }: Partial<HTMLScriptElement & HTMLLinkElement>): Promise<void> {
     const address = src || href || '';
-    // Throws where the browser stores nothing: there the page would load without end.
+    // Throws if the browser stores nothing, because then the page would reload endlessly.
     const { sessionStorage: storage } = window;
     if (!/\/(static|remotes|voice)\//.test(address) || storage.getItem(goneKey) === address) return;
     const { status } = await window.fetch(address, { method: 'HEAD' });

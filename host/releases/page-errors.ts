@@ -1,12 +1,12 @@
 import type { ErrorStage, Frame } from '@enfilade/shared-contracts/api/request-schemas';
 import type { ErrorReporter, ThrownAt } from './error-frames.ts';
 
-/** In one page the chunk is asked for again so many times where it cannot be had: what throws without end must not ask without end. */
+/** Limit of attempts to load the chunk in one page, so that endless errors do not cause endless requests. */
 const mostFailures = 20;
 let failures = 0;
 const loadReading = () => import(/* webpackChunkName: "seldom" */ './error-frames.ts');
 
-/** None where they cannot be read. */
+/** Empty if the frames cannot be read. */
 export const framesOf = (cause: unknown, load = loadReading): Promise<Frame[]> =>
   load()
     .then(({ readFrames }) => readFrames(cause))
@@ -18,7 +18,7 @@ export function watchErrors(window: Window, reporter: ErrorReporter, load = load
     failures < mostFailures &&
     load()
       .then(({ reportUncaught }) => reportUncaught(reporter, error, stage, thrownAt))
-      // Without a network nothing of it would have come to the gateway; the next error tries again.
+      // Without a network the report could not reach the gateway; the next error tries again.
       .catch(() => (failures += 1));
   window.addEventListener('error', (event) => {
     // A script that is running is one that is being loaded.

@@ -5,9 +5,9 @@ import { flushSync } from 'react-dom';
 /** Name of the measure of a swap: from the decision until the new version is in the page. */
 const swapMeasure = 'composition-exchanged';
 
-/** The place in the page where a screen is drawn. */
+/** The element of the page in which a screen is drawn. */
 export interface PageFrame {
-  /** Undefined while none is drawn. */
+  /** Undefined while no screen is drawn. */
   screen(): { name: string; isBusy: boolean } | undefined;
   isTyping(): boolean;
   /** Swaps the screen in one commit, and restores for the visitor what can be restored. */

@@ -8,7 +8,7 @@ import type { PageFrame } from './page-frame.ts';
 import { type ScreenReport, toRemoteError } from './remote-error.ts';
 import type { ScreenLoader } from './screen-loader.ts';
 
-/** How soon a pending set is considered again, where no event says that it may be swapped in. */
+/** Interval at which a pending set is reconsidered if no event allows the swap. */
 export const recheckMs = 1_000;
 
 export interface ReleaseSwapOptions {
@@ -126,7 +126,7 @@ function createBackgroundLoad({ loader, blocked, clock, report }: Pick<ReleaseSw
 
 /** The state of the page when a new set is proposed. */
 export interface SwapConditions extends ConversationPhase {
-  /** A screen is drawn; false while one is loaded, and where one failed. */
+  /** True if a screen is drawn; false while a screen loads or after it failed. */
   isDrawn: boolean;
   /** The screen says that something would be lost with it: a recording, or what is being read aloud. */
   isBusy: boolean;

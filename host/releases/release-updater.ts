@@ -17,7 +17,7 @@ export interface ReleaseUpdaterOptions extends ReleaseSwapOptions {
 
 export interface ScreenFailure {
   name: string;
-  /** Undefined where no set could be had. */
+  /** Undefined if no set could be loaded. */
   version: string | undefined;
   code: RemoteErrorCode;
 }
@@ -42,7 +42,7 @@ export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
     const other = next?.remotes[name]?.version === version ? undefined : next;
     if (!other && !isVersionsFault(code)) blocked.remove(name, version);
     if (!other || hasBlocked(other)) return false;
-    // At once where no screen is drawn; otherwise it waits like any other set.
+    // Applied at once if no screen is drawn; otherwise it waits like any other set.
     releaseSwap.propose(other);
     return currentSet.getState() === other;
   }
@@ -75,11 +75,11 @@ export interface Browser {
 
 export interface PollingOptions extends Browser {
   clock: Clock;
-  /** Rejects when there was no answer; has a limit of its own below the shortest wait. */
+  /** Rejects if there was no answer; its own limit is below the shortest wait. */
   check(): Promise<void>;
 }
 
-/** One check at a time, and none while the page is hidden. */
+/** One check at a time, and no check while the page is hidden. */
 export function startPolling({ page, network, clock, random, check }: PollingOptions): void {
   let cancel = () => {};
   let isChecking = false;

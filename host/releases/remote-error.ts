@@ -17,7 +17,7 @@ export const screenLimitMs = 5_000;
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
   readonly code: RemoteErrorCode;
-  /** When its code threw; undefined where nothing did. */
+  /** Time at which its code threw; undefined if nothing threw. */
   readonly stage: ErrorStage | undefined;
 
   constructor(
@@ -44,7 +44,7 @@ export interface ScreenReport {
   milliseconds?: number;
   code?: string;
   stage?: ErrorStage | undefined;
-  /** The place of a screen in which it was; absent where it was a screen. */
+  /** Slot of a screen that contained the failed filler; absent for a screen. */
   slot?: string;
   frames?: Frame[];
   /** What was thrown, in place of its frames: they are read when it is sent. */

@@ -3,9 +3,9 @@ import { artifactAddress } from './artifact-address.ts';
 import { RemoteError } from './remote-error.ts';
 
 /**
- * A hung entry, chunk or style blocks its address: a new tag for the same URL makes no request at all, even long after
- * the old tag is gone. Only if the preloads are removed, the pending tags are failed, so that the runtimes forget them,
- * and every file is fetched past the cache (`refetchFiles`), does the next attempt really make requests.
+ * A hung entry, chunk or style blocks its address: a new tag for the same URL makes no request at all, even long after the old tag is gone.
+ * The next attempt sends real requests only if the preloads are removed, the pending tags have failed (so that the runtimes drop them), and
+ * every file bypasses the cache (`refetchFiles`).
  */
 export function abandonFiles(remote: PinnedRemote): void {
   for (const link of document.querySelectorAll('link[rel="preload"]')) {
@@ -39,8 +39,8 @@ export function preloadFiles({ integrity }: PinnedRemote, paths: readonly string
 }
 
 /**
- * Fetches them. Wrong bytes are refused by their hash, and may be in the cache, a wrong delta's for good: what does not
- * arrive is asked for once more past the cache, to which the gateway answers with the whole file.
+ * Fetches them. Wrong bytes fail their hash, and may stay in the cache. So a file that did not arrive is requested once more past the
+ * cache; the gateway then sends the whole file.
  */
 export async function fetchFiles(remote: PinnedRemote, paths: readonly string[], more: RequestInit): Promise<void> {
   await Promise.all(

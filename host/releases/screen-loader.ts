@@ -60,7 +60,7 @@ function isScreenModule(module: unknown): module is ScreenModule {
   return typeof (screen ?? loadTexts) === 'function' && typeof loadTexts === 'function' && Boolean(screen ?? fillers);
 }
 
-/** As the bundler calls it. */
+/** The bundler's names of errors for files that did not arrive. */
 const notFetched = /ChunkLoadError|CSS_CHUNK_LOAD_FAILED/;
 
 function asRemoteError(cause: unknown, release: string): RemoteError {
@@ -152,11 +152,11 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
     begin(name: string) {
       const language = pageLanguage();
       const running = load({ name, language, isRetry: false });
-      // A failure is handled by the load that joins, and there may be none.
+      // If a load joins, it handles the failure; otherwise the rejection must not stay unhandled.
       running.catch(() => undefined);
       begun.set(`${name} ${language}`, running);
     },
-    /** Loads from the current set. A failed load is forgotten and may be tried again. Rejects with RemoteError. */
+    /** Loads from the current set. A failed load is removed and may be tried again. Rejects with RemoteError. */
     load(name: string, { language = pageLanguage(), isRetry = false }: Partial<Pick<ScreenRequest, 'language' | 'isRetry'>> = {}) {
       const key = `${name} ${language}`;
       const early = isRetry ? undefined : begun.get(key);

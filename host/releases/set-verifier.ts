@@ -13,13 +13,13 @@ import {
 import { lastSetKey, setKeysKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { z } from 'zod/mini';
 
-/** The museum a page's set has to be signed for; `*` when the page has none. */
+/** The museum that a page's set must be signed for; `*` for a page without a museum. */
 export const museumOf = (page: Document): string => page.documentElement.dataset['museum'] || '*';
 
 export type SetVerifier = ReturnType<typeof createSetVerifier>;
 
 export interface SetVerifierOptions {
-  /** Of the page; `*` when it has none. */
+  /** Museum of the page; `*` if it has none. */
   museumId: string;
   keys: KeyStore;
   memory: Pick<SetMemory, 'lastSet' | 'storeSet'>;
@@ -55,7 +55,7 @@ export function createSetVerifier({ museumId, keys, memory, now, serverTime }: S
   return {
     /** What speaks against running the set on this page; a set that is `set-unverified` may run. */
     verify,
-    /** The newest set of an earlier visit, verified again; undefined when there is none that may run. */
+    /** The newest set of an earlier visit, verified again; undefined if none may run. */
     async lastGood() {
       const last = await lastTrusted();
       return last && (await verify(last)) === undefined ? last : undefined;
@@ -81,7 +81,7 @@ export function createPageVerifier(
     builtIn: splitKeys(process.env['ENFILADE_SET_KEYS'] ?? '', ','),
     inPage: splitKeys(page.querySelector('meta[name="release-keys"]')?.getAttribute('content') ?? '', ' '),
     memory,
-    // Absent outside secure contexts, whatever the types say.
+    // Absent outside secure contexts, although the type is not optional.
     subtle: (window.crypto as { subtle?: SubtleCrypto }).subtle,
     location: window.location,
   });
@@ -95,12 +95,12 @@ const splitKeys = (text: string, separator: string): string[] =>
     .filter(Boolean);
 
 export interface KeyStoreOptions {
-  /** Keys of the host's build; when there are any, no other counts. */
+  /** Keys of the host's build; if it has any, no other key counts. */
   builtIn: readonly string[];
   /** Keys the page carries. */
   inPage: readonly string[];
   memory: Pick<SetMemory, 'keyIds' | 'storeKeyIds'>;
-  /** Absent where browsers have none: on plain http beyond this machine. */
+  /** Absent on plain http beyond this machine, where browsers have no WebCrypto. */
   subtle: SubtleCrypto | undefined;
   location: Pick<Location, 'protocol' | 'hostname'>;
 }
@@ -112,7 +112,7 @@ export type KeyStore = ReturnType<typeof createKeyStore>;
 /** The keys whose sets this page runs. */
 export function createKeyStore({ builtIn, inPage, memory, subtle, location }: KeyStoreOptions) {
   const isPinned = builtIn.length > 0;
-  // On a developer's own machine sites come and go on the same port, and there is no network between browser and server.
+  // On a developer's machine, sites change on the same port, and no network lies between browser and server.
   const remembers = !isPinned && !loopback.test(location.hostname);
   let reading: Promise<readonly SetKey[]> | undefined;
 
@@ -151,7 +151,7 @@ const keysSchema = z.object({ ids: z.array(z.string()).check(z.minLength(1), z.m
 
 export type SetMemory = ReturnType<typeof createSetMemory>;
 
-/** What this browser knows of the site from earlier visits; nothing where storage is blocked or full. */
+/** Data of the site from this browser's earlier visits; empty if storage is blocked or full. */
 export function createSetMemory(window: { readonly localStorage: Pick<Storage, 'getItem' | 'setItem'> }, now: () => number) {
   const storage = safeStorage(() => window.localStorage);
   const forgetAt = ({ expiresAt }: ReleaseSet) => Date.parse(expiresAt) + memoryMs;

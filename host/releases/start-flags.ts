@@ -22,7 +22,7 @@ export function createStartFlags({ page, leaving, storage, clock }: StartFlagsOp
     try {
       act(storage());
     } catch {
-      // Blocked or full: later pages know nothing of this one.
+      // Storage is blocked or full: later pages get no flag of this one.
     }
   }
   const hung = new Set<string>();
@@ -56,7 +56,7 @@ export function createStartFlags({ page, leaving, storage, clock }: StartFlagsOp
       const entry = `${remote}@${version}`;
       running.add(entry);
       if (page.visibilityState === 'visible') {
-        // Of an earlier page that was loaded again too soon to tell: the time goes on.
+        // Keeps the flag of an earlier page that was reloaded too soon to judge, so that its time continues.
         change((own) => own.getItem(startKey + entry) ?? own.setItem(startKey + entry, String(clock.now())));
       }
       return () => {

@@ -14,7 +14,7 @@ import { createStorage, unsignedSet } from './testing/signed-page.ts';
 
 const globals = globalThis as Record<string, unknown>;
 const entryOf = (version: string) => `/remotes/glass/${version}/static/js/glass.js`;
-/** Of each test: the runtime keeps what it has loaded on the global. */
+/** Changed by each test, because the runtime stores loaded containers on the global. */
 let build: FederatedBuild = { container: 'glass', entry: entryOf('1.0.0') };
 
 afterEach(() => {

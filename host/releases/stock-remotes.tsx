@@ -27,7 +27,7 @@ export interface StockRemotesOptions {
   /** What the page provides: package → itself and its version. */
   shared: Record<string, { lib: unknown; version: string }>;
   window: Window;
-  /** Of the host's first script, of which this chunk imports nothing: what two chunks share is larger in the first. */
+  /** Parts of the host's first script, injected because modules that two chunks share would enlarge the first. */
   host: {
     saveFields: typeof saveFields;
     restoreFields: typeof restoreFields;
@@ -106,7 +106,7 @@ export function createStockRemotes({ createScript, isKnown, shared, window, host
   };
 }
 
-/** Of the runtime: the file did not arrive. Of an entry that throws it says something else. */
+/** Message of the runtime: the file did not arrive. For an entry that throws, the message differs. */
 const notFetched = /ScriptNetworkError/;
 
 function takeTyped(window: Window): { remote: string; fields: SavedFields } | undefined {
@@ -158,7 +158,7 @@ function Framed({ remote, version, restore, watchBlank, Screen, props }: FramedP
 /** What is something by itself, without text. */
 const ofContent = 'img, svg, canvas, video, input, textarea, select, button, iframe';
 
-/** The host's own element is there whatever is in it. React hides what waits for something. */
+/** The host's own element is always present, whatever it contains. React hides what waits for something. */
 function isBlank(section: HTMLElement): boolean {
   if (section.style.display === 'none') return false;
   const hasContent = (element: Element) =>

@@ -31,7 +31,7 @@ export interface HostServices extends ShownScreenServices {
   loader: Pick<ScreenLoader, 'peek' | 'load' | 'begin'>;
   /** What the gateway is asked with; for parts of the client that are loaded late. */
   environment: RequestEnvironment;
-  /** Undefined where this tab is none. */
+  /** Undefined if this tab is no kiosk. */
   kiosk: Kiosk | undefined;
   failedLanguage: FailedLanguage;
   busy: Busy;

@@ -270,7 +270,7 @@ describe('another set', () => {
       current: { version: '1.2.3' },
       async replaceFailed(failure) {
         failed.push(failure);
-        // As the gateway's answer: never within React's own work.
+        // Asynchronous, like the gateway's answer: never within React's own work.
         await new Promise((resolve) => setTimeout(resolve));
         opened.enter({ version: '1.3.0' }, 7);
         return true;

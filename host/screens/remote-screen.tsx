@@ -28,7 +28,7 @@ import { WaitingPage, WaitingView } from './waiting-view.tsx';
 
 interface Props {
   name: string;
-  /** What visitors know it by. */
+  /** Title of the screen for visitors. */
   title?: DeclaredTexts | undefined;
   /** Exhibitions are chosen there: beside it are only other museums. */
   isStart?: boolean;
@@ -37,7 +37,7 @@ interface Props {
   museum: Museum | undefined;
   services: { i18n: I18n; session: VisitorSession; kiosk?: HostServices['kiosk'] };
   retry(): void;
-  /** Undefined where there is no way back into a visit. */
+  /** Undefined if no way leads back into a visit. */
   go: ((to: Destination) => void) | undefined;
 }
 
@@ -87,7 +87,7 @@ export function FailedScreen({ name, title, isStart = false, error, museum, serv
 
 interface RemoteScreenProps {
   screen: Pick<DeclaredScreen, 'name'> & Partial<Pick<DeclaredScreen, 'title' | 'provides'>>;
-  /** Of the operators' console, or of a museum's screen. */
+  /** Props for the operators' console, or for a museum's screen. */
   props: OperatorProps | ScreenProps;
   services: ShownScreenServices & { i18n: I18n; session: VisitorSession; busy: Pick<Busy, 'clear'> };
 }
@@ -181,7 +181,7 @@ function isScreenBlank(): boolean {
   return !(section?.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) ?? section);
 }
 
-/** Nothing throws where a screen draws nothing or a style hides it. @returns ends it */
+/** If a screen draws nothing, or a style hides it, nothing throws. @returns ends it */
 export function watchBlank(clock: Clock, onCrash: BoundaryProps['onCrash'], isBlank = isScreenBlank): () => void {
   const onBlank = () => isBlank() && onCrash(new RemoteError('broken', 'Nothing of it can be seen'));
   let cancel = clock.after(lookMs, () => {

@@ -27,7 +27,7 @@ export type ScreenState =
 /** Screens that were reported as loaded: one that is left and shown again is not loaded again. */
 const reported = new WeakSet<LoadedScreen>();
 
-/** Name of the measure of a screen in the browser's own timeline: from when it was asked for until it could be used. */
+/** Name of a screen's measure in the browser's timeline: from the request until the screen is usable. */
 export const shownMeasure = 'screen-shown';
 /** Its load was begun before anything was drawn, and ended in time. */
 function reportEarly(name: string, screen: LoadedScreen, report: ShownScreenServices['report']): void {
@@ -36,7 +36,7 @@ function reportEarly(name: string, screen: LoadedScreen, report: ShownScreenServ
   report({ remote: name, version: screen.version, kind: 'loaded' });
 }
 
-/** As a report says it. */
+/** A failure in the form of a report. */
 export const describeFailure = ({ stage, cause }: RemoteError) => ({
   kind: stage === 'render' ? ('render-error' as const) : ('failed' as const),
   stage,
@@ -53,9 +53,9 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
   let askedMs = 0;
   /** The version whose time was measured. */
   let measured: string | undefined;
-  /** Of what is being drawn. */
+  /** Marks the version that is being drawn as run. */
   let hasRun = () => {};
-  /** The load whose result counts; undefined when none is under way. */
+  /** The load whose result counts; undefined if none is pending. */
   let running: object | undefined;
   const currentVersion = () => currentSet.getState()?.remotes[name]?.version;
 
@@ -92,7 +92,7 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
     set({ kind: 'ready', screen, attempt });
   }
 
-  /** Shown to the visitor only if there is no other version to show instead. */
+  /** Shown to the visitor only if no other version can be shown instead. */
   async function fail(error: RemoteError, failed: string | undefined): Promise<void> {
     version = failed;
     const event = { remote: name, version: failed ?? 'none', code: error.code };
@@ -124,7 +124,7 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
     /** Loads the screen if it is not loaded yet, and follows the current set. The returned function closes it. */
     open() {
       const unsubscribe = currentSet.subscribe(onCurrentSet);
-      // The page's first screen was asked for by its address.
+      // The address requested the page's first screen.
       askedMs = performance.getEntriesByName(shownMeasure).length > 0 ? performance.now() : 0;
       const early = loader.peek(name);
       if (early) reportEarly(name, early, report);

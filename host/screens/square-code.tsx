@@ -3,7 +3,7 @@ import encodeQR from 'qr';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import styles from './square-code.module.css';
 
-/** Rows of the code's squares, true where it is dark; undefined where no code holds so much. */
+/** Rows of the code's squares, true for dark; undefined if the text is too long for a code. */
 export function drawCode(address: string): boolean[][] | undefined {
   try {
     // Shown on a screen, it is never dirty; so that its squares are large.
@@ -14,12 +14,12 @@ export function drawCode(address: string): boolean[][] | undefined {
 }
 
 interface SquareCodeProps {
-  /** Absent where no code holds so much: there is the rest alone. */
+  /** Absent if the text is too long for a code: then only the rest is shown. */
   squares: boolean[][] | undefined;
   name: string;
   /** It has come below what was pressed: the part of the page it is in is scrolled into sight, from its heading on. */
   isNew?: boolean;
-  /** The same to be typed. */
+  /** The text of the code for typing. */
   above?: Elements;
   /** What a camera finds in it. */
   children: ReactNode;

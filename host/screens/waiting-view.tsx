@@ -8,7 +8,7 @@ import { hasFirstPaint } from '../first-paint/take-over.ts';
 import styles from './waiting-view.module.css';
 
 interface WaitingTexts {
-  /** What the page waits for, if there is more to say than that it loads. */
+  /** Reason of the wait, if it is more than loading. */
   text?: string | undefined;
   /** What the visitor can do. */
   hint?: string | undefined;
@@ -37,8 +37,8 @@ interface WaitingPageProps extends WaitingTexts {
 }
 
 /**
- * The same below the top bar, which is there before the screen: the language can be chosen at once, and nothing moves
- * when the screen comes. Nothing at all while the first paint is shown, unless there is more to say than that it loads.
+ * The same below the top bar, which appears before the screen: visitors can choose the language at once, and nothing moves when the screen
+ * appears. Empty while the first paint is shown, unless there is a reason to show.
  */
 export function WaitingPage({ i18n, session, museum, ...texts }: WaitingPageProps) {
   if (texts.text === undefined && hasFirstPaint()) return null;

@@ -7,7 +7,7 @@ import { vitalsOf, watchVitals } from './watch-vitals.ts';
 const supported = ['event', 'first-input', 'layout-shift', 'longtask', 'soft-navigation', 'visibility-state', 'measure'];
 let observers: Map<string, (entries: PerformanceEntry[]) => void>;
 
-/** As far as it is used here: what the browser would tell is told by the test. */
+/** The part of the API that is used here; the test emits what the browser would. */
 class TestObserver {
   static supportedEntryTypes = supported;
   readonly #callback: (list: { getEntries(): PerformanceEntry[] }) => void;
@@ -88,7 +88,7 @@ describe('each screen that is shown', () => {
     clock.pass(10_000);
     expect(reports).toEqual([]);
     shown('tailoring', 5_000, 300);
-    // What the press that led on took is told last, and is the first screen's.
+    // The press that led to the next screen is reported last, and belongs to the first screen.
     observers.get('event')?.([entry('event', 4_990, { duration: 64, interactionId: 1 })]);
     clock.pass(2_000);
     expect(reports).toMatchObject([{ remote: 'landing', version: '1.0.0', kind: 'vitals', vitals: { usableMs: 700, inpMs: 64 } }]);

@@ -3,22 +3,22 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ScreenReport } from '../releases/remote-error.ts';
 import { shownMeasure } from './shown-screen.ts';
 
-// What a visit feels of each screen it is shown, by the browser's own entries. Begun once the page is idle: the browser has
-// kept what came before. No chunk of its own: in the host's script it is 0.4 kB smaller, and a request less. `web-vitals` begins its figures with a page or a soft navigation, where the
-// browser tells of those, and not with a screen (decisions/0056-rollouts-that-judge.md).
+// What a visit feels of each screen it is shown, by the browser's own entries. Begun once the page is idle: the browser has kept what came
+// before. No chunk of its own: in the host's script it is 0.4 kB smaller, and a request less. `web-vitals` starts its figures with a page
+// or a soft navigation (if the browser reports these), not with a screen (decisions/0056-rollouts-that-judge.md).
 
-/** A screen that was asked for at `startTime` and could be used `duration` later; 0 where it took the place of another version. */
+/** A screen that was requested at `startTime` and usable `duration` later; 0 if it replaced another version. */
 type ShownEntry = PerformanceEntry & { detail: { remote: string; version: string } };
 type FeltEntry = PerformanceEntry & { interactionId?: number; value?: number; hadRecentInput?: boolean };
 
 const types = ['event', 'first-input', 'layout-shift', 'longtask', 'soft-navigation', 'visibility-state'];
-/** Of a screen that stays open for hours. */
+/** Limit for a screen that stays open for hours. */
 const mostEntries = 1_000;
 /** After a screen is shown the last entries of the one before arrive. */
 const lateMs = 2_000;
 
 interface Period {
-  /** When the screen was asked for, could be used, and when the next one was asked for. */
+  /** Times at which the screen was requested, was usable, and the next screen was requested. */
   asked: number;
   drawn: number;
   until: number;
@@ -31,7 +31,7 @@ export function vitalsOf(entries: readonly FeltEntry[], { asked, drawn, until, b
   const during = (type: string, from = asked, to = until) =>
     entries.filter(({ entryType, startTime }) => entryType === type && startTime >= from && startTime < to);
   const measured = <Value>(type: string, value: Value) => (PerformanceObserver.supportedEntryTypes.includes(type) ? value : undefined);
-  // From the press that led to it, where the browser knows it.
+  // Measured from the press that led to the screen, if the browser reports it.
   const from = during('soft-navigation', before, drawn).at(-1)?.startTime ?? asked;
   const wasHidden = during('visibility-state', from, drawn).some(({ name }) => name === 'hidden');
   // The longest: one in fifty would be left out, and nobody presses so often.

@@ -11,9 +11,9 @@ import { createPart, usePart } from '../texts/late-part.ts';
 
 interface SettingsProps {
   services: HostServices;
-  /** Operators hear nothing, and have no museum. */
+  /** Operators have no sound settings and no museum. */
   isForVisitors: boolean;
-  /** Absent where there are none. */
+  /** Absent if the site has no groups. */
   onGroups: (() => void) | undefined;
   go(to: Destination): void;
 }
@@ -26,7 +26,7 @@ const panelCode = createPart('settings', () =>
   ]),
 );
 
-/** The visitor's settings, over whatever is shown, while they are being chosen. */
+/** The settings dialog, over every screen, while it is open. */
 export function SettingsDialog(props: SettingsProps) {
   const isOpen = useStore(props.services.session.store, (state) => state.isChoosingSettings);
   return isOpen && <OpenDialog {...props} />;
@@ -62,7 +62,7 @@ function OpenDialog({ services, isForVisitors, onGroups, go }: SettingsProps) {
         />
       )}
       {!code && (
-        // As high as a dialog becomes: nothing moves when the settings are there.
+        // The final height of the dialog, so that nothing moves when the settings load.
         <p role="status" style={hasFailed ? undefined : { minBlockSize: '100svh' }}>
           {t(hasFailed ? 'shared:error.network' : 'shared:loading')}
         </p>

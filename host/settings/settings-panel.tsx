@@ -18,7 +18,7 @@ interface SettingsPanelProps {
   hasSound: boolean;
   /** The museum has easy texts in the visitor's language. */
   hasEasy: boolean;
-  /** Leading a group, and following one; absent where there are none. */
+  /** Leading and following a group; absent if groups are not available. */
   onGroups: (() => void) | undefined;
   /** To the museum's other screens. */
   links: readonly ScreenLink[];

@@ -4,10 +4,10 @@ import type { HostServices } from '../screens/host-services.ts';
 import { ScreenBoundary } from '../screens/remote-screen.tsx';
 import { describeFailure } from '../screens/shown-screen.ts';
 
-/** Of the host's first script, of which what shows a slot imports next to nothing: what two chunks share is larger in the first. */
+/** Parts of the host's first script that the slot chunk gets, because modules that two chunks share would enlarge the first. */
 const shared = { Boundary: ScreenBoundary, describeFailure };
 
-/** Opens places of one screen. What fills them is fetched once the page is idle, and only where the museum has a filler. */
+/** Opens places of one screen. Fillers are fetched once the page is idle, and only if the museum has one. */
 export function createOpenSlot(screen: string, services: HostServices, go: (to: Destination) => void): OpenSlot {
   const { currentSet } = services;
   const hasFillers = () => Object.values(currentSet.getState()?.remotes ?? {}).some(({ declaration }) => declaration?.fills);

@@ -31,9 +31,9 @@ interface FoundFiller {
 }
 
 /**
- * Shows what fills a place of a screen, in a root of its own: the set's filler, as long as nothing is wrong with it. It is taken
- * away, and for this visitor blocked, when it does not load, throws, draws nothing in time, or keeps the thread for longer
- * than its place allows; where the gateway then gives an earlier version, that one is shown.
+ * Shows what fills a place of a screen, in a root of its own: the set's filler, as long as nothing is wrong with it. A filler is removed,
+ * and blocked for this visitor, if it does not load, throws, draws nothing in time, or blocks the thread longer than its slot allows. If
+ * the gateway then gives an earlier version, that version is shown.
  */
 export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<SlotFacts> {
   const { slot, element } = shown;
@@ -41,12 +41,12 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
   let { facts } = shown;
   let filled: { key: string; draw?: () => void; end?: () => void } | undefined;
 
-  /** Undefined where nothing may be shown now: while the page goes on to another language it has not the filler's words in it. */
+  /** Undefined if nothing may be shown now: while the page changes its language, the filler's texts are missing. */
   function findFiller(): FoundFiller | undefined {
     if (session.store.getState().language !== i18n.language) return undefined;
     for (const [name, { version, declaration }] of Object.entries(currentSet.getState()?.remotes ?? {})) {
       const fill = declaration?.fills?.find((each) => each.slot === slot);
-      // One that hung an earlier page is asked for: the loader refuses it, and so the failure is reported.
+      // A version that hung an earlier page is requested too: the loader refuses it, and so reports the failure.
       if (fill && (!blocked.has(name, version) || startFlags.hasHung(name, version))) return { name, version, fill };
     }
     return undefined;
@@ -102,7 +102,7 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
       queueMicrotask(() => root.unmount());
     };
     Object.assign(element.dataset, { slot, filler: name, version });
-    // Nothing of it is outside of its place, whatever its styles say.
+    // Clips the filler to its slot, whatever its styles say.
     Object.assign(element.style, { contain: 'layout paint style', maxBlockSize: `${fill.height}rem`, overflowY: 'auto' });
     element.append(place);
     element.hidden = false;
@@ -119,7 +119,7 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
     showIfDrawn();
   }
 
-  /** Nobody asked for it: there is no Retry, and nothing to be seen of it. */
+  /** Visitors did not request it, so there is no Retry and no visible failure. */
   function fail({ name, version }: FoundFiller, error: RemoteError): void {
     filled?.end?.();
     filled = filled && { key: filled.key };

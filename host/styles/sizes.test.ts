@@ -27,7 +27,10 @@ const named = new Set([
   '@media (hover: hover)',
   '@media print',
 ]);
-/** As many at-rules as there are: fewer is better, more needs a reason. What changes with the page's size everywhere is a token (tokens.css, page.css). */
+/**
+ * The exact number of at-rules: fewer is better, more needs a reason. What changes with the page's size everywhere is a token (tokens.css,
+ * page.css).
+ */
 const most = 60;
 
 it('styles ask only for the sizes that have a name, and seldom', () => {

@@ -27,7 +27,7 @@ export function createVoiceTransports(environment: VoiceEnvironment) {
   return {
     create: ({ language }: ConversationContext, call: VoiceOptions): Transport | Promise<Transport> =>
       create && prepared === language ? create(call) : load(language).then((loaded) => loaded.create(call)),
-    /** Fetches and runs the code of a call before the visitor asks for one. What fails is fetched by the call. */
+    /** Loads and evaluates the code of a call before the visitor starts a call. What fails is fetched by the call. */
     prepare: (language: Language): Promise<void> =>
       load(language).then(
         ({ voice }) => voice.fetchCallMachine(environment.page),

@@ -12,11 +12,11 @@ export interface VoiceEnvironment {
   page: VoicePage;
   clock: Clock;
   session: Pick<VisitorSession, 'store'>;
-  /** Of the exhibition the visitor is in. */
+  /** Pronunciations of the visitor's exhibition. */
   pronunciations(): readonly Pronunciation[];
 }
 
-/** What the page fetches when a visitor may soon speak with the guide, or begins to: the SDKs and all that knows of calls. */
+/** Code that the page fetches when a visitor may soon speak with the guide: the SDKs and everything about calls. */
 export const voice = {
   fetchCallMachine,
   createTransport({ page, clock, session, pronunciations }: VoiceEnvironment, write: Writer, call: VoiceOptions): Transport {

@@ -17,7 +17,7 @@ export async function answerForPlay(route: Route, words: Words): Promise<void> {
   const { pathname } = new URL(request.url());
   if (pathname === '/api/voice' && request.method() === 'GET') {
     const response = await route.fetch();
-    // Whatever writes down speech at this site, the play says what is heard.
+    // For every recogniser at this site, the play defines the words.
     return route.fulfill({ response, json: { ...Object(await response.json()), dictation: 'site' } });
   }
   if (['GET', 'HEAD'].includes(request.method())) return route.continue();

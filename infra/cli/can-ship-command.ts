@@ -132,7 +132,7 @@ async function playAll(
 ): Promise<void> {
   const remotes = createLocalRemotes();
   remotes.put(build);
-  // What pages report stands in the outcome of the play.
+  // The outcome of the play contains the page's reports.
   const terminal = { say() {}, problem() {} };
   const sets = createLocalSets(remotes, systemClock, terminal.problem);
   const shown = { remotes, sets, host: createLocalHost(), events: createPageEvents(), terminal };

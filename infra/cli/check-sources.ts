@@ -83,7 +83,7 @@ function checksOfCheckout({ root, folder }: Sources, withBrowser: boolean): Chec
   };
 }
 
-/** Of this folder alone, its class names and its tests included. */
+/** Checks the types of this folder alone, class names and tests included. */
 async function checkTypes({ root, folder }: Sources): Promise<string | undefined> {
   const place = path.join(root, '.cache/check', path.basename(folder));
   const classNames = path.join(place, 'css-types');

@@ -21,7 +21,7 @@ export interface RegistryRequest<Schema extends z.core.$ZodType> {
 }
 
 export interface RegistryClient {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   /** @throws CommandFailedError with a sentence for whatever went wrong, the registry's own where it has one */
   call<Schema extends z.core.$ZodType>(call: RegistryRequest<Schema>): Promise<z.infer<Schema>>;
@@ -76,7 +76,7 @@ export class CommandFailedError extends Error {
   override readonly name: string = 'CommandFailedError';
 }
 
-/** The registry does not have what was asked for. */
+/** The registry does not have the requested item. */
 export class NotFoundError extends CommandFailedError {}
 
 /** A build that does not pass validation: one sentence a problem. */

@@ -1,6 +1,6 @@
 import type { VersionDetails } from '@enfilade/shared-contracts/api/version-schemas';
 
-/** What one version has and another has not, or otherwise: null stands for nothing. */
+/** An entry that one version has and the other lacks or has differently; null stands for nothing. */
 export interface Difference<Value> {
   what: string;
   from: Value | null;
@@ -12,11 +12,11 @@ export interface VersionDifferences {
   ranges: Difference<string>[];
   /** Bytes of files with other contents. */
   files: Difference<number>[];
-  /** By language and key, as `en title`; undefined where a build does not say. */
+  /** By language and key, as `en title`; undefined if a build has no texts. */
   texts: Difference<string>[] | undefined;
 }
 
-/** What a team or an operator wants to know of a step from one version to another. */
+/** The differences between two versions for a team or an operator. */
 export function compareVersions(from: VersionDetails, to: VersionDetails): VersionDifferences {
   return {
     ranges: compare(rangesOf(from), rangesOf(to)),

@@ -30,7 +30,7 @@ export const errors: Command = {
 const percent = (share: number) => `${(Math.floor(share * 10_000) / 100).toFixed(2)} %`;
 const visitsOf = (count: number) => `${count} ${count === 1 ? 'visit' : 'visits'}`;
 
-/** Nothing where no visit had the screen. */
+/** Undefined if no visit had the screen. */
 function describeBudget(remote: string, { target, week, day }: ErrorBudget): string[] {
   if (week.loads === 0) return [];
   const times = ({ loads, failures }: ErrorBudget['week']) => (loads === 0 ? 0 : failures / loads / (1 - target)).toFixed(1);
@@ -50,7 +50,7 @@ function describeGroup(remote: string, group: ErrorGroup): string[] {
   ];
 }
 
-/** Of other versions and remotes than the one in question by name, too. */
+/** Frames of other versions and remotes are named, too. */
 function describeFrame(asked: string, { remote, version, file, line, column }: ErrorFrame): string {
   return `${remote === asked ? '' : `${remote} ${version} `}${file}:${line}:${column}`;
 }

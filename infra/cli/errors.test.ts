@@ -16,7 +16,7 @@ beforeEach(async () => {
   }
 });
 
-/** So many visits that had the screen and in which it threw, or not. */
+/** Reports this number of visits that had the screen, with or without a thrown error. */
 async function visit(count: number, museumId: string, thrown?: { code?: string; version?: string }) {
   const { version = '1.9.0', ...part } = thrown ?? {};
   const common = { remote: 'visit', version };

@@ -9,7 +9,7 @@ const args = [
   ...['--disable-sync', '--no-first-run', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
 ];
 
-/** By a name that the build does not see: where a site is deployed there is no browser, and nothing to drive it. */
+/** Imported by a name that the build does not resolve: a deployed site has no browser and no driver. */
 const library = 'playwright-core';
 
 /** The browser of CHROME_PATH, in a headless shell where HEADLESS_SHELL_PATH names one; both are found by what starts this command. */
@@ -18,7 +18,8 @@ export async function launchBrowser(env: Readonly<Record<string, string | undefi
   try {
     const { chromium } = (await import(/* webpackIgnore: true */ library)) as typeof import('playwright-core');
     const launch = (chromiumSandbox: boolean) => chromium.launch({ args, chromiumSandbox, ...(executablePath && { executablePath }) });
-    // What runs in it was downloaded from the site. Chromium refuses its sandbox to root, and systems without user namespaces have none.
+    // What runs in it was downloaded from the site. Chromium refuses its sandbox to root, and systems without user namespaces have no
+    // sandbox.
     return await launch(true).catch(async () => {
       const browser = await launch(false);
       const way = process.getuid?.() === 0 ? 'as another user than root' : 'where user namespaces are allowed';

@@ -3,7 +3,7 @@ import { createProxyAgent, ProxyAddressError } from '@enfilade/server/http/kit';
 import { setGlobalDispatcher } from 'undici';
 import { exitCodes, run } from './run.ts';
 
-// The entry of `npm run remotes`, run from the repository's root. npm says in INIT_CWD where it was called.
+// The entry of `npm run remotes`, run from the repository's root. npm sets INIT_CWD to the caller's folder.
 const root = process.cwd();
 try {
   setGlobalDispatcher(createProxyAgent());

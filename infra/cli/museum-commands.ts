@@ -46,7 +46,7 @@ async function describeRunning(registry: RegistryClient, museumId: MuseumKey): P
       ({ id, versions, percent, museumId: of }) => `Rollout ${id}: ${nameReleases(versions)} to ${percent} % of visitors ${forMuseum(of)}`,
     );
   } catch (error) {
-    // A rollout names whichever remotes were tested together: it takes more to see it than to see the set.
+    // A rollout names all remotes that were tested together, so seeing a rollout requires more rights than seeing the set.
     if (error instanceof CommandFailedError) return [`Rollouts are not shown: ${error.message}`];
     throw error;
   }
@@ -119,7 +119,7 @@ async function readAuditLog(registry: RegistryClient, after: number, query: Reco
   return records;
 }
 
-/** Every plain fact of a record, whatever its kind: records of kinds to come can be read as well. */
+/** Every plain field of a record of any kind, so that records of future kinds can be shown. */
 function describe(payload: AuditRecord['payload']): string {
   return Object.entries(payload)
     .filter(([key]) => key !== 'initial')

@@ -87,7 +87,7 @@ async function fillFolder(folder: string, { name, place, repository, templateFol
     ...(repository ? { ...inRepository, 'SITE-ORIGIN': repository.site } : inCheckout),
     ...wordsOf(place),
   };
-  // What fills a place stands in place of the screen.
+  // The template of a filler replaces the screen's template.
   const ofKind = place ? ['filler'] : [];
   const templates = repository
     ? ['screen', ...ofKind, 'repository', ...(repository.isStock ? ['stock'] : [])]

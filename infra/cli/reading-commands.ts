@@ -44,7 +44,7 @@ export const museums: Command = {
   },
 };
 
-/** Of a museum: what it pins, what differs for another reason, and what it leaves out. */
+/** Differences of a museum: its pins, other deviations, and the screens it leaves out. */
 function describeOwn({ screens }: Pick<MuseumOverview, 'screens'>, usual: MuseumOverview['screens']): string {
   const own = Object.entries(screens)
     .filter(([name, { version, pinned }]) => pinned || version !== usual[name]?.version)

@@ -68,7 +68,7 @@ function sentenceOf(url: string, statusCode: number, json: unknown): string {
   return error.message;
 }
 
-/** The id of the museum with that code on its wall; any other text as it is, for whoever reads it to accept or refuse. */
+/** The id of the museum with that code on its wall; any other text unchanged, for the reader to accept or refuse. */
 export async function findMuseumId(text: string, site: string): Promise<string> {
   if (z.safeParse(entityIdSchema, text).success || !/^[\w-]{1,40}$/.test(text)) return text;
   const asked = request(`${site}/api/museums?${new URLSearchParams({ code: text })}`, { reset: true });
@@ -78,12 +78,12 @@ export async function findMuseumId(text: string, site: string): Promise<string> 
 
 /** Where a site on this machine listens with these settings. */
 const localSite = ({ PORT }: CliEnvironment['env']) => `http://127.0.0.1:${PORT && PORT !== '0' ? PORT : 8080}`;
-/** What may stand in a header; anything else is no token. */
+/** Characters of a header; any other text is no token. */
 const tokenPattern = /^[\w-]{1,256}$/;
 
 export interface CliEnvironment {
   cwd: string;
-  /** The repository, where a site's data lies unless DATA_DIR says otherwise. */
+  /** The repository, which contains the site's data unless DATA_DIR is set. */
   root: string;
   env: Readonly<Record<string, string | undefined>>;
 }
@@ -140,8 +140,8 @@ async function openForPipeline(url: string, remote: string, env: Environment): P
 }
 
 /**
- * A client of the registry at that address, with the token of `--token-file` or of the environment, with the site's own, or
- * where there is none by a pipeline's identity. @param publishing the remote that is to be published. @throws CommandFailedError without a token
+ * A client of the registry at that address, with the token of `--token-file` or the environment, otherwise the site's own, otherwise a
+ * pipeline's identity. @param publishing the remote that is to be published. @throws CommandFailedError without a token
  */
 export async function openClient(
   url: string,

@@ -131,7 +131,7 @@ export const publish: Command = {
   },
 };
 
-/** Of the note and author given, a query. A pipeline's own word for who started it is the author where none is given. */
+/** A query with the given note and author. The pipeline's own name of the person who started it is the default author. */
 function readSaid(given: Arguments, env: CommandEnvironment['env']): string {
   const author = readOptionalText(given, 'author') ?? env['GITHUB_ACTOR'] ?? env['GITLAB_USER_LOGIN'];
   const said = { note: readOptionalText(given, 'note'), author };
@@ -150,7 +150,7 @@ function checkVersion(built: string, wanted: string | undefined): void {
   throw new CommandFailedError(`The build is version ${built}, not ${wanted}; build it with ENFILADE_VERSION=${wanted}.`);
 }
 
-/** The tar.gz of what the registry wants of a build. */
+/** The tar.gz of the files of a build that the registry stores. */
 async function packBuild(files: BuildFiles): Promise<Uint8Array> {
   const pack = new Pack({ gzip: true, portable: true });
   for (const [file, bytes] of files) {

@@ -15,7 +15,7 @@ export interface PlayTask {
   release: { name: string; version: string };
   /** Where its screen is shown. */
   path: string;
-  /** As it is played at this museum. */
+  /** The play with this museum's values. */
   play: Play;
   /** What the visitor's browser holds before. */
   held: BrowserState;

@@ -122,7 +122,7 @@ describe('any words at all', () => {
     fc.constantFrom(...commands.keys()),
     fc.constantFrom('--museum', '--all', '--json', '--help', '--name', '--version', '--percent', '--to', '--after', '--minutes', '--'),
     fc.constantFrom('visit', 'visit@1.0.0', belmonte, '10', id, '.'),
-    // No folder of the machine: whatever is in it would be read.
+    // No folder of the machine, because its contents would be read.
     fc.string({ maxLength: 8 }).filter((text) => !/[/~]|\.\./.test(text)),
   );
 

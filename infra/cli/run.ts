@@ -42,7 +42,7 @@ const optionHelp = `--registry URL     the site (ENFILADE_REGISTRY, or http://12
 --json             prints one JSON document
 --help             prints this help, or the help of one command`;
 
-/** What all commands take, or a named one; undefined when there is none of that name. */
+/** Help of all commands, or of a named one; undefined if no command has the name. */
 export function helpOf(name?: string): string | undefined {
   if (name === undefined) {
     const entries = [...commands].map(([command, { usage, help }]) => `${command} ${usage}\n    ${help}`);
@@ -60,7 +60,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** What the command line runs in. */
 export interface Terminal extends CliEnvironment {
-  /** Of the package @enfilade/remote: it knows no checkout. */
+  /** Versions of packages for a new repository; only @enfilade/remote sets them, because it has no checkout. */
   packages?: Readonly<Record<string, string>>;
   stdout: TextSink;
   stderr: TextSink;
@@ -70,7 +70,7 @@ interface TextSink {
   write(text: string): unknown;
 }
 
-/** Runs one command to its end. Never throws: what went wrong stands on `stderr` and in the exit code. */
+/** Runs one command to its end. Never throws: problems are printed to `stderr` and set the exit code. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const name = findCommand(argv);
   const command = name === undefined ? undefined : commands.get(name);
@@ -135,7 +135,7 @@ function findOperatorsFile({ env, root }: Terminal): string {
   return path.resolve(root, env['OPERATORS_FILE'] || defaultOperatorsFile(env['DATA_DIR'] || '.data'));
 }
 
-/** Help when it was asked for; otherwise there is no such command. */
+/** Prints help on request; any other word is an unknown command. */
 function explain(argv: readonly string[], name: string | undefined, terminal: Terminal): ExitCode {
   if (name === undefined && argv.includes('--help')) return print(terminal, helpOf() ?? '');
   const problem = name === undefined ? 'A command must be given' : `There is no command "${name}"`;

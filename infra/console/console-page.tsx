@@ -77,7 +77,7 @@ function FirstLoad({ failure, reload }: Query<Overview>) {
   );
 }
 
-/** Says that what is shown is old; gets no focus and stands before what it is about. */
+/** States that the view is outdated; gets no focus and precedes the view. */
 function Freshness({ failure, loadedAt, reload }: Query<Overview>) {
   const { t, formats } = useConsole();
   return (

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 
-/** A request as a service hears it, its body whole. */
+/** A request as a service receives it, with the whole body. */
 export interface HostedRequest {
   method: string;
   /** Without the query. */

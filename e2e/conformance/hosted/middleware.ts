@@ -3,8 +3,8 @@ import { exhibitionId, keys, museumContent, museumId } from '../sample-museum.ts
 import { HostedRefusal, type HostedRequest, type HostedRoute, jsonAnswer, parseHostedBody } from './hosted-route.ts';
 
 /**
- * The museum middleware, REST v2, as the guide's specification tells it: the museum bare, the exhibition under `data`, and
- * beside what is read the fields a document store leaves in its answers.
+ * The museum middleware, REST v2, as the guide's specification describes it: the museum bare, the exhibition under `data`, and further
+ * fields that a document store leaves in its answers.
  */
 const stored = { __v: 3, createdAt: '2024-03-11T08:21:45.120Z', updatedAt: '2026-02-02T16:04:09.004Z' };
 const { museum, exhibitions } = museumContent;

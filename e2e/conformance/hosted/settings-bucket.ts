@@ -1,8 +1,8 @@
 import { type HostedAnswer, HostedRefusal, type HostedRoute } from './hosted-route.ts';
 
 /**
- * A public storage bucket. Source: "Error responses" and "GetObject" of the Amazon S3 API reference, which the other
- * providers' buckets follow: errors are XML, an object has the type it was put with, often none in particular.
+ * A public storage bucket. Source: "Error responses" and "GetObject" of the Amazon S3 API reference, which other providers' buckets follow:
+ * errors are XML, and an object has the type of its upload, often no particular type.
  */
 const xml = (status: number, code: string, message: string): HostedAnswer => ({
   status,

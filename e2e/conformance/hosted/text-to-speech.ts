@@ -32,11 +32,11 @@ const soundAnswer: HostedAnswer = {
 
 const share = z.number().min(0).max(1).nullish();
 
-/** FastAPI ignores fields it does not know. */
+/** FastAPI ignores unknown fields. */
 const bodySchema = z.object({
   text: z.string().min(1),
   model_id: z.literal(models.tts),
-  // Of the models only turbo and flash 2.5 can be told a language.
+  // Only the turbo and flash 2.5 models accept a language.
   language_code: z.string().length(2).nullish(),
   voice_settings: z
     .object({

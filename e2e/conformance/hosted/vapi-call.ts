@@ -46,7 +46,7 @@ export const callRoutes: HostedRoute[] = [
     },
   },
   {
-    // As "Get Call" shows one that has ended, no matter who asks: `CallCosts` of the API description.
+    // An ended call as "Get Call" returns it, for every caller: `CallCosts` of the API description.
     method: 'GET',
     path: /^\/call\/[0-9a-f-]{36}$/,
     answer(request, origin) {

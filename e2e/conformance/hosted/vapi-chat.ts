@@ -6,16 +6,16 @@ import { refuseBody, requireVapiKey, vapiError } from './vapi-door.ts';
 import { chatSchema } from './vapi-shapes.ts';
 
 /**
- * Vapi's chats. Source: "Chat quickstart", "Streaming chat" and "Session management" of the documentation, and `Chat`,
- * `ToolMessage` and `CreateChatStreamResponse` of the API description. A tool's call and result stand in `output` before the
- * text; what of them a stream carries is not documented, the platform's own widget takes events with `output`.
+ * Vapi's chats. Source: "Chat quickstart", "Streaming chat" and "Session management" of the documentation, and `Chat`, `ToolMessage` and
+ * `CreateChatStreamResponse` of the API description. A tool's call and result are in `output` before the text. Their form in a stream is
+ * not documented; the platform's own widget reads events with `output`.
  */
 const reply = 'It was built in 1788.';
 const toolCallId = 'call_4jRGUjRFivxyf75J3Uu2eoBh';
 const context = {
   sources: [{ title: 'wall text, Water Wheel', document: 'wheel', paragraphs: [1] }],
   room: { index: 0, count: 2, name: 'Yard' },
-  // Of a tour that the visitor has just begun.
+  // State of a tour that the visitor has just begun.
   tour: { action: 'begin', phase: 'under-way', room: 1, rooms: 2, stop: 1, stops: 1, leftSeconds: 150, asks: 'next-room', mark: '1.1' },
 };
 
@@ -50,7 +50,7 @@ function chatAnswer(id: string, { input, previousChatId }: Pick<ChatRequest, 'in
   };
 }
 
-/** As documented: no end mark, one event a delta; a comment now and then keeps the line open. */
+/** As documented: no end mark, one event for each delta; occasional comments keep the connection open. */
 function chatStream(id: string): HostedAnswer {
   const deltas = reply.match(/\s*\S+/g) ?? [];
   const events = [{ id, output: toolMessages }, ...deltas.map((delta) => ({ id, path: 'chat.output[2].content', delta }))];
@@ -63,7 +63,7 @@ function chatStream(id: string): HostedAnswer {
 
 const forgotten = (chatId: string) => vapiError(400, 'Bad Request', `previousChatId ${chatId} not found`);
 
-/** `forget`: every chat until now is unknown from here on. */
+/** `forget`: from now on every earlier chat is unknown. */
 export function createHostedChats(): { routes: HostedRoute[]; forget(): void } {
   const known = new Set<string>();
   const take = (told: ChatRequest): string => {

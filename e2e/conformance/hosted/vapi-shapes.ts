@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /**
- * What Vapi takes, field by field. Source: `CreateWebCallDTO`, `CreateChatDTO`, `AssistantOverrides`, `DeepgramTranscriber`,
- * `OpenAIModel`, `ElevenLabsVoice`, `ArtifactPlan`, `MonitorPlan` of the API description that the web SDK 2.7 is made from.
- * Vapi refuses fields it does not know ("property customer should not exist"), so here too every object is strict: fields the
- * gateway has no use for are named and not looked at.
+ * What Vapi takes, field by field. Source: `CreateWebCallDTO`, `CreateChatDTO`, `AssistantOverrides`, `DeepgramTranscriber`, `OpenAIModel`,
+ * `ElevenLabsVoice`, `ArtifactPlan`, `MonitorPlan` of the API description that the web SDK 2.7 is made from. Vapi refuses unknown fields
+ * ("property customer should not exist"), so every object is strict here too: fields that the gateway does not use are named and not
+ * examined.
  */
 const described = <Shape extends z.ZodRawShape>(shape: Shape, others?: string) =>
   z.strictObject({ ...Object.fromEntries(others?.split(' ').map((name) => [name, z.unknown().optional()]) ?? []), ...shape } as Shape);
@@ -104,7 +104,7 @@ const overridesSchema = described(
     firstMessageInterruptionsEnabled: flag,
     clientMessages: z.array(clientMessageSchema).optional(),
     maxDurationSeconds: z.number().min(10).max(43_200).optional(),
-    // Not in the description, but in the documentation's page "Call timeout settings": 5 to 3,600.
+    // From the documentation's page "Call timeout settings", not from the API description: 5 to 3,600.
     silenceTimeoutSeconds: z.number().min(5).max(3600).optional(),
     artifactPlan: described(
       {

@@ -14,7 +14,7 @@ const heights = (page: Page) => bars(page).evaluateAll((all) => all.map((bar) =>
 /** The whole phrase once, wherever in its loop the microphone is. */
 const wholePhrase = (page: Page) => expect(recorder(page).getByText(/^0:(0[3-9]|[1-5]\d)$/)).toBeVisible();
 
-/** Of the recorder's two keys: how many heights their circles stand at, the lines of their words, and whether 16 px stay free beside. */
+/** Layout of the recorder's two buttons: number of rows of circles, of rows of labels, and whether 16 px are free beside them. */
 const placesOf = (page: Page) =>
   chat(page)
     .locator('[data-dictation]')
@@ -67,7 +67,7 @@ test('what is dictated survives a service that fails, is in the field behind wha
   for (const other of others) expect(first?.equals(other)).toBe(true);
   expect(transcription.heard.map(({ language, phrase }) => [language, phrase])).toEqual([['en', 'why-dark-en']]);
   expect(transcription.heard[0]?.likeness).toBeGreaterThan(0.8);
-  // Who goes on by hand goes on behind what was said.
+  // A visitor who continues by hand types after the dictated words.
   await page.keyboard.type(' Please.');
   await field(page).press('Enter');
   await expect(answers(page)).toContainText('You asked:');

@@ -15,7 +15,9 @@ function splitByCharacter(text: string): string[] {
   return [...pieces.slice(0, half), pieces.slice(half, -half).join(''), ...pieces.slice(-half)];
 }
 
-/** Ends whatever a payload leaves open, so that the next one is read again. A fence of code goes on to the end of its answer. */
+/**
+ * Closes everything that a payload leaves open, so that the next payload is parsed again. A code fence extends to the end of its answer.
+ */
 const endOfHtml = '</script></style></pre></textarea>-->]]>?>';
 const isFence = (payload: string) => /```|~~~/.test(payload);
 /** The first definition of a label counts for a whole answer. */

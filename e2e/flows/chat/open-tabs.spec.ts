@@ -19,7 +19,7 @@ test.beforeAll(async ({ site }) => {
 
 const versionOf = (page: Page) => chat(page).getAttribute('data-version');
 const isChanged = (page: Page) => expect(field(page)).toHaveAttribute('placeholder', /anything$/);
-/** What the browser tells a page whose network is there again: it looks for a new set at once. */
+/** The event that a browser sends when the network is back: the page requests a new set at once. */
 async function lookAgain(page: Page): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().includes('/api/compositions/'));
   await page.evaluate(() => globalThis.dispatchEvent(new Event('online')));

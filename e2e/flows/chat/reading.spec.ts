@@ -4,7 +4,7 @@ import { listenToPage, loudnessOf } from '../../test-kit/sound.ts';
 
 const audible = 0.01;
 const speech = /^\/api\/speech\//;
-/** One sentence, which is asked for in one piece and sounds for half a minute: until it is stopped, however late that is. */
+/** One sentence, fetched in one piece, which plays for half a minute: long enough for a late stop. */
 const story = `The dome turns on forty iron wheels${', and two people push it round'.repeat(15)}.`;
 
 const listen = (page: Page, index = 0) => answers(page).nth(index).getByRole('button', { name: 'Listen', exact: true });

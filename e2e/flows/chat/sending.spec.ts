@@ -83,7 +83,7 @@ test('pressing Enter twice and clicking Send twice sends once, and stops nothing
   const later = createGate();
   guide.answerWith((input) => ({ chunks: [input.toUpperCase()], lastAfter: later.opened }));
   await field(page).fill('second');
-  // The second click meets Stop, which then is where Send stood.
+  // The second click hits Stop, which has replaced Send.
   await sendButton(page).dblclick();
   later.open();
   await expect(answers(page).last()).toContainText('SECOND');

@@ -22,7 +22,7 @@ test.describe(() => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('an answer is typed out, moves nothing, and is read out once when it is complete', async ({ page, guide }) => {
-    // Seconds of typing: of those the test sees two moments, then the page's clock goes on to the end.
+    // Typing takes seconds: the test looks at two moments, then the page's clock advances to the end.
     const plain = `Note: ${Array.from({ length: 4 }, () => sentence).join(' ')}`;
     guide.answerWith(() => ({ chunks: [plain.replace('Note:', '**Note:**')] }));
     await page.clock.install();

@@ -4,7 +4,7 @@ import { chat, expect, field, openChat, speakLanguage, test } from '../../test-k
 import { setMicrophone } from '../../test-kit/set-microphone.ts';
 import { museums } from '../../test-kit/test.ts';
 
-/** Not the hidden region, which says the same once for those who cannot see it. */
+/** The visible text, not the hidden region that repeats it for screen readers. */
 const says = (page: Page, sentence: string) => chat(page).locator('p:not([role]), li').filter({ hasText: sentence });
 const press = (page: Page, name: string) => chat(page).getByRole('button', { name, exact: true }).click();
 

@@ -24,7 +24,7 @@ export const galleries = [idOf('3', 900_000), idOf('3', 900_001)] as const;
 export const chosen = idOf('4', 0);
 
 export const logoPath = '/media/museums/first/logo.svg';
-/** A picture that is a program and wants more of `origin`. */
+/** A picture that is a program and requests more files of `origin`. */
 const logoFrom = (
   origin: string,
 ) => `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9" onload="window.hostile?.()">
@@ -52,7 +52,7 @@ const themeOf = (value: (index: number) => string) => ({
   headerSize: value(8),
 });
 
-/** As the middleware would send it; most of it is none of its shape. */
+/** A record as the middleware would send it; most fields are invalid. */
 function recordOf(museumId: string): object | undefined {
   const gallery = galleries.indexOf(museumId as (typeof galleries)[number]);
   if (gallery >= 0) return galleryRecord(museumId, gallery);
@@ -120,7 +120,7 @@ export function writeContent(origin: string): string {
 
 export interface HostileServices {
   url: string;
-  /** Every path that was asked for. */
+  /** Every requested path. */
   asked: string[];
   /** Settings of a site in front of them. */
   env: Record<string, string>;
@@ -129,7 +129,7 @@ export interface HostileServices {
   close(): Promise<void>;
 }
 
-/** All hosted services in the hands of somebody who means harm, or whose model does whatever it reads. */
+/** All hosted services under an attacker's control, or with a model that obeys its input. */
 export async function startHostileServices(prompt: string): Promise<HostileServices> {
   let obey = (told: string) => told;
   const asked: string[] = [];

@@ -112,7 +112,7 @@ function tryEverything(page: Page, foreignOrigin: string): Promise<Outcome> {
         (error: unknown) => `refused: ${error instanceof Error ? error.name : 'event'}`,
       );
     }
-    // The browser tells of the form when it gets to it.
+    // The browser reports the form when it reaches it.
     while (!directives.includes('form-action')) await new Promise((resolve) => setTimeout(resolve, 20));
     return { ended, directives: [...new Set(directives)] };
   }, foreignOrigin);

@@ -156,7 +156,7 @@ async function askInVisit(page: Page): Promise<void> {
   expect((await questions).ok()).toBe(true);
 }
 
-/** Asked by hand, heard, and by ear. */
+/** Asked in writing, by a call and by dictation. */
 async function talkInChat(page: Page): Promise<void> {
   await openChat(page);
   await askChat(page, `Why does the dome turn? ${person} asks.`);
@@ -171,7 +171,7 @@ async function talkInChat(page: Page): Promise<void> {
   await expect(chatField(page)).toHaveValue(phrases['why-dark-en']);
 }
 
-/** Everything that asks a service, while none of them behaves; and what is shown then. */
+/** Every request that calls a service, while all services misbehave, and the resulting page. */
 async function meetErrors(page: Page): Promise<void> {
   await page.goto('/no/such/room');
   await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
@@ -202,7 +202,7 @@ async function logIn(page: Page, site: RunningSite): Promise<void> {
   await expect(page.getByRole('table').first()).toBeVisible();
 }
 
-/** As the page's own scripts would ask; the status. */
+/** A request as the page's own scripts send it; returns the status. */
 function post(page: Page, address: string, body: unknown): Promise<number> {
   return page.evaluate(
     async ([to, json]) => {

@@ -9,7 +9,7 @@ test.use({ permissions: ['microphone'] });
 
 const hears = ({ url }: TranscriptionService) => ({ STT_URL: url, STT_KEY: apiKey, STT_MODEL: model });
 
-/** A settings bucket in which the museum wants its calls with video. */
+/** A settings bucket whose museum wants its calls with video. */
 async function startSettings() {
   const settings = { provider: 'openai', model: 'gpt-4o', temperature: 0.7, videoRecordingEnabled: true };
   const server = createServer((_, response) =>

@@ -96,7 +96,7 @@ test('nothing moves when a visitor drafts in writing or explores', { tag: '@all'
     }
   };
   await onBothPhones();
-  // On the smaller one: what an answer needs there is more.
+  // On the smaller size an answer needs more height.
   await field(page).fill('Why so dark?');
   await page.keyboard.press('Enter');
   await expect(captions(page).locator('li').nth(1)).toContainText(/\w/);

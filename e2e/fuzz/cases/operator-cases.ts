@@ -261,7 +261,7 @@ const parameterOf: Readonly<Record<string, (dice: Dice, facts: SiteFacts) => str
   id: (dice, { tokens }) => dice.pick(tokens),
 };
 
-/** Of each action that has no cases above: an empty body, which may be refused. */
+/** One case for each action without cases above: an empty body, which may be refused. */
 export const actionCases: readonly RouteCases[] = Object.values(actions).flatMap(({ route: named, response }: AnyAction) => {
   if (named === undefined || registryWritingCases.some(({ route }) => route === named.replace(' ', ' /registry/v1'))) return [];
   const [method = '', route = ''] = named.split(' ');

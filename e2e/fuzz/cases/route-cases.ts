@@ -12,8 +12,8 @@ export interface RouteCases {
   shapes: readonly Shape[];
   /** How many cases of a thousand are left as they are; the first ones always are. */
   goodPerThousand?: number;
-  /** So many of a thousand succeed at least, or the walk does not reach the inside. */
+  /** Minimum number of successes in a thousand cases; with fewer, the walk does not reach the inside. */
   leastSuccesses: number;
-  /** What must stand before the first case. @returns facts that come with it */
+  /** State that must exist before the first case. @returns facts that come with it */
   prepare?(site: FuzzSite, count: number): Promise<Partial<SiteFacts>>;
 }

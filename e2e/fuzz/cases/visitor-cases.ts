@@ -131,7 +131,7 @@ const groupSample =
     return { pieces, headers: { cookie: ofLeader }, ...(json && { json: { endsAt, proof, ...json } }) };
   };
 
-/** What is asked of one that goes on has no end. */
+/** Ends a group, because a request for a running group's events never ends. */
 async function endOneGroup(site: FuzzSite) {
   const leader = await startGroup(site.gateway);
   await endGroup(site.gateway, leader);

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface Slip {
   /** The credential, as it came. */
   credential: string;
-  /** The body, where it is text. */
+  /** The body, if it is text. */
   asked: string;
 }
 
@@ -17,7 +17,7 @@ export function slipOf(headers: IncomingHttpHeaders, body: Buffer): Slip {
 
 const inBase64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Headers that tell it. */
+/** Headers that repeat the secret. */
 export function echoHeaders({ credential }: Slip): Record<string, string> {
   return {
     authorization: credential,
@@ -29,7 +29,7 @@ export function echoHeaders({ credential }: Slip): Record<string, string> {
   };
 }
 
-/** An error in every shape the services have, told to anybody who asks why. */
+/** An error in every shape of the services, sent to every caller that asks for the reason. */
 export function echoError(status: number, { credential, asked }: Slip) {
   const message = `Invalid API key ${credential} for ${asked}`;
   const error = { message, type: credential, code: credential };
@@ -42,7 +42,7 @@ export function withSlip(contentType: string, body: Buffer, { credential, asked 
   return changed(contentType, body, (object) => ({ ...debug, ...object }));
 }
 
-/** The fields in which a service's own words stand. */
+/** Fields for a service's own words. */
 const wordFields = /^(?:name|content|delta|text|label|provider)$/;
 
 /** A good answer that says the credential itself, aloud: in its words, and in a stream in two pieces. */

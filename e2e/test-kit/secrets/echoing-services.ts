@@ -9,15 +9,15 @@ import { apiKey, model, startTranscriptionService } from '../transcription-servi
 import { echoError, echoHeaders, noCredential, type Slip, sayingSlip, slipOf, withSlip } from './echo.ts';
 import { makeCanary, type Secret } from './secret.ts';
 
-/** Every hosted service at one address; each answer tells in its body, headers and status line with which credential it was asked. */
+/** Every hosted service at one address; each answer repeats the request's credential in body, headers and status line. */
 export interface EchoingServices {
   /** Settings of a site that uses all of them. */
   env: Record<string, string>;
-  /** Settings of a site that lets its own platform talk and the hosted service hear. */
+  /** Settings of a site with its own platform and a hosted transcription service. */
   hearingEnv: Record<string, string>;
   /** The credentials they were asked with: the site's keys, and what the middleware gave for its password. */
   credentials(): Secret[];
-  /** How often they were asked to hear. */
+  /** Number of transcription requests. */
   heard(): number;
   /** From now on they answer every request, say the credential aloud in each answer, or refuse with this status. */
   behave(how: Behaviour): void;
@@ -109,7 +109,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Even the status line tells it. */
+/** Even the status line repeats the secret. */
 function refuse(response: ServerResponse, status: number, slip: Slip): void {
   response
     .writeHead(status, slip.credential, { ...echoHeaders(slip), 'content-type': 'application/json' })

@@ -11,7 +11,7 @@ interface WorkerFixtures {
   services: EchoingServices;
 }
 
-/** The built site with every hosted service in use, each of which tells everybody its key; the site writes down all it can. */
+/** The built site with every hosted service, each of which reveals its key to everybody; the site logs as much as it can. */
 export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
   services: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape

@@ -5,11 +5,11 @@ import { makeCanary, type Secret } from './secret.ts';
 /** The environment's names of secrets. */
 const secretVariable = /_(?:KEY|PASSWORD|SECRET|TOKEN)$/;
 
-/** The secrets a site keeps in its data folder, where it would make its own at the first start. */
+/** The secrets that a site stores in its data folder, in place of those that the first start makes. */
 const files: Record<string, { name: string; make(): string }> = {
   'tokens/local': { name: 'the token of teams', make: makeCanary },
   'tokens/operator': { name: 'the password of the operator', make: makeCanary },
-  // 43 letters of base64url, as the site wants them.
+  // 43 letters of base64url, the form that the site requires.
   'visit.key': { name: 'the key of visits', make: makeCanary },
 };
 

@@ -8,7 +8,10 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-/** Compressed bytes could not be searched: the site is asked for plain ones. Of the same length, so that nothing moves. */
+/**
+ * Compressed bytes cannot be searched, so the recorder requests uncompressed answers. Replaced by text of the same length, so that nothing
+ * moves.
+ */
 const plain = (head: string) => head.replace(/(?<=\r\nAccept-Encoding: )[^\r]*/gi, (wanted) => 'identity'.padEnd(wanted.length));
 
 export async function startRecorder(site: string): Promise<Recorder> {

@@ -10,12 +10,12 @@ export interface Secret {
 /** A secret that is nowhere else in the world, made of signs that addresses, JSON and HTML leave as they are. */
 export const makeCanary = () => `CANARY-${randomUUID()}`;
 
-/** Which of the secrets stand in a text, whole, in whatever writing. */
+/** Secrets that appear whole in a text, in any encoding. */
 export function findSecrets(text: string, secrets: readonly Secret[]): string[] {
   return secrets.filter(({ value }) => writingsOf(value).some((writing) => text.includes(writing))).map(({ name }) => name);
 }
 
-/** As it is, in an address, in JSON, in hexadecimal digits and in both kinds of base64, there also inside a longer text. */
+/** Plain, in an address, in JSON, in hexadecimal digits and in both kinds of base64, also inside a longer text. */
 export function writingsOf(value: string): string[] {
   const bytes = Buffer.from(value, 'latin1');
   const base64 = [0, 1, 2].map((before) => insideBase64(bytes, before));
@@ -26,7 +26,7 @@ export function writingsOf(value: string): string[] {
   ];
 }
 
-/** The signs that depend on these bytes alone when so many others, modulo three, stand before them. */
+/** The base64 characters that depend on these bytes alone, for each number of preceding bytes modulo three. */
 function insideBase64(bytes: Buffer, before: number): string {
   const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
   return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));

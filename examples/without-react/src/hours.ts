@@ -20,7 +20,7 @@ export const isFree = (day: Date): boolean => day.getDay() === 0 && day.getDate(
 
 export type Opening = { is: 'open' | 'opens'; at: Date } | { is: 'closed' };
 
-/** What a visitor wants to know at this moment. */
+/** The opening hours that matter to a visitor now. */
 export function openingAt(now: Date): Opening {
   const [opens, closes] = hoursOf(now) ?? [];
   if (!opens || !closes || now >= closes) return { is: 'closed' };

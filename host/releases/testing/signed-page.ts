@@ -34,11 +34,11 @@ export interface PageTerms extends Partial<Pick<KeyStoreOptions, 'builtIn' | 'su
   /** Text of the set in the HTML. */
   html?: string;
   keys: readonly TestSigner[];
-  /** What the gateway answers; rejects when there is nothing. */
+  /** The gateway's answer; rejects if there is none. */
   answer?: ReleaseSet;
   now?: number;
   serverNow?: number;
-  /** Of this browser: the same object is the same browser again. */
+  /** Storage of this browser: the same object is the same browser again. */
   storage?: Storage | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Federation } from '../federation.ts';
 /** What a test decides of a page. */
 interface Decided {
   containers: string[];
-  /** How the page is loaded again in place of a swap; undefined where it can run each set. */
+  /** Reloads the page in place of a swap; undefined if the page can run each set. */
   reload: (() => void) | undefined;
 }
 

@@ -73,7 +73,7 @@ const felt = [
   },
 ];
 
-/** A registry over HTTP and a command line that knows its token. */
+/** A registry over HTTP and a command line that has its token. */
 export async function openCommandLine(): Promise<CommandLine> {
   const temporary = await openTemporaryRegistry();
   const tokens: Token[] = [...(await readKeys(siteTokens, temporary.dataDir))()];

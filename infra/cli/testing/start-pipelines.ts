@@ -24,8 +24,8 @@ export interface Pipelines {
 const path = '/asked-by-a-step';
 
 /**
- * A real provider of identities that knows runs instead of people, and the address at which a step of a run asks for its
- * token. @param audiences whom tokens can be made for
+ * A real identity provider whose subjects are runs, and the address at which a run's step requests its token. @param audiences whom tokens
+ * can be made for
  */
 export async function startPipelines(audiences: readonly string[]): Promise<Pipelines> {
   const runs = new Map<string, Run>();

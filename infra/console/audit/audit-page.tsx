@@ -6,7 +6,7 @@ import { Loading, PageHead } from '../common/parts.tsx';
 import { useQuery } from '../common/use-query.ts';
 import styles from '../styles/audit-log.module.css';
 
-/** The museum a record is about, `*` for the default; undefined for a publication, which is about none. */
+/** The museum of a record, `*` for the default; undefined for a publication, which has no museum. */
 export function museumOfRecord({ payload }: Pick<AuditRecord, 'payload'>): string | undefined {
   const { museumId } = payload;
   return typeof museumId === 'string' ? museumId : undefined;
@@ -22,9 +22,9 @@ export function lastPinChange(records: readonly AuditRecord[], museumId: string,
 export type AuditLog = ReturnType<typeof useAuditLog>;
 
 interface AuditLogOptions {
-  /** Of the newest set: a newer one means that something happened here. */
+  /** Number of the newest set: a newer one means a change here. */
   sequence: number;
-  /** Of one museum; of everything without. */
+  /** Records of one museum; of all if undefined. */
   museumId?: string;
 }
 
@@ -33,7 +33,7 @@ const pageLength = 50;
 const mostRequests = 10;
 const refreshMs = 60_000;
 
-/** Who did what, from the newest back as far as somebody wants to read. */
+/** The audit log, newest first, loaded as far back as the operator scrolls. */
 export function useAuditLog({ sequence, museumId: museum }: AuditLogOptions) {
   const { client, language } = useConsole();
   const [wanted, setWanted] = useState(pageLength);

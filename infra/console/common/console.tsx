@@ -7,7 +7,7 @@ import { createContext, useContext } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import type { OperatorsClient } from './operators-client.ts';
 
-/** What the console shows; it stands in the address, so that back, reload and a link work. */
+/** View of the console; the address holds it, so that back, reload and links work. */
 export type ConsoleRoute =
   | { page: 'overview' }
   | { page: 'museum' | 'questions' | 'errors'; museumId: string }

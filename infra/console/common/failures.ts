@@ -20,7 +20,7 @@ export class ExplainedError extends Error {
   override readonly name = 'ExplainedError';
 }
 
-/** What went wrong, in the operator's language, and what to do about it. */
+/** A failure in the operator's language, with the next step. */
 export function describeFailure(t: Translate, error: unknown): string {
   if (error instanceof ExplainedError) return error.message;
   if (!(error instanceof ApiError)) return t('failure.strange');
@@ -28,7 +28,7 @@ export function describeFailure(t: Translate, error: unknown): string {
   if (category !== 'refused') return t(byCategory[category] ?? 'failure.unknown');
   if (code === undefined) return t(status === 401 ? 'failure.unknown' : 'failure.strange');
   if (code === 'too-many') return t('failure.tooMany', { count: retryAfterSeconds ?? 60 });
-  // The registry's sentence says how to mend it, in English; nobody else knows better.
+  // The registry's own sentence names the repair, in English.
   if (code === 'refused') return t('failure.refused', { reason: reason ?? '' });
   return t(byCode[code] ?? 'failure.unknown');
 }

@@ -31,13 +31,13 @@ export interface Login {
 }
 
 type OfMuseum<Given> = { museumId: string } & Given;
-/** `expected`: what the museum itself pins as far as this page knows, null for nothing. If it pins another, the change is refused as stale. */
+/** `expected`: the pin of the museum itself as this page loaded it, null for none. If it pins another, the change is refused as stale. */
 type PinChange = OfMuseum<{ name: string; expected: string | null }>;
 
 interface AuditPart {
   /** At most so many of the newest records, newest first. */
   newest: number;
-  /** Of those before this number. */
+  /** Records before this number. */
   before: number | undefined;
   language: Language;
   /** By default everything that the operator may see. */
@@ -69,7 +69,7 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
   return {
     /** Who is logged in, null for nobody. */
     whoAmI: () => load('session', z.nullable(operatorSessionSchema), { optional: true }),
-    /** The host of the identity provider that operators may log in with, null for none. */
+    /** Host of the identity provider for operators' logins; null for none. */
     loadProvider: async () => (await load('provider', identityProviderSchema)).provider,
     logIn: (login: Login) => change('logIn', login),
     logOut: () => change('logOut'),
@@ -83,7 +83,7 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     unpin: (given: PinChange) => change('unpin', given),
     leaveOut: (given: OfMuseum<{ name: string }>) => change('leaveOut', given),
     takeIn: (given: OfMuseum<{ name: string }>) => change('takeIn', given),
-    /** By `steps` it goes on by itself. */
+    /** With `steps` the rollout raises its share by itself. */
     startRollout: (given: OfMuseum<{ versions: Record<string, string> }> & ({ percent: number } | { steps: readonly number[] })) =>
       change('startRollout', given),
     changeRollout: (given: OfMuseum<{ id: string; percent: number }>) => change('changeRollout', given),
@@ -96,7 +96,7 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     /** One group, or all of the museum. */
     eraseQuestions: (museumId: string, question?: string) =>
       change(question === undefined ? 'eraseQuestions' : 'eraseQuestion', { museumId, question }),
-    /** Of a remote, or of `host`; undefined if nothing of it was published. */
+    /** Errors of a remote, or of `host`; undefined if none of its versions was published. */
     loadErrors: (name: string, museum: string) =>
       load('errors', screenErrorsSchema, { name, museum }).catch((error: unknown) => {
         if (error instanceof ApiError && error.status === 404) return undefined;

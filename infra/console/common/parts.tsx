@@ -55,7 +55,7 @@ export function Section({ title, children }: { title: string; children: Elements
   );
 }
 
-/** A sentence that has just become true and gets the focus: what went wrong and what to do, or that it is done. */
+/** A sentence that has just become true and gets the focus: the failure and the next step, or the success. */
 export function Notice({ kind, children }: { kind: 'done' | 'failed'; children: ReactNode }) {
   const paragraph = useRef<HTMLParagraphElement>(null);
   useEffect(() => paragraph.current?.focus(), []);
@@ -181,7 +181,7 @@ interface TableProps {
   rows: readonly Row[];
 }
 
-/** `stacked` and `museums`: where it is narrow, one row after the other with each cell's name before it. */
+/** `stacked` and `museums`: on narrow screens, one row after the other with each cell's name before it. */
 export function Table({ label, kind, columns, rows }: TableProps) {
   return (
     <table className={tableStyles[kind]} aria-label={label}>

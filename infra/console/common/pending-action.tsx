@@ -85,7 +85,7 @@ interface ConfirmBoxProps {
   children?: Elements;
 }
 
-/** What will change, in sentences, and the two ways on. Stands where the action was begun and gets the focus. */
+/** What will change, in sentences, and the two ways on. Replaces the button that started the action, and gets the focus. */
 export function ConfirmBox({ pending: { action, isSending, confirm, cancel }, at, children }: ConfirmBoxProps) {
   const { t } = useConsole();
   const box = useRef<HTMLFieldSetElement>(null);

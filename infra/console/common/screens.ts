@@ -14,7 +14,7 @@ export function listScreens({ declarations }: Declaring, museumId?: string): str
     .sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
 }
 
-/** The same array while the overview names the same screens, so that it can be a dependency of a request. */
+/** The same array while the overview lists the same screens, so that requests can depend on it. */
 export function useListedScreens(overview: Overview, museumId: string): readonly string[] {
   const key = listScreens(overview, museumId).join(' ');
   return useMemo(() => key.split(' ').filter(Boolean), [key]);

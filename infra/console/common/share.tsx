@@ -23,7 +23,7 @@ export function ShareBar({ percent, words }: { percent: number; words: string })
 }
 
 interface ShareFieldsProps {
-  /** As typed; see `parseShare`. */
+  /** The typed text; see `parseShare`. */
   share: string;
   onChange(share: string): void;
 }

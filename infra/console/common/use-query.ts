@@ -30,7 +30,7 @@ export function useQuery<Value>(load: () => Promise<Value>, everyMs: number): Qu
         (value) => ({ value, loadedAt: clock.now(), failure: undefined }),
         (failure: unknown) => ({ failure }),
       );
-      // A response that was overtaken shows what stood before a change by this operator.
+      // A late response would show the state before a change by this operator.
       if (mine !== round) return;
       setLoaded((before) => ({ ...before, ...result }));
       if (!document.hidden) cancel = clock.after(everyMs, () => void loadOnce());

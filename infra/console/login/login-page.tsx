@@ -90,7 +90,7 @@ interface LoginPageProps {
   hasEnded: boolean;
   /** The page came by TLS, or from this machine. */
   isSecure: boolean;
-  /** The query of the address: where the login leads to, or why the identity provider's came to nothing. */
+  /** Query of the address: the target of the login, or the reason why the provider's login failed. */
   search: string;
   logIn(login: Login): Promise<void>;
 }
@@ -101,7 +101,7 @@ const providerFreshMs = 3_600_000;
 export function LoginPage({ hasEnded, isSecure, search, logIn }: LoginPageProps) {
   const { t, client } = useConsole();
   const form = useLogin({ isSecure, logIn });
-  // Without an answer the password is still a way in.
+  // If the request fails, the password still works.
   const provider = useQuery(client.loadProvider, providerFreshMs).value ?? undefined;
   const { login, problem, change } = form;
   const submit = (event: FormEvent) => {

@@ -10,7 +10,7 @@ export type Presence =
   | { kind: 'out'; hasEnded: boolean }
   | { kind: 'in'; operator: Operator };
 
-/** The login worked and its cookie did not come back: the browser stores none, or the address has no https. */
+/** The login worked but its cookie did not return: the browser stores none, or the address has no https. */
 export class NoCookieError extends Error {
   override readonly name = 'NoCookieError';
 }

@@ -14,7 +14,7 @@ export function parseMinutes(typed: string): number | undefined {
   return minutes >= 1 && minutes <= 1_440 ? minutes : undefined;
 }
 
-/** One version for whoever has the link, for some minutes: to look at before visitors do. */
+/** One version for everybody with the link, for some minutes, before visitors get it. */
 export function GrantSection({ museum: { museumId, overview, details, reload } }: { museum: MuseumContext }) {
   const { t, formats, client, screenName } = useConsole();
   const screens = listScreens(overview);

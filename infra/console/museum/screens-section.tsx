@@ -17,7 +17,7 @@ function useScreenActions({ museumId, whom, running, overview }: MuseumContext, 
   const { t, client, formats, language, screenName } = useConsole();
   const screen = screenName(name);
   const now = running.screens[name];
-  // What the museum itself pins as far as this page knows: the change is refused when somebody else was faster.
+  // The museum's own pin as this page loaded it: the registry refuses the change if somebody else was faster.
   const change = { museumId, name, expected: now?.pinned ? now.version : null };
 
   /** When somebody else changed the pin first, the error says who that was and what they did. */

@@ -2,7 +2,9 @@ import type { Health } from '@enfilade/shared-contracts/api/registry-schemas';
 
 type Counts = Health['hours'][number];
 
-/** `none`: nothing was loaded yet. `few`: too few loads, or too few failures, to judge. `rising`: more fails lately than before. */
+/**
+ * `none`: no page has loaded the screen yet. `few`: too few loads, or too few failures, to judge. `rising`: more fails lately than before.
+ */
 export type Condition = 'none' | 'few' | 'well' | 'failing' | 'rising';
 
 /** The share of failures from which a museum is one to watch; the same from which the log warns of a pinned version. */
@@ -38,7 +40,7 @@ export function loadedWell(health: Counts): number {
 export const sparkBox = { width: 88, height: 24 };
 const [top, depth, worst] = [5, 14, 0.05];
 
-/** One point an hour: high is well, low is 5 % of failures or more. An hour without loads stands where the one before stood. */
+/** One point an hour: high is well, low is 5 % of failures or more. An hour without loads gets the value of the previous hour. */
 export function sparkPoints(hours: readonly Counts[]): { x: number; y: number }[] {
   const step = hours.length > 1 ? sparkBox.width / (hours.length - 1) : 0;
   let rate = 0;

@@ -11,7 +11,7 @@ import { type Condition, isToWatch, judgeHealth, loadedWell, sparkBox, sparkPoin
 /** One screen of one museum. */
 export interface ScreenCell {
   name: string;
-  /** What visitors outside a rollout run; undefined when none is pinned. */
+  /** Version for visitors outside a rollout; undefined if no version is pinned. */
   version: string | undefined;
   isPinned: boolean;
   /** False for screens that no visitor of this museum comes to. */
@@ -27,7 +27,7 @@ export interface OverviewRow {
   condition: Condition;
 }
 
-/** The rollouts that reach the museum's visitors: its own, and those of the default that meet none of its pins. */
+/** The rollouts that reach the museum's visitors: its own, and those of the default that touch none of its pins. */
 export function reachingRollouts(
   museum: Pick<MuseumOverview, 'screens' | 'rollouts'>,
   ofDefault: readonly RolloutSummary[],
@@ -84,7 +84,7 @@ export function summarize({ museums, default: ofDefault }: Overview): { museums:
   };
 }
 
-/** Of a museum, or of the default. */
+/** Releases of a museum, or of the default. */
 export type Releases = MuseumOverview | Overview['default'];
 
 /** What the page of one museum, or of `*`, is about; undefined when this operator does not see it. */
@@ -194,7 +194,7 @@ function Cell({ cell: { version, isPinned, isUsed, isLeftOut, trial } }: { cell:
   );
 }
 
-/** The last twelve hours as a line; what it says stands beside it in words. */
+/** The last twelve hours as a line; the text beside it says the same. */
 function Spark({ hours, isEmpty }: { hours: Health['hours']; isEmpty: boolean }) {
   const points = sparkPoints(hours);
   const last = isEmpty ? undefined : points.at(-1);

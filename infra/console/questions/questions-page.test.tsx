@@ -90,7 +90,7 @@ describe('what was asked and not answered', () => {
   });
 });
 
-/** As a spreadsheet reads it: cells in quotes, doubled ones within. */
+/** Parses as a spreadsheet does: cells in quotes, doubled quotes within. */
 function cellsOf(csv: string): string[][] {
   const rows: string[][] = [];
   for (const line of csv.slice(1).match(/(?:"(?:[^"]|"")*",?)+\r\n/g) ?? [])

@@ -140,8 +140,8 @@ function Quotes({ title, language, texts }: { title: string; language: string; t
 const heads = ['id', 'words', 'stems', 'language', 'visits', 'reasons', 'exhibitions', 'document', 'last day', 'dropped sentences'];
 
 /**
- * The groups as a spreadsheet reads them. What visitors wrote stands in them: a cell that a spreadsheet would take for a
- * formula begins with an apostrophe, which makes it text.
+ * The groups as a spreadsheet reads them. Cells hold visitors' words: a cell that a spreadsheet would read as a formula gets an apostrophe,
+ * which makes it text.
  */
 export function toCsv(groups: readonly AskedGroup[]): string {
   const rows = groups.map(({ id, words, stems, language, visits, reasons, exhibitions, document, lastDay, sentences }) => [
@@ -157,7 +157,7 @@ export function toCsv(groups: readonly AskedGroup[]): string {
 /** Also behind spaces and signs that are not seen, and in the wide forms that some keyboards have. */
 const formula = /^[\s\p{C}'"]*[=+\-@|%＝＋－＠]/u;
 
-/** A line break within a cell may begin a new cell where it is pasted. */
+/** A line break within a cell can begin a new cell when pasted. */
 const cell = (text: string): string => {
   const lines = text.split(/\r\n|\r|\n/).map((line) => (formula.test(line) ? `'${line}` : line));
   return `"${lines.join('\n').replaceAll('"', '""')}"`;

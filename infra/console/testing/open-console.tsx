@@ -134,7 +134,7 @@ export async function openConsole({ site = createTestSite(), search = '', langua
   return { site, clock, user: userEvent.setup() };
 }
 
-/** The address stands in a state, as the host's does. */
+/** The address is a state, as in the host. */
 function Page({ props }: { props: OperatorProps }) {
   const [search, setSearch] = useState(props.search);
   return <Screen {...props} search={search} go={setSearch} />;

@@ -67,7 +67,7 @@ export const vitals: VersionVitals[] = [
     ...{ version: '1.9.0', visits: 38, usableMs: { p50: 1_420, p75: 2_060 }, inpMs: { p50: 72, p75: 120 } },
     ...{ shift: { p50: 0, p75: 0.012 }, longTaskMs: { p50: 180, p75: 420 } },
   },
-  // As of a browser that measures less.
+  // Figures of a browser that measures less.
   { version: '1.8.0', visits: 1, usableMs: { p50: 1_180, p75: 1_180 }, inpMs: null, shift: null, longTaskMs: null },
 ];
 
@@ -114,7 +114,7 @@ export const questions: AskedGroup[] = [
 ];
 
 const frame = { remote: 'visit', version: '1.9.0', file: 'ui/talk-panel.tsx', line: 88, column: 14, isMapped: true };
-/** Of a screen that throws when it is pressed, and hung once. */
+/** Errors of a screen that throws when pressed, and hung once. */
 export const screenErrors: ScreenErrors = {
   errors: [
     {
@@ -150,7 +150,7 @@ export const tokens: TokenSummary[] = [
 ];
 
 const said = { note: 'Larger letters for the captions', author: 'Mara Rossi' };
-/** As the screens declare themselves. */
+/** Declarations in the screens' own words. */
 export const declarations = Object.fromEntries(
   Object.entries(someDeclarations).map(([name, declaration]) => [
     name,
