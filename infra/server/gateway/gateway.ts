@@ -3,12 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { HttpError, sendResponse } from '../http/exchange.ts';
 import { problemKinds } from '../http/metric-list.ts';
-import { createMetrics, type Metrics } from '../http/metrics.ts';
-import { clientAddress } from '../http/request-head.ts';
-import { createOriginWatch, type OriginWatch } from '../http/same-site-guard.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createOriginWatch } from '../http/same-site-guard.ts';
 import { createSiteServer } from '../http/site-server.ts';
 import { createMemoryState } from '../shared-state/memory-state.ts';
-import type { SharedState } from '../shared-state/shared-state.ts';
 import { createChatChains, registerChatRoutes, registerForgetRoute } from './chat/chat-routes.ts';
 import { createChatTurns } from './chat/chat-turns.ts';
 import { registerQuestionRoutes, registerTranslationRoute } from './chat/language-model-routes.ts';
@@ -17,16 +15,16 @@ import { registerMediaRoutes } from './files/media-routes.ts';
 import { defaultLimits, type GatewayOptions, type Limits } from './gateway-options.ts';
 import { registerGroupRoutes } from './groups/group-routes.ts';
 import { createGroups } from './groups/groups.ts';
-import { createMiddlewareClient, type MiddlewareClient } from './museums/middleware-client.ts';
-import { createMuseumDirectory, createSettingsFiles, type MuseumDirectory, type SettingsFiles } from './museums/museum-directory.ts';
+import { createMiddlewareClient } from './museums/middleware-client.ts';
+import { createMuseumDirectory, createSettingsFiles } from './museums/museum-directory.ts';
 import { registerMuseumRoutes } from './museums/museum-routes.ts';
 import { createReleaseSets, type ReleaseSets } from './museums/release-sets.ts';
 import { loadPage, type SendPage } from './page/page.ts';
 import { askSpeech, createSpeechLibrary, registerSpeechRoutes, speakInProcess } from './speech/speech-routes.ts';
-import { type AddressLimits, createAddressLimits } from './spending/budget.ts';
+import { createAddressLimits } from './spending/budget.ts';
 import { createSpending } from './spending/spending.ts';
 import { registerTranscriptionRoute } from './transcriptions/transcription-route.ts';
-import { createServices, type Services } from './upstream/upstream.ts';
+import { createServices } from './upstream/upstream.ts';
 import { createVisitCookie, createVisitOf, type VisitRoutes } from './visits/visit-cookie.ts';
 import { registerCarryRoutes, registerPingRoute, registerReportRoute } from './visits/visit-routes.ts';
 import { registerVoice } from './voice/register-voice.ts';
@@ -99,17 +97,7 @@ function findRegistryProblem(sets: ReleaseSets): string | undefined {
 }
 
 /** What the routes share. */
-interface Dependencies {
-  limits: Limits;
-  metrics: Metrics;
-  services: Services;
-  middleware: MiddlewareClient;
-  museums: MuseumDirectory;
-  settings: SettingsFiles;
-  state: SharedState;
-  addressLimits: AddressLimits;
-  originWatch: OriginWatch;
-}
+type Dependencies = ReturnType<typeof createDependencies>;
 
 /**
  * The one origin of a site: page, files, remotes and API. Not listening yet; closing it lets
@@ -134,16 +122,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   return app;
 }
 
-function createDependencies({
-  upstreams,
-  profiles,
-  documentsOf,
-  museumIds = [],
-  questions,
-  clock,
-  log,
-  ...options
-}: GatewayOptions): Dependencies {
+function createDependencies({ upstreams, profiles, documentsOf, museumIds = [], questions, clock, log, ...options }: GatewayOptions) {
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const metrics = options.metrics ?? createMetrics();
   questions?.onCounted(metrics.askedInVain);
@@ -185,7 +164,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const ownKey = randomBytes(32);
   const keys = options.visitKeys ?? (() => [ownKey] as const);
   const cookie = createVisitCookie({ keys, publicOrigin, clock });
-  const visitOf = createVisitOf({ cookie, addressOf: clientAddress, onBegin: () => metrics.count('enfilade_visits_total', {}) });
+  const visitOf = createVisitOf(cookie, metrics);
   const nameOf = (address: string) => createHmac('sha256', keys()[0]).update(address).digest('base64url').slice(0, 22);
   const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf, log, onSpent: options.onSpent });
   const shared: VisitRoutes = { ...dependencies, profiles, cookie, visitOf, spending, upstreams, clock, log };
@@ -193,8 +172,9 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   registerReportRoute(app, shared, options.onReport);
   const { llm } = upstreams;
   const { ownWords } = options;
-  if (!llm && !ownWords) throw new TypeError('A gateway needs a language model, or ownWords of the platform.');
-  const languageModel = { ...shared, upstream: services.of('language-model'), llm, ownWords, questionsMs: limits.questionsMs };
+  const model = llm ? { upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs } : ownWords && { ownWords };
+  if (!model) throw new TypeError('A gateway needs a language model, or ownWords of the platform.');
+  const languageModel = { ...shared, ...model };
   registerQuestionRoutes(app, languageModel);
   registerTranslationRoute(app, languageModel);
   const promptMark = randomBytes(12).toString('hex');

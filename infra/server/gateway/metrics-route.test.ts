@@ -1,11 +1,12 @@
 import { METHODS } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { ask } from './testing/chat-client.ts';
+import { openEachTest } from './testing/open-each-test.ts';
 import { museumId } from './testing/samples.ts';
 import { sendJson } from './testing/scripted-server.ts';
-import { callPath, chatPath, type ScriptedUpstreams, startScriptedUpstreams } from './testing/scripted-upstreams.ts';
-import { secrets, startTestGateway, type TestGateway } from './testing/test-gateway.ts';
+import { callPath, chatPath } from './testing/scripted-upstreams.ts';
+import { secrets } from './testing/test-gateway.ts';
 import { askCall } from './testing/voice-client.ts';
 
 const slip = 'DATABSE_URL is not a setting; did you mean DATABASE_URL?';
@@ -26,23 +27,13 @@ function parseSeries(text: string): Series[] {
 
 describe('GET /metrics', () => {
   const templates = new Set(['unknown']);
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    upstreams = await startScriptedUpstreams();
-    const onRoute = ({ url }: { url: string }) => void templates.add(url);
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { onRoute, slips: [slip] } });
-  });
-  afterAll(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
+  const site = openEachTest({ options: { onRoute: ({ url }) => void templates.add(url), slips: [slip] } });
 
-  const served = async () => parseSeries((await gateway.get('/metrics')).text);
+  const served = async () => parseSeries((await site.gateway.get('/metrics')).text);
 
   it('GET /metrics is Prometheus’ text, kept by no cache', async () => {
-    await gateway.get(`/api/museums/${museumId}`);
-    const { status, headers, text } = await gateway.get('/metrics');
+    await site.gateway.get(`/api/museums/${museumId}`);
+    const { status, headers, text } = await site.gateway.get('/metrics');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,
       'text/plain; version=0.0.4; charset=utf-8',
@@ -61,7 +52,7 @@ describe('GET /metrics', () => {
     const asked = fc.sample(fc.record({ path, method, query: word }), 500);
     for (const { path: url, method: by, query } of asked) {
       // Not through a socket: it is the same code from the routes on, in a quarter of the time.
-      await gateway.app.inject({ method: by as 'GET', url: `${url}?museum=${query}` });
+      await site.gateway.app.inject({ method: by as 'GET', url: `${url}?museum=${query}` });
     }
     const series = await served();
     const answers = series.filter(({ name }) => name === 'enfilade_http_seconds_count').map(({ labels }) => labels);
@@ -77,23 +68,26 @@ describe('GET /metrics', () => {
   });
 
   it('GET /metrics says of each kind of problem whether /readyz names it, a mistyped setting without being less ready', async () => {
-    const { status, text } = await gateway.get('/readyz');
+    const { status, text } = await site.gateway.get('/readyz');
     expect([status, JSON.parse(text)]).toEqual([200, { status: 'ready', problems: [slip] }]);
-    const problems = (await gateway.get('/metrics')).text.match(/^enfilade_problem.* 1$/gm);
+    const problems = (await site.gateway.get('/metrics')).text.match(/^enfilade_problem.* 1$/gm);
     expect(problems).toEqual(['enfilade_problem{of="settings"} 1']);
   });
 
   it('GET /metrics counts what became of answers and of calls, how long the first words took, and who has a slot', async () => {
-    const read = async () => new Map((await gateway.get('/metrics')).text.split('\n').map((line) => line.split(' ') as [string, string]));
+    const read = async () =>
+      new Map((await site.gateway.get('/metrics')).text.split('\n').map((line) => line.split(' ') as [string, string]));
     const before = await read();
     expect(before.get('enfilade_answers_total{outcome="failed"}')).toBe('0');
-    upstreams.on(chatPath, (_, response) => sendJson(response, 200, { id: 'chat-1', output: [{ role: 'assistant', content: 'Here.' }] }));
-    await ask(gateway);
-    upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
-    await ask(gateway);
-    await askCall(gateway);
-    upstreams.on(callPath, (_, response) => sendJson(response, 500, {}));
-    await askCall(gateway);
+    site.upstreams.on(chatPath, (_, response) =>
+      sendJson(response, 200, { id: 'chat-1', output: [{ role: 'assistant', content: 'Here.' }] }),
+    );
+    await ask(site.gateway);
+    site.upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
+    await ask(site.gateway);
+    await askCall(site.gateway);
+    site.upstreams.on(callPath, (_, response) => sendJson(response, 500, {}));
+    await askCall(site.gateway);
     const after = await read();
     const changed = [...after].filter(([name, value]) => value !== before.get(name)).map(([name, value]) => `${name} ${value}`);
     expect(changed).toEqual(
@@ -109,11 +103,11 @@ describe('GET /metrics', () => {
   });
 
   it('GET /metrics tells of no visitor, no museum and no secret', async () => {
-    await gateway.post('/api/visits/ping', { museumId }, { cookie: 'museumID=private-cookie' });
-    await gateway.get(`/?museum=${museumId}&question=private-query`, { 'x-request-id': '3f2b6a52-9c1d-4a3e-8f60-0d5c2b7e9a11' });
-    const { status, text } = await gateway.get('/metrics');
+    await site.gateway.post('/api/visits/ping', { museumId }, { cookie: 'museumID=private-cookie' });
+    await site.gateway.get(`/?museum=${museumId}&question=private-query`, { 'x-request-id': '3f2b6a52-9c1d-4a3e-8f60-0d5c2b7e9a11' });
+    const { status, text } = await site.gateway.get('/metrics');
     expect([status, text.includes('enfilade_http_seconds')]).toEqual([200, true]);
-    for (const word of [...Object.values(secrets), museumId, 'private-', '3f2b6a52', '127.0.0.1', upstreams.origin])
+    for (const word of [...Object.values(secrets), museumId, 'private-', '3f2b6a52', '127.0.0.1', site.upstreams.origin])
       expect(text).not.toContain(word);
   });
 });

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -133,6 +134,12 @@ function logError(error: HttpError, request: FastifyRequest): void {
   if (gatewayErrorStatus[error.code] < 500 || error.queuePosition !== undefined) return;
   const { code, reason, cause } = error;
   request.log.error({ code, reason, err: cause ?? (code === 'internal' ? error : undefined) }, 'request failed');
+}
+
+/** Server-sent events, none of which nginx holds back. */
+export function sendEvents(reply: FastifyReply, events: Readable): FastifyReply {
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
+  return reply.headers(headers).send(events);
 }
 
 /**

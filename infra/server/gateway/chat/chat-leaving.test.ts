@@ -1,8 +1,8 @@
 import { on, once } from 'node:events';
-import { request as send } from 'node:http';
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import { ask, chatBody, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
+import { startBrowser } from '../testing/raw-request.ts';
 import type { Script } from '../testing/scripted-server.ts';
 import { chatPath, startStream } from '../testing/scripted-upstreams.ts';
 
@@ -22,16 +22,8 @@ describe('leaving a chat', () => {
   });
 
   /** A browser that hears the first event and can go away. */
-  const listen = async (body: object, headers: Record<string, string> = eventStream) => {
-    const browser = send(`${site.gateway.origin}/api/chat`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-enfilade': '1', ...headers },
-    });
-    browser.on('error', () => undefined);
-    browser.end(JSON.stringify(body));
-    return browser;
-  };
-  const firstBytes = async (browser: Awaited<ReturnType<typeof listen>>) => {
+  const listen = (body: object, headers: Record<string, string> = eventStream) => startBrowser(site.gateway, '/api/chat', body, headers);
+  const firstBytes = async (browser: ReturnType<typeof listen>) => {
     const [answer] = await once(browser, 'response');
     let text = '';
     for await (const bytes of on(answer, 'data')) {
@@ -41,18 +33,12 @@ describe('leaving a chat', () => {
     return text;
   };
 
-  it('leaving a chat ends the call upstream when nobody else listens', async () => {
-    const browser = await listen(chatBody());
-    expect(textOf(readEvents({ text: await firstBytes(browser) }))).toBe('The ');
-    const upstream = await call;
-    const ended = once(upstream, 'close');
-    browser.destroy();
-    await ended;
-    expect(upstream.writableFinished).toBe(false);
-  });
-
-  it('leaving a chat ends it also for anybody who waits for the whole', async () => {
-    const browser = await listen(chatBody(), {});
+  it.each([
+    ['hears it piece by piece', eventStream],
+    ['waits for the whole', {}],
+  ])('leaving a chat ends the call upstream when nobody else listens, for who %s', async (_, headers) => {
+    const browser = listen(chatBody(), headers);
+    if ('accept' in headers) expect(textOf(readEvents({ text: await firstBytes(browser) }))).toBe('The ');
     const upstream = await call;
     const ended = once(upstream, 'close');
     browser.destroy();
@@ -62,10 +48,10 @@ describe('leaving a chat', () => {
 
   it('leaving a chat goes on for a second listener, who hears what was and what comes', async () => {
     const body = chatBody();
-    const browser = await listen(body);
+    const browser = listen(body);
     await firstBytes(browser);
     const upstream = await call;
-    const second = await listen(body);
+    const second = listen(body);
     expect(textOf(readEvents({ text: await firstBytes(second) }))).toBe('The ');
     browser.destroy();
     upstream.end(`${piece('end.')}data: [DONE]\n\n`);

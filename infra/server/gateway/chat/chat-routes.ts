@@ -17,13 +17,12 @@ import {
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { HttpError, parseInput, sendResponse } from '../../http/exchange.ts';
+import { HttpError, parseInput, sendEvents, sendResponse } from '../../http/exchange.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import type { Groups } from '../groups/groups.ts';
-import { askGuide, type GuideService } from '../guide/ask-guide.ts';
+import { askGuide, type GuideService, type ToldOfAnswer } from '../guide/ask-guide.ts';
 import { createGuideRequest, firstMessageOf, planVisitTour, requireAssistant } from '../guide/visit-values.ts';
-import { askerOf, plainFacts, type QuestionFacts, type VisitorQuestions } from '../guide/visitor-questions.ts';
-import type { Costs } from '../spending/spending-limits.ts';
+import { askerOf, plainFacts, type VisitorQuestions } from '../guide/visitor-questions.ts';
 import { type CheckedVisit, checkVisit, type RequestVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 import type { ChatTurn, ChatTurns, TurnWork } from './chat-turns.ts';
 
@@ -56,44 +55,34 @@ export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOpti
     const visitor = options.visitOf(request, reply, { museumId, consent: visit.consent, clientMessageId: message.clientMessageId });
     const turn = await joinTurn(options, { message, visit, visitor, isStreamed }, request);
     if (!isStreamed) return sendResponse(reply, chatResponseSchema, await collectReply(turn, request.raw));
-    return (
-      reply
-        .header('content-type', 'text/event-stream; charset=utf-8')
-        .header('cache-control', 'no-store')
-        // Nginx would hold the answer back until it is whole.
-        .header('x-accel-buffering', 'no')
-        .send(createReplyStream(turn))
-    );
+    return sendEvents(reply, createReplyStream(turn));
   });
 }
 
 /** The turn of a message, paid for by anybody who asked first. @throws HttpError, see Spending and ChatTurns */
 function joinTurn(options: ChatRoutesOptions, question: Question, request: FastifyRequest): Promise<ChatTurn> {
   const { message, visit, visitor, isStreamed } = question;
-  const { metrics } = options;
+  const { metrics, clock } = options;
   const assistant = requireAssistant(visit, request.log);
   const begin = async (): Promise<TurnWork> => {
     const reservation = await options.spending.reserve(visitor, { work: 'chat', amount: 1 });
     const { text } = message;
-    const told: { facts?: QuestionFacts; document?: string; costs?: Costs } = {};
-    const noteFirstWord = createFirstWordNote(options);
+    const told: ToldOfAnswer = {};
+    let document: string | undefined;
+    const askedAt = clock.now();
+    let isHeard = false;
     return {
       async run(emit, signal) {
         const previousChatId = await options.chains.last(visitor.id, message.visit);
         const { pastTranscriptSummary } = message;
         const body = createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream: isStreamed });
         const emitPart: typeof emit = (part) => {
-          if (part.type === 'source') told.document ??= part.source.document;
-          if (part.type === 'text') noteFirstWord();
+          if (part.type === 'source') document ??= part.source.document;
+          if (part.type === 'text' && !isHeard) metrics.observe('enfilade_first_word_seconds', {}, (clock.now() - askedAt) / 1_000);
+          isHeard ||= part.type === 'text';
           emit(part);
         };
-        const onQuestion = (facts: QuestionFacts) => {
-          told.facts = facts;
-        };
-        const onCosts = (costs: Costs) => {
-          told.costs = costs;
-        };
-        const chatId = await askGuide(options.guide, { body, emit: emitPart, onQuestion, onCosts, signal, requestId: request.id });
+        const chatId = await askGuide(options.guide, { body, emit: emitPart, told, signal, requestId: request.id });
         if (chatId === undefined) return;
         await options.chains.advance(visitor.id, message.visit, chatId).catch((error: unknown) => {
           request.log.warn({ err: error }, 'the next answer of a conversation cannot follow the last one');
@@ -107,22 +96,12 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
         else request.log.debug({ end }, 'an answer ended');
       },
       onAnswered(messageId) {
-        const facts = told.facts ?? plainFacts(text, { language: visit.language, document: told.document });
+        const facts = told.facts ?? plainFacts(text, { language: visit.language, document });
         if (facts) options.questions?.onAnswer(messageId, { asker: askerOf(visitor, message.visit), text, facts });
       },
     };
   };
   return options.turns.join({ visitId: visitor.id, request: message }, begin);
-}
-
-/** To be called with each piece of an answer. */
-function createFirstWordNote({ metrics, clock }: Pick<ChatRoutesOptions, 'metrics' | 'clock'>): () => void {
-  const askedAt = clock.now();
-  let isNoted = false;
-  return () => {
-    if (!isNoted) metrics.observe('enfilade_first_word_seconds', {}, (clock.now() - askedAt) / 1_000);
-    isNoted = true;
-  };
 }
 
 /** `POST /api/ratings`: what visitors think of answers, and of their visit, for the log, where it does not stand who they are, and for the museum. */
@@ -181,21 +160,14 @@ function collectReply(turn: ChatTurn, { socket }: IncomingMessage): Promise<Chat
   });
 }
 
-/** A turn as server-sent events. Destroying the stream, as happens when the browser leaves, leaves the turn. */
+/** A turn as server-sent events. Its end, also when the browser leaves, leaves the turn. */
 function createReplyStream(turn: ChatTurn): Readable {
-  let leave = () => {};
-  const stream = new Readable({
-    read() {},
-    destroy(error, callback) {
-      leave();
-      callback(error);
-    },
-  });
-  leave = turn.subscribe((event) => {
+  const stream = new Readable({ read() {} });
+  const leave = turn.subscribe((event) => {
     stream.push(formatReplyEvent(event));
     if (event.type === 'done' || event.type === 'error') stream.push(null);
   });
-  return stream;
+  return stream.once('close', leave);
 }
 
 /**

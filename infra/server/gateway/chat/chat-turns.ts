@@ -12,12 +12,10 @@ export interface ChatTurn {
   subscribe(listener: (event: ReplyEvent) => void): () => void;
 }
 
-export type TurnEnd = 'answered' | 'failed' | 'abandoned';
-
 export interface TurnWork {
   /** Asks upstream; rejects when the answer failed. */
   run(emit: (part: ReplyPart) => void, signal: AbortSignal): Promise<void>;
-  onEnd(end: TurnEnd, error?: HttpError): void;
+  onEnd(end: 'answered' | 'failed' | 'abandoned', error?: HttpError): void;
   /** @param messageId by which the visitor may rate it */
   onAnswered(messageId: string): void;
 }
@@ -107,16 +105,16 @@ export function createChatTurns({ state, clock }: { state: SharedState; clock: C
   const table = state.isShared ? state : undefined;
 
   /** @throws HttpError `refused` if another gateway knows the id for another message; what `begin` threw */
-  async function open(key: string, fingerprint: string, { begin, onEnd }: Opening): Promise<ChatTurn> {
+  async function open(key: string, fingerprint: string, begin: () => Promise<TurnWork>): Promise<ChatTurn> {
     const claim = table && createTurnClaim(table, clock, key);
     const claimed = await claim?.claim(fingerprint);
-    if (claim && claimed === undefined) return laterTurn(() => open(key, fingerprint, { begin, onEnd }), clock);
+    if (claim && claimed === undefined) return laterTurn(() => open(key, fingerprint, begin), clock);
     if (claimed && claimed !== 'own') return answeredTurn(claimed);
     const work = await begin().catch(async (error: unknown) => {
       await claim?.release();
       throw error;
     });
-    return startChatTurn(work, { onEnd, claim });
+    return startChatTurn(work, claim);
   }
 
   return {
@@ -144,20 +142,19 @@ export function createChatTurns({ state, clock }: { state: SharedState; clock: C
       const forget = () => {
         if (turns.peek(key)?.turn === turn) turns.delete(key);
       };
-      const onEnd = (end: TurnEnd) => {
-        if (end !== 'answered') forget();
-      };
-      const turn = open(key, fingerprint, { begin, onEnd });
+      const turn = open(key, fingerprint, async () => {
+        const work = await begin();
+        const onEnd: TurnWork['onEnd'] = (end, error) => {
+          if (end !== 'answered') forget();
+          work.onEnd(end, error);
+        };
+        return { ...work, onEnd };
+      });
       turns.set(key, { turn, fingerprint });
       turn.catch(forget);
       return turn;
     },
   };
-}
-
-interface Opening {
-  begin(): Promise<TurnWork>;
-  onEnd(end: TurnEnd): void;
 }
 
 /** How often it is looked whether another gateway has answered. */
@@ -195,23 +192,16 @@ const errorEvent = ({ code, message, retryAfterSeconds }: HttpError): ReplyEvent
   ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
 });
 
-interface TurnWatch {
-  onEnd(end: TurnEnd): void;
-  /** Absent where no other gateway can ask. */
-  claim: TurnClaim | undefined;
-}
-
-/** Starts the work at once. When the last listener leaves before the end, and no other gateway waits, the work is aborted. */
-function startChatTurn({ run, onAnswered, onEnd: tellEnd }: TurnWork, { onEnd: remember, claim }: TurnWatch): ChatTurn {
+/**
+ * Starts the work at once. When the last listener leaves before the end, and no other gateway waits, the work is aborted.
+ * @param claim absent where no other gateway can ask
+ */
+function startChatTurn({ run, onAnswered, onEnd }: TurnWork, claim: TurnClaim | undefined): ChatTurn {
   const controller = new AbortController();
   const listeners = new Set<(event: ReplyEvent) => void>();
   const history: ReplyEvent[] = [];
   let isOver = false;
 
-  const onEnd: TurnWork['onEnd'] = (end, error) => {
-    remember(end);
-    tellEnd(end, error);
-  };
   const emit = (event: ReplyEvent) => {
     if (isOver) return;
     append(history, event);

@@ -24,15 +24,15 @@ export interface OwnWords {
   translate(museumId: string, lines: readonly string[], direction: { from: Language; to: Language }): (string | null)[];
 }
 
-export interface LanguageModelService {
+interface LanguageModel {
   upstream: Upstream;
-  /** Absent: the museum's own words stand in. */
-  llm: Upstreams['llm'];
-  /** Of the platform in this process. */
-  ownWords?: OwnWords | undefined;
+  llm: NonNullable<Upstreams['llm']>;
   /** What is asked of it here is small: so long it may take. */
   questionsMs: number;
 }
+
+/** A language model, or the platform in this process, whose words cost nothing. */
+type LanguageModelOptions = VisitRoutes & ((LanguageModel & { ownWords?: undefined }) | { ownWords: OwnWords });
 
 interface CompletionRequest {
   instruction: string;
@@ -61,8 +61,7 @@ export const languageNames: Record<Language, string> = { en: 'English', de: 'Ger
  * What a chat model writes.
  * @throws HttpError `upstream-failed`, `upstream-timeout`, `stale` when `signal` ended it
  */
-async function askCompletion({ upstream, llm, questionsMs }: LanguageModelService, request: CompletionRequest): Promise<string> {
-  if (!llm) throw new HttpError('upstream-failed', { reason: 'there is no language model' });
+async function askCompletion({ upstream, llm, questionsMs }: LanguageModel, request: CompletionRequest): Promise<string> {
   const { instruction, text, temperature, mostTokens, signal, requestId, onUsage } = request;
   const messages = [
     { role: 'system', content: instruction },
@@ -89,33 +88,30 @@ async function askCompletion({ upstream, llm, questionsMs }: LanguageModelServic
 const questionBodyBytes = 256 * 1024;
 
 /** `POST /api/questions`: three follow-up questions, or none when the model fails or breaks the rules. */
-export function registerQuestionRoutes(app: FastifyInstance, options: VisitRoutes & LanguageModelService): void {
+export function registerQuestionRoutes(app: FastifyInstance, options: LanguageModelOptions): void {
   app.post('/api/questions', { bodyLimit: questionBodyBytes }, async (request, reply) => {
-    const asked = parseInput(questionsRequestSchema, request.body);
-    const visit = await checkVisit(asked.visit, options.museums);
-    const visitor = options.visitOf(request, reply, { museumId: asked.visit.museumId, consent: visit.consent });
-    const reservation = await options.spending.reserve(visitor, { work: 'questions', amount: mostQuestionTokens });
-    const ask = async () => {
-      if (!options.llm && options.ownWords) {
-        void reservation.settle({ used: [0, 0] });
-        const context = { language: visit.language, talk: asked.lines.join('\n'), asked: asked.asked };
-        return pickFollowUpQuestions(options.ownWords.suggest(visit.museum._id, context).join('\n'), asked.asked, visit.language);
-      }
-      const content = await askCompletion(options, {
-        instruction: questionInstruction(visit, asked.asked),
-        text: asked.lines.join('\n'),
+    const { visit: named, lines, asked } = parseInput(questionsRequestSchema, request.body);
+    const visit = await checkVisit(named, options.museums);
+    const visitor = options.visitOf(request, reply, { museumId: named.museumId, consent: visit.consent });
+    const talk = lines.join('\n');
+    const suggest = async (): Promise<string> => {
+      if (options.ownWords) return options.ownWords.suggest(named.museumId, { language: visit.language, talk, asked }).join('\n');
+      const reservation = await options.spending.reserve(visitor, { work: 'questions', amount: mostQuestionTokens });
+      const completion = {
+        instruction: questionInstruction(visit, asked),
+        text: talk,
         temperature: 0.7,
         mostTokens: 100,
         signal: watchClose(reply),
         requestId: request.id,
-        onUsage: ({ prompt_tokens: read, completion_tokens: written }) => void reservation.settle({ used: [read, written] }),
+        onUsage: ({ prompt_tokens: read, completion_tokens: written }: Usage) => void reservation.settle({ used: [read, written] }),
+      };
+      return chargeFor(reservation, () => askCompletion(options, completion)).catch((error: unknown) => {
+        request.log.warn({ upstream: 'language-model', err: error }, 'no questions were generated');
+        return '';
       });
-      return pickFollowUpQuestions(content, asked.asked, visit.language);
     };
-    const questions = await chargeFor(reservation, ask).catch((error: unknown) => {
-      request.log.warn({ upstream: 'language-model', err: error }, 'no questions were generated');
-      return [] as [];
-    });
+    const questions = pickFollowUpQuestions(await suggest(), asked, visit.language);
     return sendResponse(reply, questionsResponseSchema, { questions });
   });
 }
@@ -191,13 +187,15 @@ const longestSaid = 1_800;
  * `POST /api/translations`: lines of the guide's in another language, of the language model; without one, what the museum has
  * written in both. What was asked before, or is being asked by another visitor now, is asked for once.
  */
-export function registerTranslationRoute(app: FastifyInstance, options: VisitRoutes & LanguageModelService): void {
+export function registerTranslationRoute(app: FastifyInstance, options: LanguageModelOptions): void {
   const cache = new LRUCache<string, Promise<string | null>>({ max: mostCached });
   app.post('/api/translations', { bodyLimit: translationBodyBytes }, async (request, reply) => {
     const asked = parseInput(translationsRequestSchema, request.body);
     const { museumId, from, to, lines } = asked;
     await options.museums.loadMuseum(museumId);
     if (from === to) return sendResponse(reply, translationsResponseSchema, { lines });
+    const { ownWords } = options;
+    if (ownWords) return sendResponse(reply, translationsResponseSchema, { lines: ownWords.translate(museumId, lines, asked) });
     const keyOf = (line: string) => JSON.stringify([museumId, from, to, line]);
     const missing = [...new Set(lines)].filter((line) => !cache.has(keyOf(line)));
     if (missing.length > 0) {
@@ -224,17 +222,12 @@ export function registerTranslationRoute(app: FastifyInstance, options: VisitRou
  * Each in a call of its own: what is cached for everybody must not depend on what stood beside it in one visitor's request, which
  * may be an order to the model. @throws HttpError as `askCompletion`
  */
-async function translate(
-  service: LanguageModelService,
+function translate(
+  model: LanguageModel,
   asked: TranslationsRequest,
   reservation: Reservation,
   requestId: string,
 ): Promise<(string | null)[]> {
-  const { llm, ownWords } = service;
-  if (!llm && ownWords) {
-    void reservation.settle({ used: [0, 0] });
-    return ownWords.translate(asked.museumId, asked.lines, asked);
-  }
   const used: Usage[] = [];
   const ask = async (line: string): Promise<string | null> => {
     const [, mostWritten] = mostTranslationTokens(line.length);
@@ -245,7 +238,7 @@ async function translate(
       mostTokens: mostWritten / 2,
       requestId,
     };
-    return pickLine(await askCompletion(service, { ...request, onUsage: (usage) => void used.push(usage) }));
+    return pickLine(await askCompletion(model, { ...request, onUsage: (usage) => void used.push(usage) }));
   };
   return chargeFor(reservation, async () => {
     const said = await Promise.all(asked.lines.map(ask));

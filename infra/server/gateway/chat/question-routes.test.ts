@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { type ServerResponse, request as send } from 'node:http';
 import { questionsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { defaultLimits } from '../gateway-options.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
+import { startBrowser } from '../testing/raw-request.ts';
 import { unknownId, visit } from '../testing/samples.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
 import { completionsPath } from '../testing/scripted-upstreams.ts';
@@ -92,11 +92,8 @@ describe('POST /api/questions', () => {
   });
 
   it('POST /api/questions leaves the model when the visitor goes', async () => {
-    const called = new Promise<ServerResponse>((resolve) => site.upstreams.on(completionsPath, (_, response) => resolve(response)));
-    const headers = { 'content-type': 'application/json', 'x-enfilade': '1' };
-    const browser = send(`${site.gateway.origin}/api/questions`, { method: 'POST', headers });
-    browser.on('error', () => undefined);
-    browser.end(JSON.stringify(body));
+    const called = site.upstreams.hold(completionsPath);
+    const browser = startBrowser(site.gateway, '/api/questions', body);
     const call = await called;
     const ended = once(call, 'close');
     browser.destroy();

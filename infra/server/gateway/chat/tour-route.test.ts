@@ -1,7 +1,6 @@
-import { describe, expect, it, onTestFinished } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
+import { openEachTest } from '../testing/open-each-test.ts';
 import { exhibitionId, unknownId, visit } from '../testing/samples.ts';
-import { startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { startTestGateway } from '../testing/test-gateway.ts';
 
 const paragraphs = Array.from({ length: 4 }, () => Array(45).fill('word').join(' '));
 const documents = ['shelves', 'ladder', 'lamp', 'globe', 'desk', 'stove'].map((id) => ({
@@ -9,19 +8,11 @@ const documents = ['shelves', 'ladder', 'lamp', 'globe', 'desk', 'stove'].map((i
   language: 'en' as const,
 }));
 
-async function openGateway(texts: readonly (typeof documents)[number][]) {
-  const upstreams = await startScriptedUpstreams();
-  const gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { documentsOf: () => texts } });
-  onTestFinished(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
-  return (change: object) => gateway.post('/api/tours', { visit: { ...visit, language: 'en', ...change } });
-}
-
 describe('POST /api/tours', () => {
+  const site = openEachTest({ options: { documentsOf: () => documents } });
+  const plan = (change: object) => site.gateway.post('/api/tours', { visit: { ...visit, language: 'en', ...change } });
+
   it('POST /api/tours says of the tour its rooms, its stops and its minutes, and whether it fills the chosen ones', async () => {
-    const plan = await openGateway(documents);
     const answers = (time: string) => ({ answers: { time: [`time.${time}`] } });
     expect((await plan(answers('10'))).json()).toEqual({
       rooms: [{ name: 'The Library', stops: expect.any(Number) }],
@@ -34,12 +25,12 @@ describe('POST /api/tours', () => {
   });
 
   it('POST /api/tours has no rooms where the museum has no texts for a tour, or none in the language', async () => {
-    expect((await (await openGateway([]))({})).json()).toMatchObject({ rooms: [] });
-    expect((await (await openGateway(documents))({ language: 'fr' })).json()).toMatchObject({ rooms: [] });
+    expect((await plan({ language: 'fr' })).json()).toMatchObject({ rooms: [] });
+    await site.reopen({ options: { documentsOf: () => [] } });
+    expect((await plan({})).json()).toMatchObject({ rooms: [] });
   });
 
   it('POST /api/tours refuses a museum and an answer that there are not', async () => {
-    const plan = await openGateway(documents);
     expect((await plan({ museumId: unknownId })).status).toBe(404);
     expect((await plan({ answers: { time: 'soon' } })).status).toBe(400);
   });

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { createDCtx, decompressUsingDict, init } from '@bokuweb/zstd-wasm';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
-import { request } from 'undici';
 import type { Registry } from '../../registry/registry.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from '../../registry/testing/built-remote.ts';
 import { openOwnRegistry, silentLog } from '../../registry/testing/temporary-registry.ts';
@@ -31,11 +30,11 @@ describe('the delta of a published file', () => {
   const pin = (name: string, version: string, expected: string | null) =>
     registry.pin({ museumId: '*', name, version, expected, actor: 'tests' });
 
-  const get = async (url: string, headers: Record<string, string> = {}) => {
-    const { headers: got, body } = await request(gateway.origin + url, { headers });
-    return { encoding: got['content-encoding'], headers: got, bytes: Buffer.from(await body.arrayBuffer()) };
+  const get = async (url: string, headers?: Record<string, string>, { get: ask } = gateway) => {
+    const answer = await ask(url, headers);
+    return { ...answer, encoding: answer.headers['content-encoding'] };
   };
-  const plain = async (url: string) => (await get(url)).bytes.toString();
+  const plain = async (url: string) => (await get(url)).text;
   /** What Chromium sends when it has a dictionary for the address. */
   const withDictionary = (dictionary: string) => ({
     'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz',
@@ -126,9 +125,8 @@ describe('the delta of a published file', () => {
     const dictionary = await plain(former);
     await untilDelta(current, dictionary);
     const ask = async (more: Record<string, string>) => {
-      const { headers, body } = await request(behindCdn.origin + current, { headers: { ...withDictionary(dictionary), ...more } });
-      await body.dump();
-      return [headers['content-encoding'], headers['access-control-allow-origin'], headers['cross-origin-resource-policy']];
+      const { encoding, headers } = await get(current, { ...withDictionary(dictionary), ...more }, behindCdn);
+      return [encoding, headers['access-control-allow-origin'], headers['cross-origin-resource-policy']];
     };
     expect(await ask({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' })).toEqual(['dcz', '*', 'cross-origin']);
     expect(await ask({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })).toEqual(['br', '*', 'cross-origin']);

@@ -11,7 +11,7 @@ const sound = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251
 const video = Buffer.concat([Buffer.from('\x1a\x45\xdf\xa3', 'latin1'), Buffer.alloc(500_000, 7)]);
 
 describe('media', () => {
-  const gateway = openContentGateway({
+  const site = openContentGateway({
     'voices/en-p1.mp3': sound,
     'voices/make-voices.mjs': 'secret',
     'introductions/house-2-fr.mp3': sound,
@@ -31,7 +31,7 @@ describe('media', () => {
     [introduction, sound, 'audio/mpeg', 'public, max-age=86400, immutable, no-transform'],
     [recording, video, 'video/webm', expect.any(String)],
   ])('media %s comes whole, by its type, uncompressed, and is nothing but itself', async (url, bytes, type, cached) => {
-    const answer = await gateway.get(url, { 'accept-encoding': 'br' });
+    const answer = await site.gateway.get(url, { 'accept-encoding': 'br' });
     expect([answer.status, answer.bytes.equals(bytes), answer.headers['content-encoding']]).toEqual([200, true, undefined]);
     expect(answer.headers).toMatchObject({
       'content-type': type,
@@ -49,16 +49,16 @@ describe('media', () => {
     [voice, 'bytes=990-5000', 990, 999],
     [introduction, 'bytes=990-', 990, 999],
   ])('media %s comes in part for %s', async (url, range, first, last) => {
-    const { status, headers, bytes } = await gateway.get(url, { range });
+    const { status, headers, bytes } = await site.gateway.get(url, { range });
     expect([status, headers['content-range']]).toEqual([206, `bytes ${first}-${last}/1000`]);
     expect(bytes.equals(sound.subarray(first, last + 1))).toBe(true);
     expect([headers['content-length'], headers['content-type']]).toEqual([String(last - first + 1), 'audio/mpeg']);
   });
 
   it('media a video of a museum comes in part, and its words come as text', async () => {
-    const part = await gateway.get(recording, { range: 'bytes=4-7' });
+    const part = await site.gateway.get(recording, { range: 'bytes=4-7' });
     expect([part.status, part.headers['content-range'], part.bytes.length]).toEqual([206, `bytes 4-7/${video.length}`, 4]);
-    const { status, headers, bytes } = await gateway.get('/media/museums/house/arms.vtt');
+    const { status, headers, bytes } = await site.gateway.get('/media/museums/house/arms.vtt');
     expect([status, headers['content-type'], String(bytes).startsWith('WEBVTT')]).toEqual([200, 'text/vtt; charset=utf-8', true]);
   });
 
@@ -68,11 +68,11 @@ describe('media', () => {
     { range: 'nonsense' },
     { range: 'bytes=0-1', 'if-range': '"old"' },
   ])('media a sample comes whole to a browser that asks with %j', async (headers) => {
-    expect(await gateway.get(voice, headers)).toMatchObject({ status: 200, bytes: sound });
+    expect(await site.gateway.get(voice, headers)).toMatchObject({ status: 200, bytes: sound });
   });
 
   it.each([voice, introduction])('media %s says how long it is to anybody who asks for what is behind its end', async (url) => {
-    const { status, headers, bytes } = await gateway.get(url, { range: 'bytes=1000-' });
+    const { status, headers, bytes } = await site.gateway.get(url, { range: 'bytes=1000-' });
     expect([status, headers['content-range'], bytes.length, headers['cache-control']]).toEqual([
       416,
       'bytes */1000',
@@ -88,13 +88,13 @@ describe('media', () => {
     ...['..%2fen-1.mp3', '%2e%2e/en-1.mp3', 'HOUSE-2-FR.MP3', 'house-2-fr.mp3%00'].map((file) => `introductions/${file}`),
     ...['page.mp3', 'missing.mp3', '..%2Farms.webm', 'arms.exe'].map((file) => `museums/house/${file}`),
   ])('media /media/%s does not exist, and says so as JSON', async (address) => {
-    const raw = await sendRaw(gateway.origin, `GET /media/${address} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+    const raw = await sendRaw(site.gateway.origin, `GET /media/${address} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
     expect(readRaw(raw)).toMatchObject({ status: 404, body: { code: expect.stringMatching(/not-found$/), requestId: expect.any(String) } });
     expect(raw).not.toContain('secret');
   });
 
   it('media a sample that is not there is called by its name', async () => {
-    expect(JSON.parse(String((await gateway.get('/media/voices/en-2.mp3')).bytes))).toMatchObject({ code: 'voice-not-found' });
+    expect(JSON.parse(String((await site.gateway.get('/media/voices/en-2.mp3')).bytes))).toMatchObject({ code: 'voice-not-found' });
   });
 });
 

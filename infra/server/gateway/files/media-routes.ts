@@ -30,8 +30,11 @@ const sceneParamsSchema = z.object({
   file: z.enum(['positive.svg', 'negative.svg']),
 });
 
-const voiceParamsSchema = z.object({ file: z.string().regex(/^(?:en|de|fr)-p?[1-9]\.mp3$/) });
-const introductionParamsSchema = z.object({ file: z.string().regex(/^[a-z0-9-]{1,64}-(?:en|de|fr)\.mp3$/) });
+/** By their folder: what their names look like, and what is said where there is none of a name. */
+const recorded = [
+  ['voices', /^(?:en|de|fr)-p?[1-9]\.mp3$/, 'voice-not-found'],
+  ['introductions', /^[a-z0-9-]{1,64}-(?:en|de|fr)\.mp3$/, 'not-found'],
+] as const;
 
 const cacheBytes = 16 * 1024 * 1024;
 
@@ -80,17 +83,12 @@ export async function registerMediaRoutes(
     return sendFile(request, asPicture(reply), picture);
   });
 
-  app.get('/media/voices/:file', (request, reply) => {
-    const params = voiceParamsSchema.safeParse(request.params);
-    if (!params.success) throw new HttpError('voice-not-found');
-    return sendAudio(request, reply, { path: path.join(contentDir, 'voices', params.data.file), missing: 'voice-not-found' });
-  });
-
-  app.get('/media/introductions/:file', (request, reply) => {
-    const params = introductionParamsSchema.safeParse(request.params);
-    if (!params.success) throw new HttpError('not-found');
-    return sendAudio(request, reply, { path: path.join(contentDir, 'introductions', params.data.file), missing: 'not-found' });
-  });
+  for (const [folder, names, missing] of recorded)
+    app.get<{ Params: { file: string } }>(`/media/${folder}/:file`, (request, reply) => {
+      const { file } = request.params;
+      if (!names.test(file)) throw new HttpError(missing);
+      return sendAudio(request, reply, { path: path.join(contentDir, folder, file), missing });
+    });
 
   app.get('/media/scenes/:museumId/:scene/:file', async (request, reply) => {
     const params = sceneParamsSchema.safeParse(request.params);

@@ -212,7 +212,7 @@ describe('a group', () => {
     expect((await begin({ museumId: unknownId })).json()).toMatchObject({ code: 'museum-not-found' });
     expect((await begin({ exhibitionId: foreignExhibitionId })).json()).toMatchObject({ code: 'exhibition-not-found' });
     const leader = await start();
-    expect((await send(leader, [], { exhibitionId: foreignExhibitionId })).code).toBe('exhibition-not-found');
+    expect((await send(leader, [], { exhibitionId: foreignExhibitionId })).json()).toMatchObject({ code: 'exhibition-not-found' });
   });
 
   it('a group says nothing of its followers and its words in the log', async () => {

@@ -11,7 +11,7 @@ import {
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseGroupCode } from '@enfilade/shared-contracts/visit/group-code';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { HttpError, parseInput, sendResponse } from '../../http/exchange.ts';
+import { HttpError, parseInput, sendEvents, sendResponse } from '../../http/exchange.ts';
 import { clientAddress } from '../../http/request-head.ts';
 import { checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 import { crowdMs, type Groups } from './groups.ts';
@@ -29,12 +29,8 @@ const mostUnreadBytes = 256 * 1024;
  */
 export function registerGroupRoutes(app: FastifyInstance, groups: Groups, { museums, cookie, visitOf, clock }: VisitRoutes): void {
   const feeds = createGroupFeeds({ groups, clock });
-  const streams = new Set<EventStream>();
   // Followers come again, to another gateway.
-  app.addHook('preClose', async () => {
-    feeds.close();
-    for (const stream of streams) stream.end();
-  });
+  app.addHook('preClose', async () => feeds.close());
 
   app.post('/api/groups', async (request, reply) => {
     const { visit } = parseInput(groupRequestSchema, request.body);
@@ -65,19 +61,9 @@ export function registerGroupRoutes(app: FastifyInstance, groups: Groups, { muse
   app.get<OfGroup>('/api/groups/:code/events', { exposeHeadRoute: false }, async (request, reply) => {
     const code = codeOf(request);
     const seen = Number(/^\d{1,15}$/.exec(String(request.headers['last-event-id'] ?? ''))?.[0] ?? 0);
-    const address = clientAddress(request);
-    const events = await openStream((emit) => feeds.follow(code, { address, seen, emit }), clock);
-    streams.add(events);
-    events.stream.once('close', () => streams.delete(events));
-    if (feeds.isClosed()) events.end();
-    return (
-      reply
-        .header('content-type', 'text/event-stream; charset=utf-8')
-        .header('cache-control', 'no-store')
-        // Nginx would hold the lines back.
-        .header('x-accel-buffering', 'no')
-        .send(events.stream)
-    );
+    const stream = new Readable({ read() {} });
+    await feeds.follow(code, { stream, seen }, clientAddress(request));
+    return sendEvents(reply, stream);
   });
 
   function leaderOf(request: FastifyRequest) {
@@ -95,59 +81,15 @@ function codeOf({ params }: FastifyRequest<OfGroup>): string {
   return code;
 }
 
-interface EventStream {
-  stream: Readable;
-  end(): void;
-}
-
-/** What a follower reads until the group ends or it leaves. */
-async function openStream(follow: (emit: Emit) => Promise<() => void>, clock: Clock): Promise<EventStream> {
-  let leave = () => {};
-  let cancelBeat = () => {};
-  let isOver = false;
-  const stream = new Readable({
-    read() {},
-    destroy(error, callback) {
-      isOver = true;
-      cancelBeat();
-      leave();
-      callback(error);
-    },
-  });
-  const write = (text: string) => {
-    if (isOver) return;
-    stream.push(text);
-    if (stream.readableLength > mostUnreadBytes) stream.destroy();
-  };
-  const end = () => {
-    if (isOver) return;
-    isOver = true;
-    cancelBeat();
-    stream.push(null);
-  };
-  const beat = () => {
-    write(':\n\n');
-    cancelBeat = isOver ? cancelBeat : clock.after(beatMs, beat);
-  };
-  leave = await follow((event, id) => {
-    write(formatEvent(event, id));
-    if (event.type === 'ended') end();
-  });
-  if (!isOver) beat();
-  return { stream, end };
-}
-
-function formatEvent(event: GroupEvent, id: number | undefined): string {
+function formatEvent(event: GroupEvent, id?: number): string {
   const { type, ...data } = groupEventSchema.parse(event);
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** What goes to one follower; a line has an id by which it resumes. */
-export type Emit = (event: GroupEvent, id?: number) => void;
-
+/** Who reads the events of a group until it ends or they leave. */
 interface Follower {
-  emit: Emit;
-  /** Of the last line it has. */
+  stream: Readable;
+  /** The id of the last line that it has. */
   seen: number;
 }
 
@@ -155,27 +97,25 @@ interface Follower {
 const lookMs = 500;
 
 /** Passes on to followers at this gateway what leaders send to any of the site: each group is looked at once for all of them. */
-export type GroupFeeds = ReturnType<typeof createGroupFeeds>;
-
-export function createGroupFeeds({ groups, clock }: { groups: Groups; clock: Clock }) {
+function createGroupFeeds({ groups, clock }: { groups: Groups; clock: Clock }) {
   const gateway = randomUUID();
   const feeds = new Map<string, GroupFeed>();
   let isClosed = false;
 
   return {
     /**
-     * Calls with what the group is, its newest lines after the one that was `seen`, and then with what comes, until `ended`.
-     * @returns what leaves @throws HttpError, see `Groups.join`
+     * Sends what the group is, its newest lines after the one that was `seen`, and then what comes, until `ended`.
+     * @throws HttpError, see `Groups.join`
      */
-    async follow(code: string, { address, seen, emit }: { address: string; seen: number; emit: Emit }): Promise<() => void> {
+    async follow(code: string, follower: Follower, address: string): Promise<void> {
       const feed = feeds.get(code) ?? createFeed(code, { groups, clock, gateway, onClose: () => feeds.delete(code) });
       feeds.set(code, feed);
-      return feed.follow({ emit, seen }, address);
+      await feed.follow(follower, address);
+      if (isClosed) feed.close();
     },
     /** Something of it was changed here. */
     onChanged: (code: string) => void feeds.get(code)?.look(),
-    isClosed: () => isClosed,
-    /** Nobody is passed anything from here on. */
+    /** Ends what followers read: nobody is passed anything from here on. */
     close() {
       isClosed = true;
       for (const feed of feeds.values()) feed.close();
@@ -201,7 +141,7 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
   let endsAt = Number.POSITIVE_INFINITY;
   /** As they were sent last. */
   let sentFacts = '';
-  let countedAt = clock.now();
+  let [countedAt, beatenAt] = [clock.now(), clock.now()];
   let cancel = () => {};
   /** One look at a time, and one more where it was asked for meanwhile. */
   let looking: Promise<void> | undefined;
@@ -213,26 +153,34 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
     isOver = true;
     cancel();
     onClose();
+    for (const { stream } of followers) stream.push(null);
+  }
+  function send(text: string, to: Iterable<Follower> = followers): void {
+    if (isOver) return;
+    for (const { stream } of to) {
+      stream.push(text);
+      if (stream.readableLength > mostUnreadBytes) stream.destroy();
+    }
   }
   function sendFacts(event: GroupEvent): void {
-    const facts = JSON.stringify(event);
-    if (facts !== sentFacts) for (const { emit } of followers) emit(event);
+    const facts = formatEvent(event);
+    if (facts !== sentFacts) send(facts);
     sentFacts = facts;
   }
   async function sendLines(last: number): Promise<void> {
     if (![...followers].some(({ seen }) => seen < last)) return;
     const inOrder = (await groups.readLines(code)).toSorted((a, b) => a.sequence - b.sequence);
     for (const follower of followers) {
-      for (const { sequence, ...line } of inOrder) if (sequence > follower.seen) follower.emit({ ...line, type: 'line' }, sequence);
+      for (const { sequence, ...line } of inOrder)
+        if (sequence > follower.seen) send(formatEvent({ ...line, type: 'line' }, sequence), [follower]);
       follower.seen = Math.max(follower.seen, last, inOrder.at(-1)?.sequence ?? 0);
     }
   }
   async function lookOnce(): Promise<void> {
     const found = await groups.read(code);
     if (found === 'ended' || endsAt <= clock.now()) {
-      close();
-      for (const { emit } of followers) emit({ type: 'ended' });
-      return;
+      send(formatEvent({ type: 'ended' }));
+      return close();
     }
     // A lost group comes back with its leader's next request.
     if (!found) return sendFacts({ type: 'interrupted' });
@@ -253,6 +201,10 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
         cancel();
         if (isOver) return undefined;
         if (isStale) return look();
+        if (clock.now() - beatenAt >= beatMs) {
+          beatenAt = clock.now();
+          send(':\n\n');
+        }
         cancel = clock.after(lookMs, () => void look());
         return undefined;
       });
@@ -266,7 +218,7 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
   return {
     look,
     close,
-    async follow(follower: Follower, address: string): Promise<() => void> {
+    async follow(follower: Follower, address: string): Promise<void> {
       count += 1;
       try {
         await groups.join(code, address, { gateway, count });
@@ -275,14 +227,16 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
         throw error;
       }
       followers.add(follower);
+      follower.stream.once('close', () => {
+        followers.delete(follower);
+        if (isOver) return;
+        leave();
+        groups.count(code, { gateway, count }).catch(() => undefined);
+      });
       // Those who know the facts get them again.
       sentFacts = '';
       await look();
-      return () => {
-        if (!followers.delete(follower) || isOver) return;
-        leave();
-        groups.count(code, { gateway, count }).catch(() => undefined);
-      };
+      if (isOver) follower.stream.push(null);
     },
   };
 }

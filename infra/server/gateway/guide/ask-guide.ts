@@ -96,12 +96,16 @@ export function markText(emit: EmitPart): EmitPart {
   };
 }
 
-export interface ReplyListener {
+interface ReplyListener {
   emit: EmitPart;
-  /** Called when the platform says what became of the question. */
-  onQuestion?: ((facts: QuestionFacts) => void) | undefined;
-  /** Called when the platform says what the answer cost. */
-  onCosts?: ((costs: Costs) => void) | undefined;
+  told: ToldOfAnswer;
+}
+
+/** What the platform says beside an answer, as far as it has said it. */
+export interface ToldOfAnswer {
+  /** What became of the question. */
+  facts?: QuestionFacts | undefined;
+  costs?: Costs | undefined;
 }
 
 /** What the visitor reads when the platform answered nothing. */
@@ -126,9 +130,8 @@ const chunkSchema = z.object({
   costs: costsSchema,
 });
 
-/** Of a whole reply, and of one line of its stream. A letter an event makes a long reply of text fifty times as long. */
+/** Of a reply and its stream: a letter an event makes a long reply of text fifty times as long. */
 const replyLimitBytes = 1_000_000;
-const lineLimitBytes = 64 * 1024;
 const replyLimitCharacters = 64 * 1024;
 const endMark = '[DONE]';
 
@@ -136,7 +139,7 @@ const endMark = '[DONE]';
 export async function readWholeReply(response: UpstreamResponse, listener: ReplyListener): Promise<string> {
   const { id, output, costs } = parseResponse(replySchema, parseJson(await response.text(replyLimitBytes)), 'the guide');
   emitContexts(output, listener);
-  if (costs) listener.onCosts?.(costs);
+  listener.told.costs = costs;
   listener.emit({ type: 'text', delta: pickReply(output) ?? noReplyText });
   return id;
 }
@@ -152,12 +155,11 @@ export async function readStreamedReply(
   secrets: readonly string[],
 ): Promise<string | undefined> {
   const reply = createReplyReader(listener, secrets);
-  const isLineTooLong = createLineCounter(lineLimitBytes);
   const parser = createEventStreamParser();
   let length = 0;
   for await (const bytes of response.chunks()) {
     length += bytes.byteLength;
-    if (length > replyLimitBytes || isLineTooLong(bytes)) throw new HttpError('upstream-failed', { reason: 'the answer does not end' });
+    if (length > replyLimitBytes) throw new HttpError('upstream-failed', { reason: 'the answer does not end' });
     for (const { data } of parser.push(bytes)) reply.handle(data);
     // Nothing after the mark matters: the connection's end is not waited for.
     if (reply.isDone()) break;
@@ -169,21 +171,6 @@ export async function readStreamedReply(
 /** Whether HTTP itself would have shown a broken connection. */
 function hasSureEnd({ headers }: UpstreamResponse): boolean {
   return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
-}
-
-/** Given the bytes as they come, says whether any line of them is longer than the limit. */
-function createLineCounter(limitBytes: number): (bytes: Uint8Array) => boolean {
-  let length = 0;
-  return (bytes) => {
-    let from = 0;
-    for (let end = bytes.indexOf(0x0a); end !== -1; end = bytes.indexOf(0x0a, from)) {
-      if (length + end - from > limitBytes) return true;
-      length = 0;
-      from = end + 1;
-    }
-    length += bytes.length - from;
-    return length > limitBytes;
-  };
 }
 
 function createReplyReader(listener: ReplyListener, secrets: readonly string[]) {
@@ -216,7 +203,7 @@ function createReplyReader(listener: ReplyListener, secrets: readonly string[]) 
       assertNoSecret(data, secrets);
       const { id, delta = '', output = [], costs } = parseResponse(chunkSchema, parseJson(data), 'the guide');
       chatId = id ?? chatId;
-      if (costs) listener.onCosts?.(costs);
+      if (costs) listener.told.costs = costs;
       emitContexts(output, listener);
       wholeText = pickReply(output) ?? wholeText;
       emitText(delta);
@@ -237,11 +224,8 @@ const isContext = isResultOf('guide_context');
 const isQuestion = isResultOf('guide_question');
 
 /** Sources, room and tour, and what became of the question, which come as tools' results. */
-function emitContexts(output: readonly GuideMessage[], { emit, onQuestion }: ReplyListener): void {
-  for (const { content } of output.filter(isQuestion)) {
-    const facts = readQuestionFacts(content ?? '');
-    if (facts) onQuestion?.(facts);
-  }
+function emitContexts(output: readonly GuideMessage[], { emit, told }: ReplyListener): void {
+  for (const { content } of output.filter(isQuestion)) told.facts = readQuestionFacts(content ?? '') ?? told.facts;
   const contexts: GuideContext[] = output
     .filter(isContext)
     .flatMap(({ content }) => guideContextSchema.safeParse(parseJson(content ?? '')).data ?? []);

@@ -3,11 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { chatBody } from '../testing/chat-client.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
 import { readRaw, sendRaw } from '../testing/raw-request.ts';
 import { exhibitionId, museumId, visit } from '../testing/samples.ts';
-import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { speechBody } from '../testing/speech-client.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { callBody, callRoute } from '../testing/voice-client.ts';
 
 /** Ids that would lead elsewhere if they were put into an address as they are; `host` is a server within. */
@@ -49,14 +48,11 @@ const corpus = (port: number): string[] => [
 ];
 
 describe('an id that is none', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
+  const site = openEachTest();
   let inner: Server;
   let hits = 0;
   let ids: string[];
   beforeAll(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
     inner = createServer((_, response) => {
       hits += 1;
       response.end();
@@ -67,13 +63,9 @@ describe('an id that is none', () => {
     await new Promise<void>((resolve) => inner.listen(0, resolve));
     ids = corpus((inner.address() as AddressInfo).port);
   });
-  afterAll(async () => {
-    await gateway.close();
-    await upstreams.close();
-    await new Promise((resolve) => inner.close(resolve));
-  });
+  afterAll(() => void inner.close());
 
-  const expectNothingAsked = () => expect([hits, upstreams.heard]).toEqual([0, []]);
+  const expectNothingAsked = () => expect([hits, site.upstreams.heard]).toEqual([0, []]);
 
   it.each([
     ['a museum', (id: string) => `/api/museums/${id}`],
@@ -83,8 +75,8 @@ describe('an id that is none', () => {
   ])('an id that is none in the address of %s is told as 400 and asks nobody', async (_, pathOf) => {
     for (const id of ids) {
       const path = pathOf(id);
-      const bytes = `GET ${path} HTTP/1.1\r\nHost: ${new URL(gateway.origin).host}\r\nConnection: close\r\n\r\n`;
-      const { status, body } = readRaw(await sendRaw(gateway.origin, bytes));
+      const bytes = `GET ${path} HTTP/1.1\r\nHost: ${new URL(site.gateway.origin).host}\r\nConnection: close\r\n\r\n`;
+      const { status, body } = readRaw(await sendRaw(site.gateway.origin, bytes));
       expect([path, status, gatewayErrorSchema.parse(body).code]).toEqual([path, 400, 'malformed']);
     }
     expectNothingAsked();
@@ -102,7 +94,7 @@ describe('an id that is none', () => {
     ];
     for (const id of [...ids, ...ids.map(decodeURIComponent)]) {
       for (const [url, body, headers] of bodies(visitOf(id))) {
-        const { status } = await gateway.post(url, body, headers);
+        const { status } = await site.gateway.post(url, body, headers);
         expect([url, id, status]).toEqual([url, id, 400]);
       }
     }
@@ -112,12 +104,12 @@ describe('an id that is none', () => {
   it('an id that is none of a voice asks nobody either', async () => {
     for (const id of ids) {
       const body = JSON.stringify(speechBody());
-      const head = `POST /api/speech/${id} HTTP/1.1\r\nHost: ${new URL(gateway.origin).host}\r\nConnection: close\r\nX-Enfilade: 1`;
+      const head = `POST /api/speech/${id} HTTP/1.1\r\nHost: ${new URL(site.gateway.origin).host}\r\nConnection: close\r\nX-Enfilade: 1`;
       const bytes = `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-      const { status } = readRaw(await sendRaw(gateway.origin, bytes));
+      const { status } = readRaw(await sendRaw(site.gateway.origin, bytes));
       expect([400, 404]).toContain(status);
     }
-    const paths = upstreams.heard.map(({ path }) => path);
+    const paths = site.upstreams.heard.map(({ path }) => path);
     expect([hits, paths.filter((path) => path.includes('text-to-speech'))]).toEqual([0, []]);
   });
 });

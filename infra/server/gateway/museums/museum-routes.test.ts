@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { brotliDecompressSync } from 'node:zlib';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { exhibitionResponseSchema, museumResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { describe, expect, it } from '@rstest/core';
-import { request } from 'undici';
 import { openEachTest } from '../testing/open-each-test.ts';
 import {
   exhibitionId,
@@ -42,9 +40,8 @@ describe('museum routes', () => {
     'museum routes %s comes compressed, and not at all to whoever has it already',
     async (url) => {
       const { text, headers } = await site.gateway.get(url);
-      const packed = await request(site.gateway.origin + url, { headers: { 'accept-encoding': 'br' } });
-      expect([packed.headers['content-encoding'], packed.headers['etag']]).toEqual(['br', headers['etag']]);
-      expect(brotliDecompressSync(Buffer.from(await packed.body.arrayBuffer())).toString()).toBe(text);
+      const packed = await site.gateway.get(url, { 'accept-encoding': 'br' });
+      expect([packed.headers['content-encoding'], packed.headers['etag'], packed.text]).toEqual(['br', headers['etag'], text]);
       const again = await site.gateway.get(url, { 'if-none-match': String(headers['etag']) });
       expect([again.status, again.text]).toEqual([304, '']);
     },

@@ -1,10 +1,9 @@
 import type { FoundPassages, MuseumDocument, MuseumResponse } from '@enfilade/shared-contracts/api/schemas';
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { openEachTest } from '../testing/open-each-test.ts';
 import { museumId } from '../testing/samples.ts';
-import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { createMuseumTexts, type MuseumText } from './museum-texts.ts';
 
 const documents: MuseumText[] = [
@@ -77,21 +76,9 @@ describe('what is searched for in a museum’s texts', () => {
 });
 
 describe('the documents of a museum, over HTTP', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  const at = (path: string) => gateway.get(`/api/museums/${museumId}/documents${path}`);
-  beforeAll(async () => {
-    upstreams = await startScriptedUpstreams();
-    const profiles = [
-      profileFileSchema.parse({ museum: museumId }),
-      profileFileSchema.parse({ museum: 'b'.repeat(24), showsTexts: false }),
-    ];
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { profiles, documentsOf: () => documents } });
-  });
-  afterAll(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
+  const profiles = [{ museum: museumId }, { museum: 'b'.repeat(24), showsTexts: false }].map((one) => profileFileSchema.parse(one));
+  const site = openEachTest({ options: { profiles, documentsOf: () => documents } });
+  const at = (path: string, headers?: Record<string, string>) => site.gateway.get(`/api/museums/${museumId}/documents${path}`, headers);
 
   it('the documents of a museum, over HTTP are searched and read, in English where a language has none, and not sent again to who has them', async () => {
     const found = await at('?language=fr&search=Savelli');
@@ -105,14 +92,12 @@ describe('the documents of a museum, over HTTP', () => {
     expect((await at('/salon?language=de&easy=true')).json<MuseumDocument>()).toEqual({ language: 'de', ...documents[1]?.easy });
     expect((await at('/salon?language=en&easy=true')).json<MuseumDocument>().title).toBe('wall text, Painting Salon');
     for (const { headers } of [found, document]) expect(headers['etag']).toMatch(/^".+"$/);
-    const again = await gateway.get(`/api/museums/${museumId}/documents/salon?language=de`, {
-      'if-none-match': String(document.headers['etag']),
-    });
+    const again = await at('/salon?language=de', { 'if-none-match': String(document.headers['etag']) });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
   it('the documents of a museum, over HTTP are told of in the profile', async () => {
-    expect((await gateway.get(`/api/museums/${museumId}`)).json<MuseumResponse>().profile.showsTexts).toBe(true);
+    expect((await site.gateway.get(`/api/museums/${museumId}`)).json<MuseumResponse>().profile.showsTexts).toBe(true);
   });
 
   it.each([
@@ -139,12 +124,12 @@ describe('the documents of a museum, over HTTP', () => {
     expect(answered).toBeGreaterThanOrEqual(500);
     expect([refused.status, refused.json<{ code: string }>().code, Number(refused.headers['retry-after'])]).toEqual([429, 'too-many', 1]);
     expect((await at('/salon?language=en')).status).toBe(200);
-    gateway.clock.turn(60_000);
+    site.gateway.clock.turn(60_000);
     expect((await search()).status).toBe(200);
   });
 
   it('the documents of a museum, over HTTP are nobody’s to read where the museum keeps them to its guide, or is unknown', async () => {
     for (const museum of ['b', 'c'])
-      expect((await gateway.get(`/api/museums/${museum.repeat(24)}/documents?language=en&search=ceiling`)).status).toBe(404);
+      expect((await site.gateway.get(`/api/museums/${museum.repeat(24)}/documents?language=en&search=ceiling`)).status).toBe(404);
   });
 });

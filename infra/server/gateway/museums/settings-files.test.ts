@@ -1,11 +1,9 @@
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { createLog } from '../../http/create-log.ts';
-import { createMetrics } from '../../http/metrics.ts';
+import { beforeEach, describe, expect, it } from '@rstest/core';
 import { defaultLimits, type Limits } from '../gateway-options.ts';
+import { openServices } from '../testing/open-services.ts';
 import { museumId, otherMuseumId } from '../testing/samples.ts';
-import { type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
-import { createServices, type Services } from '../upstream/upstream.ts';
+import { type Script, type ScriptedServer, sendJson } from '../testing/scripted-server.ts';
 import { createSettingsFiles, type SettingsFiles, settingsFailedText } from './museum-directory.ts';
 
 const usual = '/bucket/assistant-settings.json';
@@ -32,39 +30,23 @@ const usualLimits = {
 };
 
 describe('a settings file', () => {
+  const site = openServices();
+  const { clock, log, logged } = site;
   let server: ScriptedServer;
-  let services: Services;
   let settings: SettingsFiles;
-  let logged: string[];
-  let aheadMs: number;
   let limits: Limits;
   const answer = (path: string, body: unknown) => server.on(path, (_, response) => sendJson(response, 200, body));
-  beforeEach(async () => {
-    server = await startScriptedServer();
-    logged = [];
-    aheadMs = 0;
+  beforeEach(() => {
+    server = site.server;
     limits = { ...defaultLimits };
-    const clock = {
-      now: () => Date.now() + aheadMs,
-      after(delayMs: number, call: () => void) {
-        const timer = setTimeout(call, delayMs);
-        return () => clearTimeout(timer);
-      },
-    };
-    const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
-    services = createServices({ clock, metrics: createMetrics(), log });
     settings = createSettingsFiles({
-      upstream: services.of('settings'),
+      upstream: site.services.of('settings'),
       bucket: { url: `${server.origin}/bucket` },
       profiles: [profileFileSchema.parse({ museum: museumId, settingsFile: 'house-settings.json' })],
       log,
       limits,
     });
     answer(usual, written);
-  });
-  afterEach(async () => {
-    await services.close();
-    await server.close();
   });
 
   it('a settings file is one for the museum whose profile names it, another for the rest', async () => {
@@ -81,10 +63,10 @@ describe('a settings file', () => {
 
   it('a settings file is asked for once in five minutes, however many need it', async () => {
     await Promise.all(Array.from({ length: 10 }, () => settings.load(otherMuseumId)));
-    aheadMs = 4.9 * minuteMs;
+    clock.turn(4.9 * minuteMs);
     await settings.load(otherMuseumId);
     expect(server.count(usual)).toBe(1);
-    aheadMs = 5.1 * minuteMs;
+    clock.turn(0.2 * minuteMs);
     answer(usual, { ...written, model: 'newer' });
     expect((await settings.load(otherMuseumId)).model).toBe('newer');
   });
@@ -93,10 +75,10 @@ describe('a settings file', () => {
     await settings.load(otherMuseumId);
     server.on(usual, script);
     limits.settingsMs = 150;
-    aheadMs = 23 * 60 * minuteMs;
+    clock.turn(23 * 60 * minuteMs);
     expect((await settings.load(otherMuseumId)).model).toBe('small');
     expect(settings.problem()).toBe('Failed to load configuration file.');
-    aheadMs = 25 * 60 * minuteMs;
+    clock.turn(2 * 60 * minuteMs);
     await expect(settings.load(otherMuseumId)).rejects.toMatchObject({ reason: settingsFailedText });
     expect(logged.filter((line) => line.includes('"file":"assistant-settings.json"') && line.includes(settingsFailedText))).toHaveLength(2);
     expect(logged.join('')).not.toContain('secret');
@@ -116,7 +98,7 @@ describe('a settings file', () => {
     const loading = settings.load(otherMuseumId);
     const refused = expect(loading).rejects.toMatchObject({ code: 'busy' });
     await asked;
-    await services.close();
+    await site.services.close();
     await refused;
     expect([settings.problem(), logged]).toEqual([undefined, []]);
   });

@@ -124,7 +124,8 @@ export type PageHeaders = Readonly<Record<string, string>>;
 export function createPageHeaders(template: string, options: PageHeadersOptions): (firstPaint?: FirstPaint) => PageHeaders {
   const artifacts = options.artifactsOrigin === undefined ? [] : [`${options.artifactsOrigin}/remotes/`];
   const withArtifacts = (name: keyof typeof directives, ...more: string[]) => [directives[name], ...artifacts, ...more].join(' ');
-  const headersWith = (inlined: readonly string[]): PageHeaders => {
+  return (firstPaint) => {
+    const inlined = firstPaint?.styles.map(({ source }) => source) ?? [];
     const policy = {
       ...directives,
       'connect-src': [...connectSources(options), ...artifacts].join(' '),
@@ -137,7 +138,6 @@ export function createPageHeaders(template: string, options: PageHeadersOptions)
     const text = Object.entries(policy).map(([name, value]) => `${name} ${value}`);
     return { ...headers, 'content-security-policy': text.join('; ') };
   };
-  return (firstPaint) => headersWith(firstPaint?.styles.map(({ source }) => source) ?? []);
 }
 
 /** What a content policy needs for the scripts or styles that stand in a page. */

@@ -1,12 +1,10 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { request } from 'undici';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { exhibitionId, foreignExhibitionId, museumId, otherMuseumId, unknownId, unsignedSet } from '../testing/samples.ts';
 import { museumPath } from '../testing/scripted-upstreams.ts';
-import { type HeardAnswer, startTestGateway } from '../testing/test-gateway.ts';
+import { type HeardAnswer, registryOf } from '../testing/test-gateway.ts';
 
 const screenOf = ({ text }: HeardAnswer) => /href="\/remotes\/(\w+)\/1\.0\.0\/remoteEntry\.js"/.exec(text)?.[1];
 const visitorOf = ({ headers }: HeardAnswer) =>
@@ -44,14 +42,10 @@ describe('the page', () => {
       asked.push(visitorId);
       return unsignedSet;
     };
-    const options = {
-      registry: { chooseSet, findProblems: async () => [], artifact: () => undefined, firstPaints: async () => undefined },
-    };
-    const choosing = await startTestGateway({ upstreamOrigin: site.upstreams.origin, options });
-    await choosing.get(`/?museum=${museumId}`, { cookie });
-    await choosing.get(`/api/compositions/${museumId}`, { cookie });
-    await choosing.get(`/api/compositions/${museumId}`);
-    await choosing.close();
+    await site.reopen({ options: { registry: registryOf(chooseSet) } });
+    await site.gateway.get(`/?museum=${museumId}`, { cookie });
+    await site.gateway.get(`/api/compositions/${museumId}`, { cookie });
+    await site.gateway.get(`/api/compositions/${museumId}`);
     // A page also asks what everybody gets.
     expect(asked).toEqual(['0123456789abcdef', undefined, '0123456789abcdef', undefined]);
   });
@@ -61,36 +55,24 @@ describe('the page', () => {
     if (!tailoring) throw new Error('The sample set has no tailoring');
     const onTrial = { ...unsignedSet, remotes: { ...others, tailoring: { ...tailoring, version: '2.0.0' } } };
     const chooseSet = ({ visitorId }: { visitorId?: string | undefined }) => (visitorId === '0123456789abcdef' ? onTrial : unsignedSet);
-    const options = {
-      registry: { chooseSet, findProblems: async () => [], artifact: () => undefined, firstPaints: async () => undefined },
-    };
-    const choosing = await startTestGateway({ upstreamOrigin: site.upstreams.origin, options });
+    await site.reopen({ options: { registry: registryOf(chooseSet) } });
     const trialOf = async (visitorId: string) => {
       const headers = { cookie: `visitorID=${visitorId}`, 'accept-encoding': 'br' };
-      const { body } = await request(`${choosing.origin}/?museum=${museumId}`, { headers });
-      return / data-trial="([^"]*)"/.exec(brotliDecompressSync(Buffer.from(await body.arrayBuffer())).toString())?.[1];
+      return / data-trial="([^"]*)"/.exec((await site.gateway.get(`/?museum=${museumId}`, headers)).text)?.[1];
     };
     for (const known of [false, true]) {
       const found = [await trialOf('0123456789abcdef'), await trialOf('fedcba9876543210')];
       expect(found, known ? 'with what was kept of both' : 'at first').toEqual(['tailoring', undefined]);
     }
-    await choosing.close();
   });
 
   it('the page is one page for every visitor, compressed once', async () => {
-    const url = `${site.gateway.origin}/?museum=${museumId}`;
     const { text } = await site.gateway.get(`/?museum=${museumId}`);
-    for (const id of ['0123456789abcdef', 'fedcba9876543210']) {
-      const cookie = `visitorID=${id}`;
-      for (const [encoding, unpack] of [
-        ['br', brotliDecompressSync],
-        ['gzip', gunzipSync],
-      ] as const) {
-        const { headers, body } = await request(url, { headers: { cookie, 'accept-encoding': encoding } });
-        expect(headers['content-encoding']).toBe(encoding);
-        expect(unpack(Buffer.from(await body.arrayBuffer())).toString()).toBe(text);
+    for (const id of ['0123456789abcdef', 'fedcba9876543210'])
+      for (const encoding of ['br', 'gzip']) {
+        const packed = await site.gateway.get(`/?museum=${museumId}`, { cookie: `visitorID=${id}`, 'accept-encoding': encoding });
+        expect([packed.headers['content-encoding'], packed.text]).toEqual([encoding, text]);
       }
-    }
   });
 
   it('the page carries museum, sequence and the museum’s language, the release set and the preloads of its first screen', async () => {

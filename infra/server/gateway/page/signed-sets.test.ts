@@ -1,14 +1,13 @@
 import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isSigned, readSetKeys } from '@enfilade/shared-contracts/releases/signed-set';
 import { describe, expect, it } from '@rstest/core';
-import { request } from 'undici';
 import { createSetChooser } from '../../registry/choosing/set-chooser.ts';
 import { largeRegistry } from '../../registry/choosing/testing/large-registry.ts';
 import { createSetSigner, setLifeMs } from '../../registry/signing/set-signer.ts';
 import { makeSigningKey, signWith } from '../../registry/testing/make-signing-key.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { museumId } from '../testing/samples.ts';
-import { startTestGateway } from '../testing/test-gateway.ts';
+import { registryOf } from '../testing/test-gateway.ts';
 
 const keysIn = (html: string) => /<meta name="release-keys" content="([^"]*)">/.exec(html)?.[1]?.split(' ') ?? [];
 const setIn = (html: string): ReleaseSet =>
@@ -43,17 +42,8 @@ describe('what a browser gets', () => {
   it('what a browser gets is no larger with 40 remotes, 4,000 versions and 10,000 museums than with 4, 40 and 10, but for its number', async () => {
     const bytesWith = async (remotes: number, versions: number, museums: number) => {
       const state = largeRegistry({ remotes, versions, museums, museumId });
-      const registry = {
-        chooseSet: createSetChooser(() => state).chooseSet,
-        findProblems: async () => [],
-        artifact: () => undefined,
-        firstPaints: async () => undefined,
-      };
-      const full = await startTestGateway({ upstreamOrigin: site.upstreams.origin, options: { registry } });
-      const { body } = await request(`${full.origin}/?museum=${museumId}`, { headers: { 'accept-encoding': 'br' } });
-      const bytes = (await body.arrayBuffer()).byteLength;
-      await full.close();
-      return bytes;
+      await site.reopen({ options: { registry: registryOf(createSetChooser(() => state).chooseSet) } });
+      return (await site.gateway.get(`/?museum=${museumId}`, { 'accept-encoding': 'br' })).bytes.length;
     };
     const [few, many] = [await bytesWith(4, 40, 10), await bytesWith(40, 4_000, 10_000)];
     expect(Math.abs(many / few - 1), `${few} and ${many} bytes`).toBeLessThanOrEqual(0.03);
@@ -62,9 +52,8 @@ describe('what a browser gets', () => {
   it('what a browser gets names both keys while one takes over from the other', async () => {
     const [now, next] = [makeSigningKey(), makeSigningKey()];
     const signer = createSetSigner(signWith(now, next), site.gateway.clock);
-    const turning = await startTestGateway({ upstreamOrigin: site.upstreams.origin, options: { signer } });
-    const html = (await turning.get(`/?museum=${museumId}`)).text;
-    await turning.close();
+    await site.reopen({ options: { signer } });
+    const html = await readPage();
     expect(keysIn(html)).toEqual([now.publicKey, next.publicKey]);
     expect([setIn(html).keyId, setIn(html).nextKey]).toEqual([now.id, next.publicKey]);
     expect(await verifies(setIn(html), [now.publicKey])).toBe(true);

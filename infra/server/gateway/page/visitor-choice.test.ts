@@ -1,39 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { SetChoice } from '../museums/release-sets.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
 import { museumId, unsignedSet } from '../testing/samples.ts';
-import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { registryOf } from '../testing/test-gateway.ts';
 
 const id = '6f1c1f8e-4c1b-4a6e-9d53-0a5d2f1c7b10';
 const other = '0b9c8d4e-90f2-4f2b-8a0e-6d0c6f6f0a77';
 const composition = `/api/compositions/${museumId}`;
 
-let upstreams: ScriptedUpstreams;
-let gateway: TestGateway;
 let asked: SetChoice[];
 let chosen = unsignedSet;
-beforeAll(async () => {
-  upstreams = await startScriptedUpstreams();
-  const chooseSet = (choice: SetChoice) => {
-    // A page is compared with what everybody gets.
-    if (choice.visitorId !== undefined || choice.grants.length > 0) asked.push(choice);
-    return chosen;
-  };
-  gateway = await startTestGateway({
-    upstreamOrigin: upstreams.origin,
-    options: { registry: { chooseSet, findProblems: async () => [], artifact: () => undefined, firstPaints: async () => undefined } },
-  });
-});
-afterAll(async () => {
-  await gateway.close();
-  await upstreams.close();
-});
+const chooseSet = (choice: SetChoice) => {
+  // A page is compared with what everybody gets.
+  if (choice.visitorId !== undefined || choice.grants.length > 0) asked.push(choice);
+  return chosen;
+};
+const site = openEachTest({ options: { registry: registryOf(chooseSet) } });
 beforeEach(() => {
   asked = [];
   chosen = unsignedSet;
 });
-const get = async (url: string, cookie = '') => (await gateway.get(url, { cookie })).status;
+const get = async (url: string, cookie = '') => (await site.gateway.get(url, { cookie })).status;
 
 describe('a set is chosen', () => {
   it('a set is chosen for the grant in the page’s address, and for what is in the cookies', async () => {
@@ -51,7 +39,7 @@ describe('a set is chosen', () => {
       { museumId, grants: [id, other], ...held },
       { museumId, grants: [other], ...held },
     ]);
-    for (const { now } of asked) expect(Math.abs(now - gateway.clock.now())).toBeLessThan(60_000);
+    for (const { now } of asked) expect(Math.abs(now - site.gateway.clock.now())).toBeLessThan(60_000);
   });
 
   it('a set is chosen without what is not well formed, and never refused for it', async () => {
@@ -80,17 +68,17 @@ describe('a set is chosen', () => {
 
 describe('anybody who asks again for a set', () => {
   it('anybody who asks again for a set is told that nothing is new, until something is', async () => {
-    const first = await gateway.get(composition);
+    const first = await site.gateway.get(composition);
     const etag = String(first.headers['etag']);
     expect(etag).toMatch(/^"[\w-]+"$/);
     expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Encoding' });
     for (const known of [etag, `"old", W/${etag}`, '*']) {
-      const again = await gateway.get(composition, { 'if-none-match': known });
+      const again = await site.gateway.get(composition, { 'if-none-match': known });
       expect([again.status, again.text]).toEqual([304, '']);
       expect(again.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Encoding' });
     }
     chosen = { ...unsignedSet, sequence: unsignedSet.sequence + 1 };
-    const next = await gateway.get(composition, { 'if-none-match': etag });
+    const next = await site.gateway.get(composition, { 'if-none-match': etag });
     expect([next.status, next.json<{ sequence: number }>().sequence]).toEqual([200, chosen.sequence]);
     expect(next.headers['etag']).not.toBe(etag);
   });

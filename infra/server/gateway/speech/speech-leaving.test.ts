@@ -1,41 +1,19 @@
 import { once } from 'node:events';
-import { request as send } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import { createLog } from '../../http/create-log.ts';
 import { HttpError } from '../../http/exchange.ts';
-import type { Script } from '../testing/scripted-server.ts';
-import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
+import { startBrowser } from '../testing/raw-request.ts';
 import { answerSound, askSound, sound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { createSpeechLibrary } from './speech-routes.ts';
 
-type Response = Parameters<Script>[1];
-
-/** The service's side of the next call, which does not answer by itself. */
-function nextCall(upstreams: ScriptedUpstreams): Promise<Response> {
-  return new Promise((resolve) => upstreams.on(ttsPath(), (_, response) => resolve(response)));
-}
-
 describe('a visitor who leaves', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { profiles: speakingProfiles() } });
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
+  const site = openEachTest({ options: { profiles: speakingProfiles() } });
 
   it('a visitor who leaves ends the call upstream, which is no failure, and the next one asks again', async () => {
-    const called = nextCall(upstreams);
-    const browser = send(`${gateway.origin}/api/speech/en-1`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-enfilade': '1' },
-    });
-    browser.on('error', () => undefined);
-    browser.end(JSON.stringify(speechBody()));
+    const { gateway, upstreams } = site;
+    const called = upstreams.hold(ttsPath());
+    const browser = startBrowser(gateway, '/api/speech/en-1', speechBody());
     const call = await called;
     const ended = once(call, 'close');
     browser.destroy();

@@ -93,6 +93,7 @@ export function createSpeechLibrary(speak: Speak) {
       const meanwhile = known();
       if (meanwhile || visitor.leaving.aborted) void reservation.settle({ used: 0 });
       if (meanwhile) return meanwhile;
+      if (visitor.leaving.aborted) throw hasLeft();
       return asking.start(key, visitor.leaving, async (signal) => {
         const sound = await chargeFor(reservation, () => ask(utterance, signal, visitor));
         cache.set(key, sound);
@@ -111,50 +112,45 @@ function hashOf({ providerVoice, language, spoken }: Utterance): string {
 interface Running<T> {
   result: Promise<T>;
   waiting: number;
-  /** Nobody can join any more. */
-  end(): void;
-  breakOff(): void;
+  /** Breaks it off; nobody can join any more. */
+  abandon(): void;
 }
 
 /** Work that any number wait for: done once, and broken off when the last of them has left. */
 function createSharedWork<T>() {
   const running = new Map<string, Running<T>>();
-
-  const begin = (key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> => {
-    const controller = new AbortController();
-    const end = () => {
-      if (running.get(key) === started) running.delete(key);
-    };
-    const started: Running<T> = { result: work(controller.signal), waiting: 0, end, breakOff: () => controller.abort() };
-    running.set(key, started);
-    started.result.then(end, end);
-    return started;
-  };
-
   return {
     /** The result of the work under way for `key`; undefined when there is none. */
     join(key: string, leaving: AbortSignal): Promise<T> | undefined {
       const work = running.get(key);
-      return work && (leaving.aborted ? Promise.reject(hasLeft()) : waitFor(work, leaving));
+      return work && waitFor(work, leaving);
     },
     /** Begins the work for `key`, of which none is under way. */
-    async start(key: string, leaving: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-      if (leaving.aborted) throw hasLeft();
-      return waitFor(begin(key, work), leaving);
+    start(key: string, leaving: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+      const controller = new AbortController();
+      const end = () => {
+        if (running.get(key) === started) running.delete(key);
+      };
+      const abandon = () => {
+        end();
+        controller.abort();
+      };
+      const started: Running<T> = { result: work(controller.signal), waiting: 0, abandon };
+      running.set(key, started);
+      started.result.then(end, end);
+      return waitFor(started, leaving);
     },
   };
 }
 
 /** @throws what the work threw; HttpError `stale` for anybody who left, who never reads it */
-function waitFor<T>(work: Running<T>, leaving: AbortSignal): Promise<T> {
+async function waitFor<T>(work: Running<T>, leaving: AbortSignal): Promise<T> {
+  if (leaving.aborted) throw hasLeft();
   work.waiting += 1;
   return new Promise((resolve, reject) => {
     const leave = () => {
       work.waiting -= 1;
-      if (work.waiting === 0) {
-        work.end();
-        work.breakOff();
-      }
+      if (work.waiting === 0) work.abandon();
       reject(hasLeft());
     };
     const stay = () => leaving.removeEventListener('abort', leave);

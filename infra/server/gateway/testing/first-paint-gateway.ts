@@ -6,7 +6,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { cutFirstPaint, inlineStyle, type VersionFirstPaints } from '../../http/first-paint-template.ts';
 import { unsignedSet } from './samples.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from './scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from './test-gateway.ts';
+import { registryOf, startTestGateway, type TestGateway } from './test-gateway.ts';
 
 export const hostScript = "document.documentElement.dataset.theme = 'negative'";
 export const hostStyle = ':root{--bg:#fff}';
@@ -43,9 +43,7 @@ export async function startFirstPaintGateway(host: Record<string, string> = {}):
     options: {
       hostDir: path.join(folder, 'host'),
       registry: {
-        chooseSet: () => set,
-        findProblems: async () => [],
-        artifact: () => undefined,
+        ...registryOf(() => set),
         async firstPaints(name, version) {
           if (!isReadable) throw new Error('are on another disk');
           return published.get(`${name} ${version}`);

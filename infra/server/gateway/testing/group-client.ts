@@ -1,7 +1,6 @@
 import { createEventStreamParser, type ServerEvent } from '@enfilade/shared-contracts/api/event-stream';
 import type { GroupLine, GroupResponse } from '@enfilade/shared-contracts/api/group';
 import { onTestFinished } from '@rstest/core';
-import { request } from 'undici';
 import { cookieOf } from './chat-client.ts';
 import { exhibitionId, visit } from './samples.ts';
 import type { TestGateway } from './test-gateway.ts';
@@ -26,29 +25,13 @@ export const lineOf = (number: number, change: Partial<GroupLine> = {}): GroupLi
 });
 
 export function publish(gateway: TestGateway, { code, endsAt, proof, cookie }: Leader, lines: readonly object[] = [], change: object = {}) {
-  const body = { endsAt, proof, exhibitionId, isPaused: false, lines, ...change };
-  return send(gateway, { method: 'PUT', path: `/api/groups/${code}/lines`, body, cookie });
+  const body = JSON.stringify({ endsAt, proof, exhibitionId, isPaused: false, lines, ...change });
+  const headers = { 'content-type': 'application/json', 'x-enfilade': '1', cookie };
+  return gateway.ask('PUT', `/api/groups/${code}/lines`, { headers, body });
 }
 
 export const endGroup = (gateway: TestGateway, { code, cookie }: Pick<Leader, 'code' | 'cookie'>) =>
-  send(gateway, { method: 'DELETE', path: `/api/groups/${code}`, cookie });
-
-interface Sent {
-  method: 'PUT' | 'DELETE';
-  path: string;
-  body?: object;
-  cookie: string;
-}
-
-async function send(gateway: TestGateway, { method, path, body, cookie }: Sent) {
-  const answer = await request(gateway.origin + path, {
-    method,
-    headers: { 'x-enfilade': '1', cookie, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.body.text();
-  return { status: answer.statusCode, text, code: (text ? (JSON.parse(text) as { code?: string }) : {}).code };
-}
+  gateway.remove(`/api/groups/${code}`, { cookie });
 
 /** A follower that reads until it leaves or the gateway ends it. */
 export interface TestFollower {

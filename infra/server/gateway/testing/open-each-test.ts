@@ -5,9 +5,15 @@ import { startTestGateway, type TestGateway, type TestGatewayOptions } from './t
 
 type Changes = Omit<TestGatewayOptions, 'upstreamOrigin'>;
 
+interface Resettable {
+  readonly origin: string;
+  reset(): void;
+  close(): Promise<void>;
+}
+
 /** What the running test has for itself. */
-export interface TestSite {
-  readonly upstreams: ScriptedUpstreams;
+export interface TestSite<Server = ScriptedUpstreams> {
+  readonly upstreams: Server;
   readonly gateway: TestGateway;
   /** Another gateway in place of the one that was opened. */
   reopen(changes: Changes): Promise<void>;
@@ -19,18 +25,21 @@ const longAgoMs = 25 * 3_600_000;
  * Scripted upstreams and a gateway in front of them for a suite. Each test finds the upstreams healthy and a gateway that
  * last did something long ago: no record, no conversation, no open circuit, no limit is left of the test before.
  */
-export function openEachTest(changes: Changes = {}): TestSite {
-  let upstreams: ScriptedUpstreams | undefined;
+export const openEachTest = (changes: Changes = {}): TestSite => openEachTestBefore(startScriptedUpstreams, changes);
+
+/** The same in front of another server. */
+export function openEachTestBefore<Server extends Resettable>(start: () => Promise<Server>, changes: Changes = {}): TestSite<Server> {
+  let upstreams: Server | undefined;
   let gateway: TestGateway | undefined;
   let isChanged = false;
   const clock = createTurnableClock();
   const open = async (opened: Changes) => {
     await gateway?.close();
     isChanged = opened !== changes;
-    gateway = await startTestGateway({ upstreamOrigin: (upstreams as ScriptedUpstreams).origin, clock, ...opened });
+    gateway = await startTestGateway({ upstreamOrigin: (upstreams as Server).origin, clock, ...opened });
   };
   beforeEach(async () => {
-    upstreams ??= await startScriptedUpstreams();
+    upstreams ??= await start();
     if (isChanged || !gateway?.app.server.listening) await open(changes);
     clock.turn(longAgoMs);
     upstreams.reset();
@@ -42,7 +51,7 @@ export function openEachTest(changes: Changes = {}): TestSite {
   });
   return {
     get upstreams() {
-      return upstreams as ScriptedUpstreams;
+      return upstreams as Server;
     },
     get gateway() {
       return gateway as TestGateway;

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { connect } from 'node:net';
 
 /** Sends bytes as they are and returns what came until the server closed: for requests no client would make. */
@@ -10,6 +11,15 @@ export function sendRaw(origin: string, bytes: string): Promise<string> {
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
   });
+}
+
+/** A browser that asks as a page does, and may leave before it is answered. */
+export function startBrowser({ origin }: { origin: string }, path: string, body: object, headers: Record<string, string> = {}) {
+  const json = { 'content-type': 'application/json', 'x-enfilade': '1' };
+  const browser = request(origin + path, { method: 'POST', headers: { ...json, ...headers } });
+  browser.on('error', () => undefined);
+  browser.end(JSON.stringify(body));
+  return browser;
 }
 
 /** Status and JSON body of a raw answer. */

@@ -17,6 +17,8 @@ export interface ScriptedServer {
   /** Everything that was asked, in order. */
   readonly heard: HeardRequest[];
   on(path: string, script: Script): void;
+  /** The response to the next request there, which nothing answers by itself. */
+  hold(path: string): Promise<ServerResponse>;
   count(path: string): number;
   /** Was told nothing, and heard nothing. */
   reset(): void;
@@ -42,6 +44,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     heard,
     on: (path, script) => void scripts.set(path, script),
+    hold: (path) => new Promise((resolve) => scripts.set(path, (_, response) => resolve(response))),
     count: (path) => heard.filter((request) => request.path === path).length,
     reset() {
       scripts.clear();

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyInstance } from 'fastify';
@@ -18,6 +18,9 @@ import { profileFile, unsignedSet } from './samples.ts';
 export interface HeardAnswer {
   status: number;
   headers: Dispatcher.ResponseData['headers'];
+  /** As they came. */
+  bytes: Buffer;
+  /** Unpacked. */
   text: string;
   /** The body as JSON; throws when it is none. */
   json<T = Record<string, unknown>>(): T;
@@ -29,6 +32,7 @@ export interface TestGateway {
   readonly clock: TurnableClock;
   /** Everything that was logged, one JSON text a line. */
   readonly logged: string[];
+  ask(method: Dispatcher.HttpMethod, url: string, sent?: { headers?: Record<string, string>; body?: string }): Promise<HeardAnswer>;
   get(url: string, headers?: Record<string, string>): Promise<HeardAnswer>;
   /** With the header a page of the site sends. */
   post(url: string, body: unknown, headers?: Record<string, string>): Promise<HeardAnswer>;
@@ -68,10 +72,8 @@ export async function startTestGateway({
   const logged: string[] = [];
   const app = await createGateway({
     registry: {
-      chooseSet: () => unsignedSet,
-      findProblems: async () => [],
+      ...registryOf(() => unsignedSet),
       artifact: (name, version, file) => artifactIn(folder, [name, version, file].join('/')),
-      firstPaints: async () => undefined,
     },
     signer: createSetSigner(signWith(signingKey), clock),
     profiles: [profileFileSchema.parse(profileFile)],
@@ -89,17 +91,17 @@ export async function startTestGateway({
     ...options,
   });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
-  const send = (method: 'GET' | 'POST' | 'DELETE', url: string, headers: Record<string, string>, body?: string) =>
-    request(origin + url, { method, headers, ...(body !== undefined && { body }) }).then(hear);
+  const ask: TestGateway['ask'] = (method, url, sent) => request(origin + url, { method, ...sent }).then(hear);
+  const json = { 'content-type': 'application/json', 'x-enfilade': '1' };
   return {
     app,
     origin,
     clock,
     logged,
-    get: (url, headers = {}) => send('GET', url, headers),
-    post: (url, body, headers = {}) =>
-      send('POST', url, { 'content-type': 'application/json', 'x-enfilade': '1', ...headers }, JSON.stringify(body)),
-    remove: (url, headers = {}) => send('DELETE', url, { 'x-enfilade': '1', ...headers }),
+    ask,
+    get: (url, headers = {}) => ask('GET', url, { headers }),
+    post: (url, body, headers) => ask('POST', url, { headers: { ...json, ...headers }, body: JSON.stringify(body) }),
+    remove: (url, headers) => ask('DELETE', url, { headers: { 'x-enfilade': '1', ...headers } }),
     async close() {
       // A service that a test silenced is told goodbye too: time passes while its answer is waited for.
       const passing = setInterval(() => clock.turn(10_000), 20);
@@ -110,9 +112,20 @@ export async function startTestGateway({
 }
 
 async function hear({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<HeardAnswer> {
-  const text = await body.text();
-  return { status: statusCode, headers, text, json: <T>() => JSON.parse(text) as T };
+  const bytes = Buffer.from(await body.arrayBuffer());
+  const text = (bytes.length > 0 ? (unpackers[String(headers['content-encoding'])]?.(bytes) ?? bytes) : bytes).toString();
+  return { status: statusCode, headers, bytes, text, json: <T>() => JSON.parse(text) as T };
 }
+
+const unpackers: Record<string, (packed: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
+
+/** A registry whose museums run what `chooseSet` gives, and that has no files. */
+export const registryOf = (chooseSet: GatewayOptions['registry']['chooseSet']): GatewayOptions['registry'] => ({
+  chooseSet,
+  findProblems: async () => [],
+  artifact: () => undefined,
+  firstPaints: async () => undefined,
+});
 
 /** Every service at one address. */
 export function upstreamsAt(url: string): Upstreams {

@@ -26,13 +26,16 @@ export interface TranscriptionServer {
   readonly calls: TranscriptionCall[];
   atOnce(script: TranscriptionScript): void;
   whenWhole(script: TranscriptionScript): void;
+  /** Was told nothing, and heard nothing. */
+  reset(): void;
   close(): Promise<void>;
 }
 
 export async function startTranscriptionServer(): Promise<TranscriptionServer> {
   const calls: TranscriptionCall[] = [];
-  let begin: TranscriptionScript = () => undefined;
-  let end: TranscriptionScript = ({ response }) => sendJson(response, 200, { text: 'What is this?' });
+  const ignore: TranscriptionScript = () => undefined;
+  const answer: TranscriptionScript = ({ response }) => sendJson(response, 200, { text: 'What is this?' });
+  let [begin, end] = [ignore, answer];
   const server = createServer((incoming, response) => {
     const call = hear(incoming, response);
     calls.push(call);
@@ -44,11 +47,14 @@ export async function startTranscriptionServer(): Promise<TranscriptionServer> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     atOnce: (script) => {
-      begin = script;
-      end = () => undefined;
+      [begin, end] = [script, ignore];
     },
     whenWhole: (script) => {
       end = script;
+    },
+    reset: () => {
+      calls.length = 0;
+      [begin, end] = [ignore, answer];
     },
     close: () =>
       new Promise((resolve) => {

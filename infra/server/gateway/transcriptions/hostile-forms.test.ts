@@ -3,12 +3,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { afterEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { openEachTestBefore } from '../testing/open-each-test.ts';
 import { boundary, fieldPart, fileHead, filePart, formEnd, formHeaders, noise, startUpload, waveFile } from '../testing/recordings.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
-import { startTranscriptionServer, type TranscriptionServer } from '../testing/transcription-server.ts';
+import { startTranscriptionServer } from '../testing/transcription-server.ts';
 
 const raw = (text: string) => Buffer.from(text, 'latin1');
 const wave = waveFile(noise(600));
@@ -85,21 +85,12 @@ function heldBytes(): number {
 }
 
 describe('a form', () => {
-  let service: TranscriptionServer;
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    service = await startTranscriptionServer();
-    gateway = await startTestGateway({ upstreamOrigin: service.origin });
-  });
-  afterAll(async () => {
-    expect((await gateway.get('/healthz')).json()).toEqual({ status: 'ok' });
-    await gateway.close();
-    await service.close();
-  });
+  const site = openEachTestBefore(startTranscriptionServer);
+  afterEach(async () => expect((await site.gateway.get('/healthz')).json()).toEqual({ status: 'ok' }));
 
   /** The status of the answer, which is in one of its shapes. */
   const send = async ({ pieces, headers }: Form): Promise<number> => {
-    const upload = startUpload(gateway, { ...formHeaders, ...headers });
+    const upload = startUpload(site.gateway, { ...formHeaders, ...headers });
     for (const piece of pieces) upload.write(piece);
     upload.end();
     const { status, text } = await upload.answer;
@@ -108,25 +99,24 @@ describe('a form', () => {
     return status;
   };
   const openFiles = () => readdirSync('/proc/self/fd').length;
-  const wholeCalls = () => service.calls.filter((call) => call.isWhole());
+  const wholeCalls = () => site.upstreams.calls.filter((call) => call.isWhole());
 
   it.each(Object.entries(bombs))('a form %s is refused and costs no call of the service', async (_, bomb) => {
     expect(await send(bomb)).not.toBe(200);
-    for (const { closed } of service.calls.splice(0)) await closed;
+    for (const { closed } of site.upstreams.calls.splice(0)) await closed;
     expect(wholeCalls()).toEqual([]);
   });
 
   it('a form whose file does not begin as a WAVE file is refused before the service is called', async () => {
-    service.calls.length = 0;
     const files = [raw('<svg onload="x"/>'), raw(`RIFF\0\0\0\0AVI LIST${'.'.repeat(5_000)}`), Buffer.from(wave).fill('WAVY', 8, 12)];
     for (const sent of files) expect(await send({ pieces: [language, filePart(sent), formEnd] })).toBe(415);
-    expect(service.calls).toEqual([]);
+    expect(site.upstreams.calls).toEqual([]);
   });
 
   it('a form of these kinds, sent again and again, leaves neither memory nor open files behind', async () => {
     const round = async () => {
       for (const bomb of Object.values(bombs)) await send(bomb);
-      service.calls.length = 0;
+      site.upstreams.calls.length = 0;
     };
     await round();
     const [bytes, files] = [heldBytes(), openFiles()];
@@ -141,7 +131,6 @@ describe('a form', () => {
   });
 
   it('a form of any parts, cut anywhere, is whole at the service only when it holds one whole recording', async () => {
-    service.calls.length = 0;
     const seen = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(form, async ({ parts, end, cut, pieceBytes, type }) => {
@@ -157,6 +146,6 @@ describe('a form', () => {
     );
     // The walk is worth something only when it comes by each kind of answer.
     for (const status of [200, 400, 415]) expect([status, (seen.get(status) ?? 0) > 0]).toEqual([status, true]);
-    expect(gateway.logged.join('')).not.toContain('"level":"error"');
+    expect(site.gateway.logged.join('')).not.toContain('"level":"error"');
   });
 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { HttpError } from '../../http/exchange.ts';
 import { noise, waveFile } from '../testing/recordings.ts';
-import { readRecordingHeader } from './recording.ts';
+import { readFileBytes } from './recording.ts';
 
 const codeOf = (bytes: Buffer): string | undefined => {
   try {
-    readRecordingHeader(bytes);
+    readFileBytes(bytes);
     return undefined;
   } catch (error) {
     return error instanceof HttpError ? error.code : String(error);
@@ -23,35 +23,35 @@ const withChunk = (wave: Buffer, id: string, content: Buffer): Buffer => {
   return whole;
 };
 
-describe('readRecordingHeader', () => {
+describe('readFileBytes', () => {
   const wave = waveFile(noise(3200));
 
-  it('readRecordingHeader knows the length of the file as soon as the samples begin, not before', () => {
-    expect(readRecordingHeader(wave)).toEqual({ fileBytes: wave.length });
-    for (let bytes = 0; bytes < 44; bytes += 1) expect(readRecordingHeader(wave.subarray(0, bytes))).toBeUndefined();
-    expect(readRecordingHeader(wave.subarray(0, 44))).toEqual({ fileBytes: wave.length });
+  it('readFileBytes knows the length of the file as soon as the samples begin, not before', () => {
+    expect(readFileBytes(wave)).toBe(wave.length);
+    for (let bytes = 0; bytes < 44; bytes += 1) expect(readFileBytes(wave.subarray(0, bytes))).toBeUndefined();
+    expect(readFileBytes(wave.subarray(0, 44))).toBe(wave.length);
   });
 
-  it('readRecordingHeader reads past what programs write of themselves, up to 4 kB', () => {
+  it('readFileBytes reads past what programs write of themselves, up to 4 kB', () => {
     for (const bytes of [26, 27, 4000]) {
       const tagged = withChunk(wave, 'LIST', Buffer.alloc(bytes));
-      expect(readRecordingHeader(tagged)).toEqual({ fileBytes: tagged.length });
+      expect(readFileBytes(tagged)).toBe(tagged.length);
     }
     expect(codeOf(withChunk(wave, 'LIST', Buffer.alloc(6000)).subarray(0, 5000))).toBe('malformed');
   });
 
-  it.each([8_000, 16_000, 44_100, 48_000])('readRecordingHeader takes a rate of %i', (sampleRate) => {
-    expect(readRecordingHeader(waveFile(noise(200), { sampleRate }))).toBeDefined();
+  it.each([8_000, 16_000, 44_100, 48_000])('readFileBytes takes a rate of %i', (sampleRate) => {
+    expect(readFileBytes(waveFile(noise(200), { sampleRate }))).toBeDefined();
   });
 
-  it.each([0, 1, 7_999, 48_001, 0xffff_ffff])('readRecordingHeader refuses a rate of %i', (sampleRate) => {
+  it.each([0, 1, 7_999, 48_001, 0xffff_ffff])('readFileBytes refuses a rate of %i', (sampleRate) => {
     const lie = waveFile(noise(200));
     lie.writeUInt32LE(sampleRate, 24);
     lie.writeUInt32LE((sampleRate * 2) >>> 0, 28);
     expect(codeOf(lie)).toBe('malformed');
   });
 
-  it('readRecordingHeader takes a minute and the rest of a block, not half a second more', () => {
+  it('readFileBytes takes a minute and the rest of a block, not half a second more', () => {
     const seconds = (count: number) =>
       waveFile(Buffer.alloc(0), { sampleRate: 8_000, dataBytes: count * 16_000, fileBytes: count * 16_000 + 44 });
     expect([60, 60.25, 60.5, 60.75, 61].map((count) => codeOf(seconds(count)))).toEqual([
@@ -63,12 +63,12 @@ describe('readRecordingHeader', () => {
     ]);
   });
 
-  it('readRecordingHeader refuses samples without a format, and two formats', () => {
+  it('readFileBytes refuses samples without a format, and two formats', () => {
     expect(codeOf(Buffer.concat([wave.subarray(0, 12), wave.subarray(36)]))).toBe('malformed');
     expect(codeOf(withChunk(wave, 'fmt ', wave.subarray(20, 36)))).toBe('malformed');
   });
 
-  it('readRecordingHeader of any bytes says the same however they come, and nothing but what it may', () => {
+  it('readFileBytes of any bytes says the same however they come, and nothing but what it may', () => {
     const damaged = fc.tuple(fc.array(fc.tuple(fc.nat(50), fc.nat(255)), { maxLength: 4 }), fc.nat(60)).map(([changes, bytes]) => {
       const copy = Buffer.from(wave);
       for (const [at, value] of changes) copy[at] = value;

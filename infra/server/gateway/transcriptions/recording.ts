@@ -64,14 +64,17 @@ export function readRecordingForm(request: IncomingMessage, limitBytes: number) 
   });
   limitLength(request, limitBytes, () => fail(new HttpError('too-large', { reason: 'the form is too long' })));
   request.pipe(parser);
-  const end = () => fail(new FormEndedError());
   return {
     /** Resolves when the file begins. Rejects, like its reading, when the form turns out to be another. */
-    file: begun.promise /** The language, where it came already. */,
-    language: () => language /** Resolves with the language when the form came to its proper end. */,
-    whole: whole.promise /** Why neither came, which a broken file cannot say itself. */,
-    failure: () => failure /** What still comes is thrown away. */,
-    end,
+    file: begun.promise,
+    /** The language, where it came already. */
+    language: () => language,
+    /** Resolves with the language when the form came to its proper end. */
+    whole: whole.promise,
+    /** Why neither came, which a broken file cannot say itself. */
+    failure: () => failure,
+    /** What still comes is thrown away. */
+    end: () => fail(new FormEndedError()),
   };
 }
 
@@ -108,18 +111,15 @@ function createPromise<T>() {
   return { promise, resolve, reject };
 }
 
-interface RecordingHeader {
+/** A WAV file that is still coming. */
+export interface Recording {
   /** Of the whole file, its header included. */
   fileBytes: number;
-}
-
-/** A WAV file that is still coming. */
-export interface Recording extends RecordingHeader {
   /** The file as it comes, header included; can be read once. Throws HttpError when it is not as long as it says. */
   chunks: AsyncIterable<Buffer>;
 }
 
-/** Reads a file as far as its header. @throws HttpError (see readRecordingHeader), and whatever ended the file early */
+/** Reads a file as far as its header. @throws HttpError (see readFileBytes), and whatever ended the file early */
 export async function openRecording(file: Readable): Promise<Recording> {
   const pieces: AsyncIterator<Buffer> = file[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);
@@ -127,8 +127,8 @@ export async function openRecording(file: Readable): Promise<Recording> {
     const next = await pieces.next();
     if (next.done) throw new HttpError(head.length === 0 ? 'unsupported-type' : 'malformed', { reason: 'a file without samples' });
     head = Buffer.concat([head, next.value]);
-    const header = readRecordingHeader(head);
-    if (header) return { ...header, chunks: checkLength(head, pieces, header.fileBytes) };
+    const fileBytes = readFileBytes(head);
+    if (fileBytes !== undefined) return { fileBytes, chunks: checkLength(head, pieces, fileBytes) };
   }
 }
 
@@ -155,11 +155,11 @@ const highestRate = 48_000;
 const lastBlockSeconds = 0.5;
 
 /**
- * Reads the beginning of a recording; undefined as long as its samples have not begun.
+ * How long a recording is, by its beginning; undefined as long as its samples have not begun.
  * @throws HttpError `unsupported-type` for what is no WAV file, `too-large` for one that is too long,
  * `malformed` for one that contradicts itself or holds other samples than 16 bits, mono
  */
-export function readRecordingHeader(bytes: Buffer): RecordingHeader | undefined {
+export function readFileBytes(bytes: Buffer): number | undefined {
   const header = readWav(bytes);
   if (header) return checkHeader(header);
   if (bytes.length > headerLimitBytes) throw malformed('its samples do not begin');
@@ -175,14 +175,14 @@ function readWav(bytes: Buffer): WavHeader | undefined {
   }
 }
 
-function checkHeader({ sampleRate, fileBytes, dataStart, dataBytes }: WavHeader): RecordingHeader {
+function checkHeader({ sampleRate, fileBytes, dataStart, dataBytes }: WavHeader): number {
   if (sampleRate < lowestRate || sampleRate > highestRate) throw malformed('its rate is none of a recorder');
   const seconds = dataBytes / (sampleRate * sampleBytes);
   if (fileBytes > recordingLimitBytes || seconds > recordingLimitSeconds + lastBlockSeconds) {
     throw new HttpError('too-large', { reason: 'the recording is too long' });
   }
   if (dataBytes === 0 || dataBytes % sampleBytes !== 0 || dataStart + dataBytes > fileBytes) throw malformed('its sizes are wrong');
-  return { fileBytes };
+  return fileBytes;
 }
 
 function malformed(problem: string): HttpError {

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import { errorMessages } from '../../http/exchange.ts';
 import { defaultLimits } from '../gateway-options.ts';
+import { openEachTestBefore } from '../testing/open-each-test.ts';
 import { fieldPart, fileHead, formOf, noise, sendForm, spoken, startUpload, type Upload, waveFile } from '../testing/recordings.ts';
 import { sendJson } from '../testing/scripted-server.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
-import { startTranscriptionServer, type TranscriptionScript, type TranscriptionServer } from '../testing/transcription-server.ts';
+import { upstreamsAt } from '../testing/test-gateway.ts';
+import { startTranscriptionServer, type TranscriptionScript } from '../testing/transcription-server.ts';
 
 const firstHalf = Buffer.concat([fieldPart('language', 'en'), fileHead(), spoken.subarray(0, 16_000)]);
 
@@ -22,112 +23,102 @@ const faults: [name: string, status: number, code: keyof typeof errorMessages, s
 ];
 
 describe('a transcription service that', () => {
-  let service: TranscriptionServer;
-  let gateway: TestGateway;
-  beforeEach(async () => {
-    service = await startTranscriptionServer();
-    gateway = await startTestGateway({ upstreamOrigin: service.origin });
-  });
+  const site = openEachTestBefore(startTranscriptionServer);
+  const calls = () => site.upstreams.calls;
   /** The time that the gateway waits passes. */
-  const wait = () => gateway.clock.turn(defaultLimits.transcriptionMs);
-  afterEach(async () => {
-    await gateway.close();
-    await service.close();
-  });
+  const wait = () => site.gateway.clock.turn(defaultLimits.transcriptionMs);
 
   const expectFault = async (answer: Upload['answer'], status: number, code: keyof typeof errorMessages) => {
     const { text, status: actual } = await answer;
     const body = JSON.parse(text);
     expect([actual, body.code, body.message]).toEqual([status, code, errorMessages[code]]);
-    expect(text + gateway.logged.join('')).not.toContain('secret');
+    expect(text + site.gateway.logged.join('')).not.toContain('secret');
   };
-  const callBegun = () => expect.poll(() => service.calls.length).toBe(1);
+  const callBegun = () => expect.poll(() => calls().length).toBe(1);
 
   it.each(faults)(
     'a transcription service that %s is told as %i %s, when it has heard all and at once while the visitor still sends',
     async (...fault) => {
       const [, status, code, script] = fault;
-      service.whenWhole(script);
-      await expectFault(sendForm(gateway, formOf()), status, code);
-      expect(service.calls.length).toBe(1);
-      service.atOnce(script);
-      const upload = startUpload(gateway);
+      site.upstreams.whenWhole(script);
+      await expectFault(sendForm(site.gateway, formOf()), status, code);
+      expect(calls().length).toBe(1);
+      site.upstreams.atOnce(script);
+      const upload = startUpload(site.gateway);
       upload.write(firstHalf);
       await expectFault(upload.answer, status, code);
     },
   );
 
   it('a transcription service that answers before it was asked is not believed', async () => {
-    service.atOnce(({ response }) => sendJson(response, 200, { text: 'Yes.' }));
-    const upload = startUpload(gateway);
+    site.upstreams.atOnce(({ response }) => sendJson(response, 200, { text: 'Yes.' }));
+    const upload = startUpload(site.gateway);
     upload.write(firstHalf);
     await expectFault(upload.answer, 502, 'upstream-failed');
   });
 
   it('a transcription service that cannot be reached is told before all is sent', async () => {
-    await service.close();
-    const upload = startUpload(gateway);
+    await site.reopen({ options: { upstreams: upstreamsAt('http://127.0.0.1:1') } });
+    const upload = startUpload(site.gateway);
     upload.write(firstHalf);
     await expectFault(upload.answer, 502, 'upstream-failed');
-    service = await startTranscriptionServer();
   });
 
   it('a transcription service that is silent is told as 504 and left', async () => {
-    service.whenWhole(wait);
-    await expectFault(sendForm(gateway, formOf()), 504, 'upstream-timeout');
-    await service.calls[0]?.closed;
+    site.upstreams.whenWhole(wait);
+    await expectFault(sendForm(site.gateway, formOf()), 504, 'upstream-timeout');
+    await calls()[0]?.closed;
   });
 
   it('a transcription service that begins an answer and stops is told as 504', async () => {
-    service.whenWhole(({ response }) => void response.writeHead(200).write('{"text": "', wait));
-    await expectFault(sendForm(gateway, formOf()), 504, 'upstream-timeout');
+    site.upstreams.whenWhole(({ response }) => void response.writeHead(200).write('{"text": "', wait));
+    await expectFault(sendForm(site.gateway, formOf()), 504, 'upstream-timeout');
   });
 
   it('a transcription service that works on while the visitor leaves is left too', async () => {
-    service.whenWhole(() => undefined);
-    const upload = startUpload(gateway);
+    site.upstreams.whenWhole(() => undefined);
+    const upload = startUpload(site.gateway);
     upload.end(formOf());
-    await expect.poll(() => service.calls[0]?.isWhole()).toBe(true);
+    await expect.poll(() => calls()[0]?.isWhole()).toBe(true);
     upload.leave();
-    await service.calls[0]?.closed;
-    expect(service.calls[0]?.response.writableFinished).toBe(false);
+    await calls()[0]?.closed;
+    expect(calls()[0]?.response.writableFinished).toBe(false);
   });
 
   it('a transcription service that hears the beginning of a visitor who leaves does not wait for the rest', async () => {
-    const upload = startUpload(gateway);
+    const upload = startUpload(site.gateway);
     upload.write(firstHalf);
     await callBegun();
     upload.leave();
-    await service.calls[0]?.closed;
-    expect(service.calls[0]?.isWhole()).toBe(false);
-    await gateway.close();
-    expect(gateway.logged.join('')).not.toContain('"level":"error"');
+    await calls()[0]?.closed;
+    expect(calls()[0]?.isWhole()).toBe(false);
+    await site.gateway.close();
+    expect(site.gateway.logged.join('')).not.toContain('"level":"error"');
   });
 
   it('a transcription service that hears the beginning of a visitor who falls silent is left, and it is the visitor’s mistake', async () => {
-    const upload = startUpload(gateway);
+    const upload = startUpload(site.gateway);
     upload.write(firstHalf);
-    await expect.poll(() => service.calls[0]?.bytes().includes(spoken.subarray(0, 15_000))).toBe(true);
+    await expect.poll(() => calls()[0]?.bytes().includes(spoken.subarray(0, 15_000))).toBe(true);
     wait();
     await expectFault(upload.answer, 400, 'malformed');
-    await service.calls[0]?.closed;
-    expect(service.calls[0]?.isWhole()).toBe(false);
+    await calls()[0]?.closed;
+    expect(calls()[0]?.isWhole()).toBe(false);
   });
 
   it('a transcription service that is not called for a visitor who says nothing at all', async () => {
-    const asked = once(gateway.app.server, 'request');
-    const { answer } = startUpload(gateway);
+    const asked = once(site.gateway.app.server, 'request');
+    const { answer } = startUpload(site.gateway);
     await asked;
     await new Promise((resolve) => setImmediate(resolve));
     wait();
     await expectFault(answer, 400, 'malformed');
-    expect(service.calls).toEqual([]);
+    expect(calls()).toEqual([]);
   });
 
   it('a transcription service that does not even read is told as 504', async () => {
-    await gateway.close();
-    gateway = await startTestGateway({ upstreamOrigin: service.origin, limits: { transcriptionMs: 1_000 } });
-    service.atOnce(({ response }) => void response.req.pause().socket.pause());
-    await expectFault(sendForm(gateway, formOf(waveFile(noise(1_900_000)))), 504, 'upstream-timeout');
+    await site.reopen({ limits: { transcriptionMs: 1_000 } });
+    site.upstreams.atOnce(({ response }) => void response.req.pause().socket.pause());
+    await expectFault(sendForm(site.gateway, formOf(waveFile(noise(1_900_000)))), 504, 'upstream-timeout');
   });
 });

@@ -1,8 +1,9 @@
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
 import { recordingLimitBytes } from '@enfilade/shared-contracts/api/limits';
 import { transcriptionResponseSchema } from '@enfilade/shared-contracts/api/schemas';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
+import { openEachTestBefore } from '../testing/open-each-test.ts';
 import {
   boundary,
   fieldPart,
@@ -17,48 +18,26 @@ import {
   waveFile,
 } from '../testing/recordings.ts';
 import { sendJson } from '../testing/scripted-server.ts';
-import { secrets, startTestGateway, type TestGateway, upstreamsAt } from '../testing/test-gateway.ts';
-import { startTranscriptionServer, type TranscriptionServer } from '../testing/transcription-server.ts';
+import { secrets, upstreamsAt } from '../testing/test-gateway.ts';
+import { startTranscriptionServer } from '../testing/transcription-server.ts';
 
 describe('a dictated recording', () => {
-  let service: TranscriptionServer;
-  let gateway: TestGateway;
-  const restart = async (options?: NonNullable<Parameters<typeof startTestGateway>[0]['options']>) => {
-    await gateway.close();
-    gateway = await startTestGateway({ upstreamOrigin: service.origin, ...(options && { options }) });
-    if (options) onTestFinished(() => restart());
-  };
-  beforeAll(async () => {
-    service = await startTranscriptionServer();
-    gateway = await startTestGateway({ upstreamOrigin: service.origin });
-  });
-  beforeEach(() => {
-    service.calls.length = 0;
-    service.whenWhole(({ response }) => sendJson(response, 200, { text: 'What is this?' }));
-  });
-  afterAll(async () => {
-    await gateway.close();
-    await service.close();
-  });
-
-  const upstreams = (stt: { url: string } | undefined) => ({
-    ...upstreamsAt(service.origin),
-    stt: stt && { key: 'k', model: 'm', ...stt },
-  });
+  const site = openEachTestBefore(startTranscriptionServer);
+  const calls = () => site.upstreams.calls;
   const formAtService = async (): Promise<FormData> => {
-    const [call] = service.calls;
+    const [call] = calls();
     if (!call) throw new Error('the service was not called');
     return await call.form();
   };
   const heardFile = async () => Buffer.from(await ((await formAtService()).get('file') as File).arrayBuffer());
 
   it('a dictated recording reaches the service byte for byte, with the key only the gateway has, and comes back as words', async () => {
-    const answer = await sendForm(gateway, formOf(spoken, 'de'));
+    const answer = await sendForm(site.gateway, formOf(spoken, 'de'));
     expect([answer.status, z.strictObject(transcriptionResponseSchema.shape).parse(JSON.parse(answer.text))]).toEqual([
       200,
       { text: 'What is this?' },
     ]);
-    const [call] = service.calls;
+    const [call] = calls();
     const form = await formAtService();
     expect([call?.path, call?.headers.authorization]).toEqual(['/v1/audio/transcriptions', `Bearer ${secrets.stt}`]);
     expect([...form.keys()]).toEqual(['model', 'language', 'file']);
@@ -68,16 +47,16 @@ describe('a dictated recording', () => {
   });
 
   it('a dictated recording is what the page’s own client sends', async () => {
-    const api = createGuideApi({ fetch, clock: gateway.clock, baseUrl: gateway.origin });
+    const api = createGuideApi({ fetch, clock: site.gateway.clock, baseUrl: site.gateway.origin });
     expect(await api.transcribe(new Blob([new Uint8Array(spoken)], { type: 'audio/wav' }), 'fr')).toBe('What is this?');
     expect((await formAtService()).get('language')).toBe('fr');
     expect((await heardFile()).equals(spoken)).toBe(true);
   });
 
   it('a dictated recording may come before its language, and says so to the service in the same order', async () => {
-    const upload = startUpload(gateway);
+    const upload = startUpload(site.gateway);
     upload.write(filePart(spoken));
-    await expect.poll(() => service.calls[0]?.bytes().includes(spoken)).toBe(true);
+    await expect.poll(() => calls()[0]?.bytes().includes(spoken)).toBe(true);
     upload.end(Buffer.concat([fieldPart('language', 'fr'), formEnd]));
     expect((await upload.answer).status).toBe(200);
     const form = await formAtService();
@@ -88,44 +67,45 @@ describe('a dictated recording', () => {
 
   it('a dictated recording of a minute, two megabytes long, is whole at the service', async () => {
     const minute = waveFile(noise(60 * 32_000 + 8_000));
-    expect((await sendForm(gateway, formOf(minute))).status).toBe(200);
+    expect((await sendForm(site.gateway, formOf(minute))).status).toBe(200);
     expect((await heardFile()).equals(minute)).toBe(true);
   });
 
   it('a dictated recording goes on while it comes: the service has the first part before the visitor sends the last', async () => {
-    const upload = startUpload(gateway);
+    const upload = startUpload(site.gateway);
     upload.write(Buffer.concat([fieldPart('language', 'en'), fileHead(), spoken.subarray(0, 20_000)]));
-    await expect.poll(() => service.calls[0]?.bytes().includes(spoken.subarray(0, 15_000))).toBe(true);
-    expect(service.calls[0]?.isWhole()).toBe(false);
+    await expect.poll(() => calls()[0]?.bytes().includes(spoken.subarray(0, 15_000))).toBe(true);
+    expect(calls()[0]?.isWhole()).toBe(false);
     upload.end(Buffer.concat([spoken.subarray(20_000), Buffer.from('\r\n'), formEnd]));
     expect((await upload.answer).status).toBe(200);
     expect((await heardFile()).equals(spoken)).toBe(true);
   });
 
   it('a dictated recording begins a visit like any other writing request', async () => {
-    const { headers } = await sendForm(gateway, formOf());
+    const { headers } = await sendForm(site.gateway, formOf());
     const [cookie = ''] = [headers['set-cookie']].flat();
     expect(cookie).toMatch(/^enfilade-visit=.*HttpOnly; SameSite=Lax$/);
-    expect((await sendForm(gateway, formOf(), { cookie: cookie.split(';')[0] ?? '' })).headers['set-cookie']).toBeUndefined();
+    expect((await sendForm(site.gateway, formOf(), { cookie: cookie.split(';')[0] ?? '' })).headers['set-cookie']).toBeUndefined();
     expect(headers['cache-control']).toBe('no-store');
   });
 
   it('a dictated recording comes back as a transcript shows it', async () => {
-    service.whenWhole(({ response }) => sendJson(response, 200, { text: '  Who was Louis the Fourteenth?  ', confidence: 1 }));
-    const { text } = await sendForm(gateway, formOf());
+    site.upstreams.whenWhole(({ response }) => sendJson(response, 200, { text: '  Who was Louis the Fourteenth?  ', confidence: 1 }));
+    const { text } = await sendForm(site.gateway, formOf());
     expect(JSON.parse(text)).toEqual({ text: 'Who was Louis XIV?' });
   });
 
   it('a dictated recording without a word in it is an empty text', async () => {
-    service.whenWhole(({ response }) => sendJson(response, 200, { text: ' ' }));
-    expect(JSON.parse((await sendForm(gateway, formOf())).text)).toEqual({ text: '' });
+    site.upstreams.whenWhole(({ response }) => sendJson(response, 200, { text: ' ' }));
+    expect(JSON.parse((await sendForm(site.gateway, formOf())).text)).toEqual({ text: '' });
   });
 
   it('a dictated recording has nowhere to go on a site without such a service', async () => {
-    await restart({ upstreams: upstreams(undefined) });
-    const { status, text } = await sendForm(gateway, formOf());
+    const { stt: _, ...upstreams } = upstreamsAt(site.upstreams.origin);
+    await site.reopen({ options: { upstreams } });
+    const { status, text } = await sendForm(site.gateway, formOf());
     expect([status, JSON.parse(text).code]).toEqual([404, 'not-found']);
-    expect((await gateway.get('/api/voice')).json()).toMatchObject({ dictation: 'browser' });
+    expect((await site.gateway.get('/api/voice')).json()).toMatchObject({ dictation: 'browser' });
   });
 
   const part = (head: string, content = '') => Buffer.from(`--${boundary}\r\n${head}\r\n\r\n${content}\r\n`);
@@ -172,34 +152,34 @@ describe('a dictated recording', () => {
     ['a list of fields', 415, Buffer.from('language=en'), { 'content-type': 'application/x-www-form-urlencoded' }],
   ])('a dictated recording in a form with %s is refused with %i', async (_, status, form, headers = {}) => {
     const code = { 400: 'malformed', 413: 'too-large', 415: 'unsupported-type' }[status];
-    const answer = await sendForm(gateway, form, headers);
+    const answer = await sendForm(site.gateway, form, headers);
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([status, code]);
-    for (const call of service.calls) await call.closed;
-    expect(service.calls.filter((call) => call.isWhole())).toEqual([]);
+    for (const call of calls()) await call.closed;
+    expect(calls().filter((call) => call.isWhole())).toEqual([]);
   });
 
   it('a dictated recording is refused by its announced length, before it comes', async () => {
-    const upload = startUpload(gateway, { 'content-length': String(recordingLimitBytes + 100_000) });
+    const upload = startUpload(site.gateway, { 'content-length': String(recordingLimitBytes + 100_000) });
     const { status, text } = await upload.answer;
     upload.leave();
     expect([status, JSON.parse(text).code]).toEqual([413, 'too-large']);
-    expect(service.calls).toEqual([]);
+    expect(calls()).toEqual([]);
   });
 
   it('a dictated recording of no announced length is refused when it passes the limit, and the service is left', async () => {
-    const upload = startUpload(gateway);
+    const upload = startUpload(site.gateway);
     upload.write(file);
-    await expect.poll(() => service.calls.length).toBe(1);
+    await expect.poll(() => calls().length).toBe(1);
     upload.write(fieldPart('language', 'e'.repeat(recordingLimitBytes + 50_000)));
     const { status, text } = await upload.answer;
     upload.leave();
     expect([status, JSON.parse(text).code]).toEqual([413, 'too-large']);
-    await service.calls[0]?.closed;
-    expect(service.calls[0]?.isWhole()).toBe(false);
+    await calls()[0]?.closed;
+    expect(calls()[0]?.isWhole()).toBe(false);
   });
 
   it('a dictated recording has the time a slow line takes for two megabytes; its headers, like all, are short', () => {
-    const { requestTimeout, headersTimeout } = gateway.app.server;
+    const { requestTimeout, headersTimeout } = site.gateway.app.server;
     expect([requestTimeout, headersTimeout]).toEqual([75_000, 15_000]);
   });
 });

@@ -24,20 +24,16 @@ interface TranscriptionRouteOptions extends VisitRoutes {
 const formBytes = 16 * 1024;
 const bodyLimitBytes = recordingLimitBytes + formBytes;
 
-/** `POST /api/transcriptions`: the words of a dictated recording, which goes on to the service while it comes. */
+/** `POST /api/transcriptions`: the words of a dictated recording, which goes on to the service, if there is one, while it comes. */
 export function registerTranscriptionRoute(app: FastifyInstance, options: TranscriptionRouteOptions): void {
   const { stt } = options.upstreams;
+  if (!stt) return;
   // In a scope of its own: nowhere else is a form understood.
   app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();
     // The form is read by the route, while it comes.
     scope.addContentTypeParser('multipart/form-data', (_request, _body, parsed) => parsed(null));
-    const onRequest = async (request: FastifyRequest) => {
-      if (!stt) throw new HttpError('not-found');
-      checkHeaders(request);
-    };
-    scope.post('/api/transcriptions', { onRequest }, async (request, reply) => {
-      if (!stt) throw new HttpError('not-found');
+    scope.post('/api/transcriptions', { onRequest: async (request) => checkHeaders(request) }, async (request, reply) => {
       const text = await readAndTranscribe({ ...options, stt }, request, reply);
       return sendResponse(reply, transcriptionResponseSchema, { text });
     });

@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import type { ReplyEvent } from '@enfilade/shared-contracts/api/reply-events';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { errorMessages, particularMessages } from '../../http/exchange.ts';
 import { chatBody, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
 import { formOf, sendForm } from '../testing/recordings.ts';
 import { exhibitionId, exhibitionRecord, museumId, museumRecord, visit } from '../testing/samples.ts';
 import { type HeardRequest, type Script, sendJson } from '../testing/scripted-server.ts';
@@ -18,12 +19,10 @@ import {
   loginPath,
   museumPath,
   pingPath,
-  type ScriptedUpstreams,
   settingsPath,
-  startScriptedUpstreams,
 } from '../testing/scripted-upstreams.ts';
 import { speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
-import { type HeardAnswer, secrets, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { type HeardAnswer, secrets, type TestGateway } from '../testing/test-gateway.ts';
 import { askCall } from '../testing/voice-client.ts';
 
 const token = 'canary-token-61d4';
@@ -108,22 +107,13 @@ function bodyOf({ status: code, body }: Hostile, heard: HeardRequest, shape: (sa
 }
 
 describe('whatever a service answers', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { profiles: speakingProfiles() } });
-  });
-  afterAll(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
+  const site = openEachTest({ options: { profiles: speakingProfiles() } });
 
   const beWell = () => {
-    upstreams.on(loginPath, (_, response) => sendJson(response, 200, { token }));
-    upstreams.on(museumPath, (_, response) => sendJson(response, 200, museumRecord));
-    upstreams.on(exhibitionPath, (_, response) => sendJson(response, 200, { data: exhibitionRecord }));
-    upstreams.on(settingsPath, (_, response) => sendJson(response, 200, { provider: 'openai', model: 'small', temperature: 0.7 }));
+    site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, { token }));
+    site.upstreams.on(museumPath, (_, response) => sendJson(response, 200, museumRecord));
+    site.upstreams.on(exhibitionPath, (_, response) => sendJson(response, 200, { data: exhibitionRecord }));
+    site.upstreams.on(settingsPath, (_, response) => sendJson(response, 200, { provider: 'openai', model: 'small', temperature: 0.7 }));
   };
   const answerWith =
     (answer: Hostile, shape: (said: string) => unknown): Script =>
@@ -161,36 +151,36 @@ describe('whatever a service answers', () => {
     await fc.assert(
       fc.asyncProperty(cases, async ([[ask, path, shape], answer]) => {
         // Nothing is remembered from the case before: no record, no open circuit, no place.
-        gateway.clock.turn(dayMs);
+        site.gateway.clock.turn(dayMs);
         beWell();
-        upstreams.on(path, answerWith(answer, shape));
-        expectClean(await ask(gateway));
+        site.upstreams.on(path, answerWith(answer, shape));
+        expectClean(await ask(site.gateway));
       }),
     );
-    const logged = gateway.logged.join('');
+    const logged = site.gateway.logged.join('');
     for (const canary of canaries) expect(logged).not.toContain(canary);
   });
 
   it('whatever a service answers a login that says what it heard tells nobody', async () => {
-    gateway.clock.turn(dayMs);
+    site.gateway.clock.turn(dayMs);
     beWell();
-    upstreams.on(museumPath, (_, response) => sendJson(response, 401, {}));
-    upstreams.on(loginPath, ({ body }, response) => sendJson(response, 500, { message: body }));
-    expectClean(await gateway.get(`/api/museums/${museumId}`));
-    expect(gateway.logged.join('')).not.toContain(secrets.password);
+    site.upstreams.on(museumPath, (_, response) => sendJson(response, 401, {}));
+    site.upstreams.on(loginPath, ({ body }, response) => sendJson(response, 500, { message: body }));
+    expectClean(await site.gateway.get(`/api/museums/${museumId}`));
+    expect(site.gateway.logged.join('')).not.toContain(secrets.password);
   });
 
   it.each(Object.entries(asked))(
     'whatever a service answers that it says our own key in the right shape fails: %s',
     async (name, [ask, path, shape]) => {
-      gateway.clock.turn(dayMs);
+      site.gateway.clock.turn(dayMs);
       beWell();
       const type = name === 'sound' ? 'audio/mpeg' : 'application/json';
-      upstreams.on(path, answerWith({ status: 200, type, retryAfter: '7', body: 'right' }, shape));
-      const before = upstreams.count(path);
-      const answer = await ask(gateway);
+      site.upstreams.on(path, answerWith({ status: 200, type, retryAfter: '7', body: 'right' }, shape));
+      const before = site.upstreams.count(path);
+      const answer = await ask(site.gateway);
       expectClean(answer);
-      await expect.poll(() => upstreams.count(path)).toBeGreaterThan(before);
+      await expect.poll(() => site.upstreams.count(path)).toBeGreaterThan(before);
       const told = { questions: '{"questions":[]}', ping: '' }[name] ?? '"code":"upstream-failed"';
       expect(answer.text).toContain(told);
     },

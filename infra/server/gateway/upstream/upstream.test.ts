@@ -1,12 +1,10 @@
-import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createLog } from '../../http/create-log.ts';
-import { createMetrics, type Metrics } from '../../http/metrics.ts';
+import { openServices } from '../testing/open-services.ts';
 import { type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
 import { startTranscriptionServer } from '../testing/transcription-server.ts';
 import { readJson, readStatus, type UpstreamCall } from './send-call.ts';
-import { createRetryBudget, createServices, type Services, type Upstream } from './upstream.ts';
+import { createRetryBudget, type Upstream } from './upstream.ts';
 
 const path = '/asked';
 const healthy: Script = (_, response) => sendJson(response, 200, { fine: true });
@@ -23,22 +21,14 @@ const limitMs = 10_000;
 const restSeconds = 10;
 
 describe('a service', () => {
+  const site = openServices();
+  const { clock } = site;
   let server: ScriptedServer;
-  let clock: TurnableClock;
-  let metrics: Metrics;
-  let services: Services;
   let service: Upstream;
-  beforeEach(async () => {
-    server = await startScriptedServer();
+  beforeEach(() => {
+    server = site.server;
     server.on(path, healthy);
-    clock = createTurnableClock();
-    metrics = createMetrics();
-    services = createServices({ clock, metrics, log: createLog({ level: 'silent' }) });
-    service = services.of('settings');
-  });
-  afterEach(async () => {
-    await services.close();
-    await server.close();
+    service = site.services.of('settings');
   });
 
   /** Answers so the first time, and well from then on. */
@@ -61,7 +51,7 @@ describe('a service', () => {
     return answers;
   };
   const counted = async (series: string) => {
-    const line = (await metrics.text()).split('\n').find((one) => one.startsWith(series));
+    const line = (await site.metrics.text()).split('\n').find((one) => one.startsWith(series));
     return Number(line?.split(' ').at(-1) ?? 0);
   };
   const calls = (outcome: string) => counted(`enfilade_upstream_seconds_count{service="settings",outcome="${outcome}"}`);
@@ -171,7 +161,7 @@ describe('a service', () => {
     });
     const answers = Promise.all(Array.from({ length: 6 }, () => ask()));
     await allAsked;
-    await services.close();
+    await site.services.close();
     expect(await answers).toEqual(Array.from({ length: 6 }, () => 'busy'));
     expect([await calls('cancelled'), await isOpen()]).toEqual([6, 0]);
   });
@@ -190,7 +180,7 @@ describe('a service', () => {
     await askTimes(6);
     server.on(path, healthy);
     const call = { method: 'GET', url: server.origin + path } as const;
-    expect(await services.of('middleware').ask(call, { limitMs, read: readStatus })).toBe(200);
+    expect(await site.services.of('middleware').ask(call, { limitMs, read: readStatus })).toBe(200);
   });
 
   it('a service is told which request it is asked for, and nothing else that we did not write', async () => {
@@ -247,25 +237,15 @@ describe('a service', () => {
 });
 
 describe('a retry budget', () => {
-  it('a retry budget has three at the start', () => {
+  it.each([
+    ['three at the start', 0, 3],
+    ['three after four calls', 4, 3],
+    ['one more after the fifth call', 5, 4],
+    ['ten at most, however quiet it was', 1000, 10],
+  ])('a retry budget has %s', (_, calls, retries) => {
     const budget = createRetryBudget();
-    expect([1, 2, 3, 4].map(() => budget.spend())).toEqual([true, true, true, false]);
-  });
-
-  it('a retry budget gains one with every fifth call', () => {
-    const budget = createRetryBudget();
-    while (budget.spend());
-    for (let calls = 1; calls <= 4; calls += 1) budget.earn();
-    expect(budget.spend()).toBe(false);
-    budget.earn();
-    expect([budget.spend(), budget.spend()]).toEqual([true, false]);
-  });
-
-  it('a retry budget keeps ten at most, however quiet it was', () => {
-    const budget = createRetryBudget();
-    for (let calls = 0; calls < 1000; calls += 1) budget.earn();
-    const taken = Array.from({ length: 20 }, () => budget.spend()).filter(Boolean);
-    expect(taken).toHaveLength(10);
+    for (let call = 0; call < calls; call += 1) budget.earn();
+    expect(Array.from({ length: 20 }, () => budget.spend()).filter(Boolean)).toHaveLength(retries);
   });
 
   it('a retry budget never gives more than three and a fifth of the calls, in any order', () => {

@@ -28,8 +28,8 @@ export interface GuardedCallsOptions {
 /** Proxies in front of a service say so when it did not get the call, or is not there for now. */
 const passingStatuses = new Set([502, 503, 504]);
 
-/** Calls to one service, each behind its circuit and counted; one that may be repeated is, where the service did not get it. */
-export function createGuardedCalls({ service, agent, clock, metrics, log }: GuardedCallsOptions) {
+/** Calls one service, each time behind its circuit and counted; what may be repeated is, where the service did not get it. */
+function createGuardedSend({ service, agent, clock, metrics, log }: GuardedCallsOptions) {
   const budget = createRetryBudget();
   const onChange = (isOpen: boolean) => {
     metrics.set('enfilade_circuit_open', { service }, Number(isOpen));
@@ -49,47 +49,43 @@ export function createGuardedCalls({ service, agent, clock, metrics, log }: Guar
       throw new HttpError('upstream-failed', { retryAfterSeconds: circuit.restSeconds(), reason });
     }
     const end = circuit.begin();
+    let outcome: CallFailure['outcome'] = 'failed';
     try {
       const response = await sendCall(agent, sending);
-      const outcome = response.status < 500 ? 'ok' : 'failed';
-      end(outcome);
-      count(outcome);
+      if (response.status < 500) outcome = 'ok';
       return response;
     } catch (error) {
-      const outcome = error instanceof CallFailure ? error.outcome : 'failed';
+      if (error instanceof CallFailure) outcome = error.outcome;
+      throw error;
+    } finally {
       end(outcome);
       count(outcome);
-      throw error;
     }
   };
-  const attempt: typeof attemptOnce = (sending) => {
-    const { call } = sending;
-    return traced(service, { 'peer.service': service, 'http.request.method': call.method }, async ({ set, headers }) => {
+  const attempt: typeof attemptOnce = ({ call, ...sending }) =>
+    traced(service, { 'peer.service': service, 'http.request.method': call.method }, async ({ set, headers }) => {
       const response = await attemptOnce({ ...sending, call: { ...call, headers: { ...call.headers, ...headers } } });
       set({ 'http.response.status_code': response.status });
       return response;
     });
-  };
   const mayRepeat = ({ deadline }: Sending<unknown>) => !deadline.signal.aborted && circuit.isClosed() && budget.spend();
   const isPassing = (error: unknown) => error instanceof CallFailure && !error.isAnswered;
 
-  return {
-    /** @throws what failed as it was thrown; HttpError `upstream-failed` when the service was not asked */
-    async send<T>(sending: Sending<T>): Promise<T> {
-      try {
-        if (!sending.call.isRepeatable) return (await attempt(sending)).value;
-        budget.earn();
-        const first = await attempt(sending).catch((error: unknown) => {
-          if (isPassing(error) && mayRepeat(sending)) return undefined;
-          throw error;
-        });
-        if (first && !(passingStatuses.has(first.status) && mayRepeat(sending))) return first.value;
-        metrics.count('enfilade_upstream_retries_total', { service });
-        return (await attempt(sending)).value;
-      } catch (error) {
-        throw error instanceof CallFailure ? error.cause : error;
-      }
-    },
+  /** @throws what failed as it was thrown; HttpError `upstream-failed` when the service was not asked */
+  return async <T>(sending: Sending<T>): Promise<T> => {
+    try {
+      if (!sending.call.isRepeatable) return (await attempt(sending)).value;
+      budget.earn();
+      const first = await attempt(sending).catch((error: unknown) => {
+        if (isPassing(error) && mayRepeat(sending)) return undefined;
+        throw error;
+      });
+      if (first && !(passingStatuses.has(first.status) && mayRepeat(sending))) return first.value;
+      metrics.count('enfilade_upstream_retries_total', { service });
+      return (await attempt(sending)).value;
+    } catch (error) {
+      throw error instanceof CallFailure ? error.cause : error;
+    }
   };
 }
 
@@ -140,28 +136,21 @@ function createCircuit({ clock, onChange }: { clock: Clock; onChange(isOpen: boo
   };
 }
 
-/** In fifths of a retry, so that sums stay exact: a call earns one, a retry costs five, fifty are kept at most. */
-const earned = 1;
-
-const cost = 5;
-
-const savedLimit = 10 * cost;
-
-/** Three retries at the start, before anything was earned. */
-const atStart = 3 * cost;
-
-/** How often a service may be asked a second time: retries must not double the load of one that fails. */
+/**
+ * How often a service may be asked a second time: retries must not double the load of one that fails. Three retries at the start,
+ * one more for five calls, ten saved at most: counted in fifths, so that sums stay exact.
+ */
 export function createRetryBudget() {
-  let saved = atStart;
+  let fifths = 15;
   return {
     /** A call was made for the first time. */
     earn() {
-      saved = Math.min(savedLimit, saved + earned);
+      fifths = Math.min(50, fifths + 1);
     },
     /** Spends one retry; false when there is none. */
     spend(): boolean {
-      if (saved < cost) return false;
-      saved -= cost;
+      if (fifths < 5) return false;
+      fifths -= 5;
       return true;
     },
   };
@@ -200,7 +189,7 @@ export interface UpstreamOptions extends GuardedCallsOptions {
 
 export function createUpstream({ closing, ...options }: UpstreamOptions) {
   const { clock } = options;
-  const calls = createGuardedCalls(options);
+  const send = createGuardedSend(options);
   /** A deadline that ends with the gateway, and with any of `parents`. */
   const startDeadline = (ms: number, parents: readonly AbortSignal[] = []) => createDeadline(clock, ms, [closing, ...parents]);
   /** Whatever failed under a deadline as an HttpError. */
@@ -219,9 +208,9 @@ export function createUpstream({ closing, ...options }: UpstreamOptions) {
     async ask<T>(call: UpstreamCall, { read, onChunk, ...limit }: AskOptions<T>): Promise<T> {
       const deadline = limit.deadline ?? startDeadline(limit.limitMs, limit.signal && [limit.signal]);
       try {
-        if (!onChunk) return await calls.send({ call, deadline, read });
-        const response = await calls.send({ call, deadline, read: asItIs, onChunk: () => deadline.extend(onChunk()) });
-        return await read(response);
+        if (!onChunk) return await send({ call, deadline, read });
+        const asItIs = (response: UpstreamResponse) => response;
+        return await read(await send({ call, deadline, read: asItIs, onChunk: () => deadline.extend(onChunk()) }));
       } catch (error) {
         throw toHttpError(error, deadline);
       } finally {
@@ -230,8 +219,6 @@ export function createUpstream({ closing, ...options }: UpstreamOptions) {
     },
   };
 }
-
-const asItIs = (response: UpstreamResponse) => response;
 
 /** Every service behind this site, each with a circuit and a retry budget of its own. */
 export type Services = ReturnType<typeof createServices>;

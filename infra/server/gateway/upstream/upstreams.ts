@@ -1,79 +1,66 @@
 import { z } from 'zod';
 import { type SettingFacts, setting, settingsIn } from '../../http/setting.ts';
 
-interface VariableFacts {
-  /** Of the environment. */
-  variable: string;
-  /** May be left out beside the others: a service on one's own machine wants no key. */
-  isOptional?: boolean;
-}
-
-const variables = z.registry<VariableFacts>();
-
+const ofService = <Schema extends z.ZodType>(schema: Schema, help: string, facts: Partial<SettingFacts> = {}): Schema =>
+  setting(schema, { group: 'services', help, ...facts });
 /** An address: http or https, without credentials, query or fragment; a slash at its end is taken off. */
-const url = (variable: string, help: string) =>
-  describe(
+const url = (help: string) =>
+  ofService(
     z
       .string()
       .max(2048)
       .refine(isPlainUrl, 'must be an http or https address without credentials, query or fragment')
       .transform((value) => value.replace(/\/+$/, '')),
-    { group: 'services', help },
-    { variable },
+    help,
   );
-const secret = (variable: string, help: string) =>
-  describe(z.string().max(4096), { group: 'services', help, secret: 'text' }, { variable });
-const optionalSecret = (variable: string, help: string) =>
-  describe(z.string().max(4096).default(''), { group: 'services', help, secret: 'text' }, { variable, isOptional: true });
-const text = (variable: string, help: string) => describe(z.string().max(4096), { group: 'services', help }, { variable });
+const text = (help: string) => ofService(z.string().max(4096), help);
+const secret = (help: string) => ofService(z.string().max(4096), help, { secret: 'text' });
 
-function describe<Schema extends z.ZodType>(schema: Schema, facts: SettingFacts, ofVariable: VariableFacts): Schema {
-  variables.add(schema, ofVariable);
-  return setting(schema, facts);
-}
-
-const speechKind = describe(
-  z.enum(['openai', 'elevenlabs'], 'must be openai or elevenlabs').optional(),
-  { group: 'services', absent: 'asked at the start', help: 'Shape of `TTS_URL`: `openai` or `elevenlabs`.' },
-  { variable: 'TTS_KIND', isOptional: true },
-);
+/** Every variable of the environment that speaks of a service. What its schema takes as absent may be left out beside the others. */
+const variables = {
+  MIDDLEWARE_URL: url('Middleware with the museums, instead of `CONTENT_DIR`.'),
+  MIDDLEWARE_EMAIL: text('Account of the site at the middleware.'),
+  MIDDLEWARE_PASSWORD: secret('Password of that account.'),
+  KB_URL: url('Knowledge base, which is woken when a visit begins.'),
+  VAPI_URL: url('Hosted platform for calls and chat.'),
+  VAPI_PRIVATE_KEY: secret('Key of the hosted platform.'),
+  SETTINGS_URL: url("Bucket with the assistants' settings files."),
+  LLM_URL: url('Language model in the shape of OpenAI: answers, follow-up questions and captions in other languages.'),
+  LLM_KEY: ofService(z.string().max(4096).default(''), 'Key of the language model; not needed on your own machine.', { secret: 'text' }),
+  LLM_MODEL: text('Name of the language model.'),
+  TTS_URL: url("Voice in the shape of OpenAI or ElevenLabs, instead of the site's own."),
+  TTS_KEY: secret('Key of the voice.'),
+  TTS_MODEL: text('Model of the voice.'),
+  TTS_KIND: ofService(
+    z.enum(['openai', 'elevenlabs'], 'must be openai or elevenlabs').optional(),
+    'Shape of `TTS_URL`: `openai` or `elevenlabs`.',
+    { absent: 'asked at the start' },
+  ),
+  STT_URL: url("Transcription in the shape of OpenAI, instead of the browser's own."),
+  STT_KEY: secret('Key of the transcription service.'),
+  STT_MODEL: text('Model of the transcription service.'),
+};
 
 /** The services that are always there, hosted or as stand-ins: what each is reached with. */
 const requiredServices = {
   middleware: z.object({
-    url: url('MIDDLEWARE_URL', 'Middleware with the museums, instead of `CONTENT_DIR`.'),
-    email: text('MIDDLEWARE_EMAIL', 'Account of the site at the middleware.'),
-    password: secret('MIDDLEWARE_PASSWORD', 'Password of that account.'),
+    url: variables.MIDDLEWARE_URL,
+    email: variables.MIDDLEWARE_EMAIL,
+    password: variables.MIDDLEWARE_PASSWORD,
   }),
-  knowledgeBase: z.object({ url: url('KB_URL', 'Knowledge base, which is woken when a visit begins.') }),
-  vapi: z.object({
-    url: url('VAPI_URL', 'Hosted platform for calls and chat.'),
-    key: secret('VAPI_PRIVATE_KEY', 'Key of the hosted platform.'),
-  }),
+  knowledgeBase: z.object({ url: variables.KB_URL }),
+  vapi: z.object({ url: variables.VAPI_URL, key: variables.VAPI_PRIVATE_KEY }),
   /** The bucket with the assistants' settings files. */
-  settings: z.object({ url: url('SETTINGS_URL', "Bucket with the assistants' settings files.") }),
+  settings: z.object({ url: variables.SETTINGS_URL }),
 } as const;
 
 const optionalServices = {
   /** In OpenAI's shape, with its version, `https://host/v1`, or without. Absent: the platform has the museum's own words. */
-  llm: z.object({
-    url: url('LLM_URL', 'Language model in the shape of OpenAI: answers, follow-up questions and captions in other languages.'),
-    key: optionalSecret('LLM_KEY', 'Key of the language model; not needed on your own machine.'),
-    model: text('LLM_MODEL', 'Name of the language model.'),
-  }),
+  llm: z.object({ url: variables.LLM_URL, key: variables.LLM_KEY, model: variables.LLM_MODEL }),
   /** In ElevenLabs' shape, without a version; in OpenAI's, with one or without, the local platform asks it. Absent: the platform speaks. */
-  tts: z.object({
-    url: url('TTS_URL', "Voice in the shape of OpenAI or ElevenLabs, instead of the site's own."),
-    key: secret('TTS_KEY', 'Key of the voice.'),
-    model: text('TTS_MODEL', 'Model of the voice.'),
-    kind: speechKind,
-  }),
+  tts: z.object({ url: variables.TTS_URL, key: variables.TTS_KEY, model: variables.TTS_MODEL, kind: variables.TTS_KIND }),
   /** Transcription in OpenAI's shape, with a version or without. Absent: this site writes down nothing that is dictated. */
-  stt: z.object({
-    url: url('STT_URL', "Transcription in the shape of OpenAI, instead of the browser's own."),
-    key: secret('STT_KEY', 'Key of the transcription service.'),
-    model: text('STT_MODEL', 'Model of the transcription service.'),
-  }),
+  stt: z.object({ url: variables.STT_URL, key: variables.STT_KEY, model: variables.STT_MODEL }),
 } as const;
 
 /** Addresses and keys of the services behind this site. The keys never leave the gateway. A new field stands here, and where it is used. */
@@ -89,56 +76,43 @@ export type Upstreams = z.infer<typeof upstreamsSchema>;
 const hostedSchema = upstreamsSchema.partial();
 export type HostedUpstreams = z.infer<typeof hostedSchema>;
 
-interface Setting extends VariableFacts {
-  field: string;
-  schema: z.ZodType;
-}
-
-const settingsOf = (service: z.ZodObject): Setting[] =>
-  Object.entries(service.shape).flatMap(([field, schema]) => {
-    const facts = variables.get(schema);
-    return facts && schema instanceof z.ZodType ? [{ field, schema, ...facts }] : [];
-  });
+const nameOf = new Map<unknown, string>(Object.entries(variables).map(([name, schema]) => [schema, name]));
+const fieldsOf = (service: z.ZodObject) =>
+  Object.entries(service.shape).map(([field, schema]) => ({ field, schema: schema as z.ZodType, variable: nameOf.get(schema) ?? '' }));
 const hostedServices = Object.entries({ ...requiredServices, ...optionalServices });
 
-/** Every variable of the environment that speaks of a service. */
-export const serviceSettings = settingsIn(
-  Object.fromEntries(hostedServices.flatMap(([, service]) => settingsOf(service).map(({ variable, schema }) => [variable, schema]))),
-);
+export const serviceSettings = settingsIn(variables);
 const secretNames = new Set(serviceSettings.flatMap(({ name, secret }) => (secret ? [name] : [])));
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The hosted services an environment names; a service's variables stand together or not at all. Problems repeat no value. */
 export function readUpstreams(environment: Environment): { upstreams: HostedUpstreams; problems: string[] } {
-  const read = hostedServices.map(([name, service]) => {
-    const all = settingsOf(service);
+  const read = hostedServices.flatMap(([name, service]) => {
+    const all = fieldsOf(service);
     const present = all.filter(({ variable }) => environment[variable] !== undefined);
-    const missing = present.length === 0 ? [] : all.filter((setting) => !setting.isOptional && !present.includes(setting));
+    if (present.length === 0) return [];
+    const missing = all.filter((one) => !present.includes(one) && !one.schema.safeParse(undefined).success);
     const beside = present.map(({ variable }) => variable).join(' and ');
-    return {
-      problems: [
-        ...present.flatMap(({ variable, schema }) =>
-          (schema.safeParse(environment[variable]).error?.issues ?? []).map(({ message }) => `${variable} ${message}`),
-        ),
-        ...missing.map(({ variable }) => `${variable} is missing beside ${beside}`),
-      ],
-      named: present.length === 0 ? [] : [[name, Object.fromEntries(present.map(({ field, variable }) => [field, environment[variable]]))]],
-    };
+    const problems = [
+      ...present.flatMap(({ variable, schema }) =>
+        (schema.safeParse(environment[variable]).error?.issues ?? []).map(({ message }) => `${variable} ${message}`),
+      ),
+      ...missing.map(({ variable }) => `${variable} is missing beside ${beside}`),
+    ];
+    return [{ problems, named: [name, Object.fromEntries(present.map(({ field, variable }) => [field, environment[variable]]))] as const }];
   });
   const problems = read.flatMap((service) => service.problems);
-  const named = Object.fromEntries(read.flatMap((service) => service.named));
+  const named = Object.fromEntries(read.map((service) => service.named));
   return { upstreams: problems.length > 0 ? {} : hostedSchema.parse(named), problems };
 }
 
 /** Keys and passwords. */
 export function secretsIn(upstreams: HostedUpstreams): string[] {
-  const secretFields = new Map(
-    hostedServices.map(([name, service]) => [name, settingsOf(service).filter(({ variable }) => secretNames.has(variable))]),
-  );
-  return Object.entries(upstreams).flatMap(([name, service]) =>
-    Object.entries(service ?? {}).flatMap(([field, value]) => (secretFields.get(name)?.some((one) => one.field === field) ? [value] : [])),
-  );
+  return hostedServices.flatMap(([name, service]) => {
+    const values = upstreams[name as keyof HostedUpstreams] as Record<string, string | undefined> | undefined;
+    return fieldsOf(service).flatMap(({ field, variable }) => (secretNames.has(variable) ? (values?.[field] ?? []) : []));
+  });
 }
 
 /**

@@ -12,6 +12,7 @@ import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../../http/metrics.ts';
+import { clientAddress } from '../../http/request-head.ts';
 import { type CookieRequest, createSignedCookie, type SignedCookieOptions } from '../../http/signed-cookie.ts';
 import type { MuseumDirectory, SettingsFiles } from '../museums/museum-directory.ts';
 import type { Spending } from '../spending/spending.ts';
@@ -109,26 +110,18 @@ export interface VisitFacts {
  * Finds the visit a writing request belongs to. Without a valid cookie, and with that of another museum, a new one
  * begins; a changed consent is signed again.
  */
-export type VisitOf = (request: FastifyRequest, reply: FastifyReply, facts?: VisitFacts) => RequestVisit;
+type VisitOf = ReturnType<typeof createVisitOf>;
 
-export interface VisitOfOptions {
-  cookie: VisitCookie;
-  addressOf(request: FastifyRequest): string;
-  onBegin(): void;
-}
-
-export function createVisitOf({ cookie, addressOf, onBegin }: VisitOfOptions): VisitOf {
-  return (request, reply, facts = {}) => {
+export function createVisitOf(cookie: VisitCookie, metrics: Pick<Metrics, 'count'>) {
+  return (request: FastifyRequest, reply: FastifyReply, facts: VisitFacts = {}): RequestVisit => {
+    const { museumId = '*', consent, clientMessageId } = facts;
     const found = cookie.find(request);
-    const known = found && (facts.museumId === undefined || facts.museumId === found.museumId) ? found : undefined;
-    const { museumId: named = '*', consent: said = 'unasked', clientMessageId } = facts;
-    const visit = known
-      ? { ...known, consent: facts.consent ?? known.consent }
-      : cookie.begin({ museumId: named, consent: said, clientMessageId });
-    if (!known) onBegin();
-    if (visit.consent !== known?.consent) reply.header('set-cookie', cookie.header(request, visit));
-    const { id, museumId, consent } = visit;
-    return { id, museumId, consent, address: addressOf(request) };
+    const known = found && (museumId === '*' || museumId === found.museumId) ? found : undefined;
+    if (!known) metrics.count('enfilade_visits_total', {});
+    const visit = known ?? cookie.begin({ museumId, consent: 'unasked', clientMessageId });
+    const said = consent ?? visit.consent;
+    if (said !== known?.consent) reply.header('set-cookie', cookie.header(request, { ...visit, consent: said }));
+    return { id: visit.id, museumId: visit.museumId, consent: said, address: clientAddress(request) };
   };
 }
 

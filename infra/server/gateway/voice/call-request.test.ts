@@ -1,9 +1,9 @@
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
+import { openEachTest } from '../testing/open-each-test.ts';
 import { exhibitionId, exhibitionRecord, museumId, visit } from '../testing/samples.ts';
 import { sendJson } from '../testing/scripted-server.ts';
-import { exhibitionPath, type ScriptedUpstreams, settingsPath, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../testing/test-gateway.ts';
+import { exhibitionPath, settingsPath } from '../testing/scripted-upstreams.ts';
 import { askCall, askedCall, callBody } from '../testing/voice-client.ts';
 import type { createCallRequest } from './call-request.ts';
 
@@ -31,28 +31,16 @@ const profile = profileFileSchema.parse({
 type Request = ReturnType<typeof createCallRequest>;
 
 describe('the call that goes out to the voice platform', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  const start = async (options: TestGatewayOptions['options'] = { profiles: [profile] }) => {
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options });
-  };
-  beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-    await start();
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
+  const site = openEachTest({ options: { profiles: [profile] } });
 
   const ask = async (change: Partial<Record<keyof typeof visit, unknown>> = {}, pastTranscriptSummary?: string): Promise<Request> => {
     const body = callBody({ visit: { ...visit, ...change }, ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }) });
-    expect((await askCall(gateway, undefined, body)).answer.status).toBe(201);
-    return askedCall<Request>(upstreams);
+    expect((await askCall(site.gateway, undefined, body)).answer.status).toBe(201);
+    return askedCall<Request>(site.upstreams);
   };
   const overrides = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).assistantOverrides;
   const settings = (change: object) =>
-    upstreams.on(settingsPath, (_, response) =>
+    site.upstreams.on(settingsPath, (_, response) =>
       sendJson(response, 200, { provider: 'openai', model: 'small', temperature: 0.7, ...change }),
     );
 
@@ -62,10 +50,9 @@ describe('the call that goes out to the voice platform', () => {
   });
 
   it('the call that goes out to the voice platform names the plan of the guided tour and where it is, and only in a guided visit', async () => {
-    await gateway.close();
     const paragraphs = [Array(60).fill('word').join(' ')];
     const documents = ['shelves', 'ladder'].map((id) => ({ id, language: 'en' as const, title: id, exhibitionId, paragraphs }));
-    await start({ profiles: [profile], documentsOf: () => documents });
+    await site.reopen({ options: { profiles: [profile], documentsOf: () => documents } });
     const guided = { visitMode: 'guided', language: 'en' };
     const { model, variableValues } = await overrides(guided);
     expect(variableValues).toMatchObject({ tour: expect.stringMatching(/about 2 minutes.*shelves.*ladder.*not begun/s) });
@@ -140,12 +127,12 @@ describe('the call that goes out to the voice platform', () => {
   });
 
   it('the call that goes out to the voice platform speaks as fast as the visitor set it, and refuses what no voice can', async () => {
-    const askAt = async (speechRate: number) => (await askCall(gateway, undefined, callBody({ visit, speechRate }))).answer.status;
-    expect([await askAt(0.8), askedCall<Request>(upstreams).assistantOverrides.voice]).toEqual([
+    const askAt = async (speechRate: number) => (await askCall(site.gateway, undefined, callBody({ visit, speechRate }))).answer.status;
+    expect([await askAt(0.8), askedCall<Request>(site.upstreams).assistantOverrides.voice]).toEqual([
       201,
       expect.objectContaining({ speed: 0.8 }),
     ]);
-    expect([await askAt(1), askedCall<Request>(upstreams).assistantOverrides.voice]).toEqual([
+    expect([await askAt(1), askedCall<Request>(site.upstreams).assistantOverrides.voice]).toEqual([
       201,
       expect.not.objectContaining({ speed: 1 }),
     ]);
@@ -158,7 +145,7 @@ describe('the call that goes out to the voice platform', () => {
 
   it('the call that goes out to the voice platform begins with the assistant’s first words, and in a call that goes on with others', async () => {
     const firstMessage = JSON.stringify({ en: 'Hello. You have {{time}}.', de: 'Guten Tag.' });
-    upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, firstMessage } } });
+    site.upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, firstMessage } } });
     expect(await overrides({ answers: { time: ['time.5'] } })).toMatchObject({
       firstMessage: 'Hello. You have 5 minutes.',
       firstMessageMode: 'assistant-speaks-first',
@@ -200,10 +187,10 @@ describe('the call that goes out to the voice platform', () => {
     'the call that goes out to the voice platform is recorded as the museum asks when the visitor %s: %s → %s',
     async (_, consent, isKept) => {
       settings({ recordingEnabled: true, videoRecordingEnabled: true });
-      const caller = await askCall(gateway, undefined, callBody({ visit: { ...visit, answers: consent ? { consent } : {} } }));
+      const caller = await askCall(site.gateway, undefined, callBody({ visit: { ...visit, answers: consent ? { consent } : {} } }));
       const sealed = { 'consent.agree': 'agreed', 'consent.decline': 'declined' }[String(consent)] ?? 'unasked';
       expect(caller.cookie.split('.')[3]).toBe(sealed);
-      const { artifactPlan, analysisPlan } = askedCall<Request>(upstreams).assistantOverrides;
+      const { artifactPlan, analysisPlan } = askedCall<Request>(site.upstreams).assistantOverrides;
       expect(artifactPlan).toEqual({
         recordingEnabled: isKept,
         videoRecordingEnabled: isKept,
@@ -221,8 +208,7 @@ describe('the call that goes out to the voice platform', () => {
 
   it('the call that goes out to the voice platform is marked as a test everywhere but on a public site', async () => {
     expect((await overrides()).metadata).toEqual({ isDevTest: true });
-    await gateway.close();
-    await start({ profiles: [profile], publicOrigin: 'https://guide.example.org' });
+    await site.reopen({ options: { profiles: [profile], publicOrigin: 'https://guide.example.org' } });
     expect(await overrides()).not.toHaveProperty('metadata');
   });
 

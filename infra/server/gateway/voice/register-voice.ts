@@ -14,9 +14,9 @@ import { type CallService, createCallService, type PlatformCall, webCallOf } fro
 import { createRoomTunnel } from './room-tunnel.ts';
 import { createVoiceCalls, type VoiceCalls } from './voice-calls.ts';
 import {
-  type CallMachineSource,
   callMachineFact,
   createHostedCallMachine,
+  type LoadCallMachine,
   loadBuiltScript,
   registerScriptRoutes,
   type ServedScript,
@@ -85,25 +85,25 @@ export async function registerVoice(app: FastifyInstance, options: RegisterVoice
     await calls.close();
   });
   registerScriptRoutes(app, { ...scripts, hosts: options.hosts });
-  registerVoiceRoutes(app, { ...options, callMachine: scripts.callMachine, calls, service });
+  registerVoiceRoutes(app, { ...options, ...scripts, calls, service });
   if (voice.rooms === 'local') tunnelRooms(app, calls, options);
 }
 
 interface Scripts {
-  callMachine: CallMachineSource;
-  worklet: ServedScript | undefined;
+  loadCallMachine: LoadCallMachine;
+  worklet?: ServedScript | undefined;
 }
 
 async function loadScripts(app: FastifyInstance, { voice, log, services, limits }: RegisterVoiceOptions): Promise<Scripts> {
   if (voice.rooms === 'hosted') {
     const origin = voice.callMachineOrigin ?? 'https://c.daily.co';
-    const callMachine = createHostedCallMachine({ upstream: services.of('call-machine'), origin, log, limits });
+    const loadCallMachine = createHostedCallMachine({ upstream: services.of('call-machine'), origin, log, limits });
     // Fetched before the first visitor asks.
-    app.addHook('onReady', async () => void callMachine.load());
-    return { callMachine, worklet: undefined };
+    app.addHook('onReady', async () => void loadCallMachine());
+    return { loadCallMachine };
   }
   const [script, worklet] = await Promise.all(['call-machine.js', 'worklet.js'].map((file) => loadBuiltScript(voice.voiceDir, file, log)));
-  return { callMachine: { load: () => Promise.resolve(script) }, worklet };
+  return { loadCallMachine: async () => script, worklet };
 }
 
 /** As other machines reach it, where it listens for them. */
@@ -125,8 +125,7 @@ function tunnelRooms(app: FastifyInstance, calls: VoiceCalls, options: RegisterV
   app.addHook('preClose', async () => tunnel.close());
 }
 
-interface VoiceRoutesOptions extends RegisterVoiceOptions {
-  callMachine: CallMachineSource;
+interface VoiceRoutesOptions extends RegisterVoiceOptions, Scripts {
   calls: VoiceCalls;
   service: CallService;
 }
@@ -139,7 +138,7 @@ function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions):
 
   app.get('/api/voice', async (_, reply) => {
     if (voice.rooms === 'local') void service.prepare();
-    const script = await options.callMachine.load();
+    const script = await options.loadCallMachine();
     return sendResponse(reply, voiceFactsSchema, {
       hearing: voice.hearing,
       dictation: upstreams.stt ? 'site' : 'browser',

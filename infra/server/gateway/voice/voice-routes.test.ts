@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { type ServerResponse, request as send } from 'node:http';
 import { voiceFactsSchema } from '@enfilade/shared-contracts/api/voice-schemas';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { openEachTest } from '../testing/open-each-test.ts';
+import { startBrowser } from '../testing/raw-request.ts';
 import { foreignExhibitionId, muteExhibitionId, unknownId, visit } from '../testing/samples.ts';
 import { sendJson } from '../testing/scripted-server.ts';
 import { answerCall, callPath, settingsPath } from '../testing/scripted-upstreams.ts';
@@ -195,18 +195,15 @@ describe('voice', () => {
   });
 
   it('voice ends the call of a browser that left while it was opened', async () => {
-    const asked = new Promise<ServerResponse>((resolve) => site.upstreams.on(callPath, (_, response) => resolve(response)));
+    const asked = site.upstreams.hold(callPath);
     const ended = new Promise<string>((resolve) => {
       site.upstreams.on(`/control/${roomId}`, ({ body }, response) => {
         resolve(body);
         sendJson(response, 200, {});
       });
     });
-    const headers = { 'content-type': 'application/json', authorization: 'Bearer visit' };
     const connected = once(site.gateway.app.server, 'connection');
-    const browser = send(site.gateway.origin + callRoute, { method: 'POST', headers });
-    browser.on('error', () => undefined);
-    browser.end(JSON.stringify(callBody()));
+    const browser = startBrowser(site.gateway, callRoute, callBody());
     const response = await asked;
     const [line] = await connected;
     const closed = once(line, 'close');

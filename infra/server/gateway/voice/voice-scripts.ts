@@ -20,11 +20,8 @@ export interface ServedScript {
   text: EncodedText;
 }
 
-/** Where the call machine comes from. */
-export interface CallMachineSource {
-  /** Undefined while it cannot be had. Never rejects. */
-  load(): Promise<ServedScript | undefined>;
-}
+/** The call machine; undefined while it cannot be had. Never rejects. */
+export type LoadCallMachine = () => Promise<ServedScript | undefined>;
 
 const hashOf = (plain: Buffer) => createHash('sha256').update(plain).digest('hex').slice(0, 12);
 
@@ -66,7 +63,7 @@ export const hostedBundlePath = '/call-machine/versioned/0.87.0/static/call-mach
 const bundleLimitBytes = 8 * 1024 * 1024;
 
 /** Daily's own call machine: fetched once, and again some time after a failure. */
-export function createHostedCallMachine({ upstream, origin, log, limits }: HostedCallMachineOptions): CallMachineSource {
+export function createHostedCallMachine({ upstream, origin, log, limits }: HostedCallMachineOptions): LoadCallMachine {
   const fetchBundle = (): Promise<ServedScript> =>
     upstream.ask(
       { method: 'GET', url: origin + hostedBundlePath, headers: { accept: '*/*' } },
@@ -94,13 +91,13 @@ export function createHostedCallMachine({ upstream, origin, log, limits }: Hoste
       }
     },
   });
-  return { load: async () => (await scripts.forceFetch(hostedBundlePath)).script };
+  return async () => (await scripts.forceFetch(hostedBundlePath)).script;
 }
 
 interface ScriptRoutesOptions {
-  callMachine: CallMachineSource;
+  loadCallMachine: LoadCallMachine;
   /** Of the local platform. */
-  worklet: ServedScript | undefined;
+  worklet?: ServedScript | undefined;
   hosts?: HostFiles | undefined;
 }
 
@@ -113,10 +110,10 @@ export function callMachineFact(script: ServedScript): NonNullable<VoiceFacts['c
 }
 
 /** The scripts a call needs in the browser, from this site's own origin. */
-export function registerScriptRoutes(app: FastifyInstance, { callMachine, worklet, hosts }: ScriptRoutesOptions): void {
+export function registerScriptRoutes(app: FastifyInstance, { loadCallMachine, worklet, hosts }: ScriptRoutesOptions): void {
   app.get<{ Params: { file: string } }>('/voice/:file', async (request, reply) => {
     const { file } = request.params;
-    const script = await callMachine.load();
+    const script = await loadCallMachine();
     if (script && file === nameOf(script)) return sendText(request, reply.type(scriptType).header('cache-control', immutable), script.text);
     // A page of another build of the site names its own.
     const kept = await findKept(hosts, `voice/${file}`);
