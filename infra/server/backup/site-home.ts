@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import type { DatabasePlace } from '../database/site-database.ts';
-import { integrityOf } from '../http/kit.ts';
+import { integrityOf, listFiles } from '../http/kit.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { type CachedBucket, openArtifacts } from '../registry/artifacts/bucket-artifacts.ts';
 import type { PrivateFileStore } from '../registry/artifacts/private-files.ts';
@@ -44,9 +43,7 @@ export async function listSiteFiles(folder: string): Promise<string[]> {
     const where = path.join(folder, name);
     const facts = await stat(where).catch(() => undefined);
     if (facts?.isFile()) found.push(name);
-    if (!facts?.isDirectory()) continue;
-    for (const entry of await readdir(where, { recursive: true, withFileTypes: true }))
-      if (entry.isFile() && !isLeftBehind(entry.name)) found.push(path.relative(folder, path.join(entry.parentPath, entry.name)));
+    if (facts?.isDirectory()) found.push(...(await listFiles(where)).map((file) => path.join(name, file)));
   }
   return found.sort();
 }

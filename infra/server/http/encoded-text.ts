@@ -40,8 +40,9 @@ function readQualities(header: string | string[] = ''): ReadonlyMap<string, numb
 
 export const compressGzip = promisify(gzip);
 const brotli = promisify(brotliCompress);
-export const compressBrotli = (plain: Buffer, quality: number): Promise<Buffer> =>
+export const compressBrotli = (plain: Uint8Array, quality: number): Promise<Buffer> =>
   brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } });
+export const compressBest = (plain: Uint8Array) => compressBrotli(plain, constants.BROTLI_MAX_QUALITY);
 
 /** A text in memory, as it is and compressed. */
 export interface EncodedText extends Readonly<Record<Encoding | 'plain', Buffer>> {

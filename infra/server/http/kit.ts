@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
+import path from 'node:path';
+import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { EnvHttpProxyAgent } from 'undici';
 
 /** As Subresource Integrity names contents. */
@@ -30,6 +33,13 @@ export function createOneAtATime(): OneAtATime {
     last = result.catch(() => undefined);
     return result;
   };
+}
+
+/** The paths of all files below a folder, sorted and with slashes, without what a system or an editor left behind. */
+export async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !isLeftBehind(entry.name));
+  return files.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)).split(path.sep).join('/')).sort();
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

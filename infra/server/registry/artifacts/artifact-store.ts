@@ -1,12 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
-import { contentTypeOf, isCompressible } from '../../http/encoded-text.ts';
+import { compressBest, contentTypeOf, isCompressible } from '../../http/encoded-text.ts';
 import { diskFaultOf, StoreUnavailableError } from '../state/registry-error.ts';
 import type { Release } from '../state/releases.ts';
 import { openPrivateFolder, type PrivateFileStore } from './private-files.ts';
@@ -81,8 +79,6 @@ export interface ArtifactStore {
   close?(): void;
 }
 
-const compress = promisify(brotliCompress);
-
 /** The store in `<dataDir>/artifacts`, which gateways on one database share. What an interrupted publish left half-written a day ago is removed. */
 export async function openArtifactStore(dataDir: string, clock: Clock): Promise<ArtifactStore> {
   const root = path.join(dataDir, 'artifacts');
@@ -111,11 +107,7 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
     // No other version has files in its folder.
     remove: (release) => rm(versionFolder(root, release), { recursive: true, force: true, maxRetries: 5 }),
     privateFiles: openPrivateFolder(root),
-    async findAbsent(releases) {
-      const absent: Release[] = [];
-      for (const release of releases) if (!existsSync(versionFolder(root, release))) absent.push(release);
-      return absent;
-    },
+    findAbsent: async (releases) => releases.filter((release) => !existsSync(versionFolder(root, release))),
     /** In full length, that is. */
     has,
     find(release, file) {
@@ -126,9 +118,10 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
 }
 
 async function holdsAll(folder: string, { files }: Release): Promise<boolean> {
+  const lengthOf = async (file: string) => (await stat(file).catch(() => undefined))?.size ?? -1;
   const checks = Object.entries(files).map(async ([file, recorded]) => {
-    const found = await lengths(artifactAt(folder, file, recorded));
-    return found.length === recorded.bytes && found.brotliLength !== 0;
+    const { path: plain, brotliPath } = artifactAt(folder, file, recorded);
+    return (await lengthOf(plain)) === recorded.bytes && (brotliPath === undefined || (await lengthOf(brotliPath)) > 0);
   });
   return (await Promise.all(checks)).every(Boolean);
 }
@@ -143,11 +136,6 @@ function artifactAt(folder: string, file: string, recorded: Release['files'][str
     read: (one) => readFile(one),
     ...(isCompressible(file) ? { brotliPath: `${where}.br` } : {}),
   };
-}
-
-async function lengths({ path: file, brotliPath }: Artifact): Promise<{ length: number; brotliLength: number | undefined }> {
-  const lengthOf = async (absolute: string) => (await stat(absolute).catch(() => undefined))?.size;
-  return { length: (await lengthOf(file)) ?? -1, brotliLength: brotliPath === undefined ? undefined : ((await lengthOf(brotliPath)) ?? 0) };
 }
 
 async function writeAll(folder: string, contents: ReadonlyMap<string, Uint8Array>): Promise<void> {
@@ -181,21 +169,10 @@ async function moveIntoPlace(staged: string, target: string, isComplete: () => P
   await rm(replaced, { recursive: true, force: true });
 }
 
-export function compressBest(bytes: Uint8Array): Promise<Buffer> {
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MAX_QUALITY } = constants;
-  return compress(bytes, { params: { [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY, [BROTLI_PARAM_SIZE_HINT]: bytes.length } });
-}
-
 /** Writes a new file that is on the disk when the promise resolves, with the folders it needs. */
 async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  const handle = await open(file, 'wx', 0o644);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(file, bytes, { flag: 'wx', mode: 0o644, flush: true });
 }
 
 /** Puts a folder's own entries on the disk: without it a file survives a power cut, its name does not. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { contentTypeOf } from '../../http/encoded-text.ts';
-import { integrityOf } from '../../http/kit.ts';
+import { integrityOf, listFiles } from '../../http/kit.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import type { Log } from '../state/log.ts';
 import type { StoredFiles } from '../state/releases.ts';
@@ -40,27 +39,14 @@ export async function openHostBuilds({ hostDir, late = {}, files: store, kept, l
   const change = <Result>(decide: (found: readonly HostBuild[]) => { result: Result; values?: [HostBuild[]] }) =>
     kept.change({ keys: [buildsKey], lastsMs, decide: ([found]) => decide((found as HostBuild[] | undefined) ?? []) });
 
-  async function readBuilds(): Promise<void> {
-    builds = await change((found) => ({ result: found }));
-  }
-
-  let reading: Promise<void> | undefined;
-  /** One at a time, however many ask for what is not there. */
-  function readOnce(): Promise<void> {
-    reading ??= readBuilds().finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  }
-
   async function keepOwn(): Promise<void> {
     const own = await storeBuild([...(await readBuild(hostDir)), ...Object.entries(late)], store);
-    const dropped = await change((found) => {
-      const all = [own, ...found.filter(({ version }) => version !== own.version)];
-      const staying = all.slice(0, keptBuilds);
-      return { result: all.slice(keptBuilds), values: [staying] };
+    const all = await change((found) => {
+      const result = [own, ...found.filter(({ version }) => version !== own.version)];
+      return { result, values: [result.slice(0, keptBuilds)] };
     });
-    await readBuilds();
+    const dropped = all.slice(keptBuilds);
+    builds = all.slice(0, keptBuilds);
     const needed = new Set(builds.flatMap((build) => Object.values(build.files)).map(({ integrity }) => integrity));
     for (const file of dropped.flatMap((build) => Object.values(build.files))) if (!needed.has(file.integrity)) await store.remove(file);
   }
@@ -77,17 +63,17 @@ export async function openHostBuilds({ hostDir, late = {}, files: store, kept, l
   return {
     /** A file of any of the builds, to be served; undefined if none has it. Its path names its contents. */
     async find(file: string) {
-      if (!findKept(file)) await readOnce();
+      // Another gateway may have a later build. Reads of many requests are one statement.
+      if (!findKept(file)) builds = await change((found) => ({ result: found }));
       const { plain, brotli } = findKept(file) ?? {};
       const contentType = contentTypeOf(file);
       if (!plain || !contentType) return undefined;
-      const byHash = new Map([plain, ...(brotli ? [brotli] : [])].map((stored) => [stored.integrity, stored]));
       return {
         path: plain.integrity,
         brotliPath: brotli?.integrity,
         contentType,
         async read(integrity: string): Promise<Buffer> {
-          const stored = byHash.get(integrity);
+          const stored = [plain, brotli].find((one) => one?.integrity === integrity);
           const bytes = stored && (await store.read(stored));
           if (!bytes) throw new Error(`${file} of an earlier build of the host is not stored any more`);
           return bytes;
@@ -111,15 +97,6 @@ async function storeBuild(build: readonly (readonly [string, Buffer])[], store: 
 }
 
 async function readBuild(hostDir: string): Promise<(readonly [string, Buffer])[]> {
-  const files = (await filesBelow(hostDir)).filter(isKept);
+  const files = (await listFiles(hostDir)).filter(isKept);
   return Promise.all(files.map(async (file) => [file, await readFile(path.join(hostDir, file))] as const));
-}
-
-/** With slashes, sorted. */
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && !isLeftBehind(entry.name))
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-    .sort();
 }

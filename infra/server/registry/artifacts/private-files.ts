@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { integrityOf } from '../../http/kit.ts';
 import type { StoredFiles } from '../state/releases.ts';
@@ -42,11 +42,7 @@ export function openPrivateFolder(artifacts: string): PrivateFileStore {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const aside = path.join(folder, `${randomUUID()}.new`);
       try {
-        const handle = await open(aside, 'wx', 0o600);
-        await handle
-          .writeFile(contents)
-          .then(() => handle.sync())
-          .finally(() => handle.close());
+        await writeFile(aside, contents, { flag: 'wx', mode: 0o600, flush: true });
         await rename(aside, path.join(folder, digestOf(file)));
       } finally {
         await rm(aside, { force: true });

@@ -44,12 +44,6 @@ export function countOutcome(
   return { outcomes: { ...outcomes, [scope]: [loadedAt, hasFailed] }, added };
 }
 
-/** Whether a visit says it for the first time: each signal of a version counts once a visit. */
-export function countOnce(outcomes: Outcomes, scope: string, now: number): { outcomes: Outcomes; isFirst: boolean } {
-  const isFirst = !outcomes[scope] && Object.keys(outcomes).length < mostOutcomes;
-  return { outcomes: isFirst ? { ...outcomes, [scope]: [now, true] } : outcomes, isFirst };
-}
-
 /** New visits of one address: so many at once, then one in so long. A school class behind one router comes at once. */
 export const visitsAtOnce = 20;
 export const nextVisitMs = 30_000;

@@ -1,4 +1,5 @@
 import type { FigureName, VersionVitals } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { ScreenVitals } from '@enfilade/shared-contracts/api/request-schemas';
 
 /** Numbers of visits by how much was measured: the first bucket for nearly nothing, four more for each doubling. */
 export type Histogram = readonly number[];
@@ -27,7 +28,7 @@ export function addToHistogram(histogram: Histogram, bucket: number): Histogram 
   return added;
 }
 
-export function addFigures(histograms: Histograms, figures: Partial<Record<FigureName, number>>): Histograms {
+export function addFigures(histograms: Histograms, figures: ScreenVitals): Histograms {
   const added = figureNames.flatMap((name): [FigureName, Histogram][] => {
     const value = figures[name];
     return value === undefined ? [] : [[name, addToHistogram(histograms[name], bucketOf(name, value))]];

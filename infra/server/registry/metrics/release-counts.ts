@@ -8,7 +8,6 @@ import {
   type AddedCounts,
   admitVisit,
   type Counts,
-  countOnce,
   countOutcome,
   nextVisitMs,
   noCounts,
@@ -161,21 +160,16 @@ function countReport(counting: Omit<Counting, 'outcomes'>): boolean {
 }
 
 /** Loads and failures of a scope, each once a visit. */
-function count(counting: Counting, scope: string): AddedCounts {
-  const { report, now } = counting;
-  const { hasFailed } = report.said;
+function count(counting: Counting, scope: string, hasFailed = counting.report.said.hasFailed): AddedCounts {
+  const { now } = counting;
   if (hasFailed === undefined) return { ...noCounts, loadedAt: now };
   const counted = countOutcome(counting.outcomes, { scope, hasFailed, now });
   counting.outcomes = counted.outcomes;
   return counted.added;
 }
 
-/** Whether the visit says it for the first time. */
-function isFirst(counting: Counting, scope: string): boolean {
-  const counted = countOnce(counting.outcomes, scope, counting.now);
-  counting.outcomes = counted.outcomes;
-  return counted.isFirst;
-}
+/** Whether the visit says for the first time what it felt in a scope. */
+const feelsFirst = (counting: Counting, scope: string) => count(counting, `${scope}/vitals`, false).loads > 0;
 
 function countForMuseum(counting: Counting): void {
   const { found, report, named, now } = counting;
@@ -187,8 +181,8 @@ function countForMuseum(counting: Counting): void {
     const others = ((found.get(failedKey(pinnedAt)) ?? []) as FailedAt).filter(([address]) => address !== named.address);
     found.set(failedKey(pinnedAt), [[named.address, hourOf(now)] as const, ...others].slice(0, mostFailedAt));
   }
-  const figures = said.vitals && isFirst(counting, `${keyOf(museumVersion)}/vitals`) ? measuredIn(said.vitals) : undefined;
-  if (figures) for (const key of vitals) found.set(key, addFigures(histogramsIn(found, key), figures));
+  if (said.vitals && feelsFirst(counting, keyOf(museumVersion)))
+    for (const key of vitals) found.set(key, addFigures(histogramsIn(found, key), said.vitals));
 }
 
 function countForRollout(counting: Counting, { id, isNew, share }: RolloutOfVisit): void {
@@ -199,7 +193,7 @@ function countForRollout(counting: Counting, { id, isNew, share }: RolloutOfVisi
   // As with the version itself: what was felt counts for who came to it within the rollout.
   if (said.hasFailed === undefined && !counting.outcomes[scope]) return;
   const { loads, failures } = count(counting, scope);
-  const usableMs = said.vitals && isFirst(counting, `${scope}/vitals`) ? said.vitals.usableMs : undefined;
+  const usableMs = said.vitals && feelsFirst(counting, scope) ? said.vitals.usableMs : undefined;
   const rollout = rolloutIn(found, id);
   const before = rollout.remotes[remote] ?? noComparison;
   const total = isNew ? count(counting, id) : noCounts;
@@ -213,11 +207,6 @@ function countForRollout(counting: Counting, { id, isNew, share }: RolloutOfVisi
     step: { ...step, visits: step.visits + total.loads },
   };
   found.set(rolloutKey(id), counted);
-}
-
-/** Without those that the browser did not measure. */
-function measuredIn(vitals: ScreenVitals): { [Name in keyof ScreenVitals]?: number } {
-  return Object.fromEntries(Object.entries(vitals).filter(([, value]) => value !== undefined));
 }
 
 export interface ReleaseCountsOptions {

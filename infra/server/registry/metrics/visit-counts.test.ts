@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { countOnce, countOutcome, failsTooOften, mostOutcomes, noCounts, type Outcomes, plus } from './counts.ts';
+import { countOutcome, failsTooOften, mostOutcomes, noCounts, type Outcomes, plus } from './counts.ts';
 
 const outcome = fc.record({ scope: fc.constantFrom('x', 'y', 'z'), hasFailed: fc.boolean() });
 
@@ -27,11 +27,6 @@ describe('a visit', () => {
     const { outcomes, added } = countOutcome({}, { scope: 'x', hasFailed: false, now: 5 });
     expect(added).toEqual({ loads: 1, failures: 0, loadedAt: 5 });
     expect(countOutcome(outcomes, { scope: 'x', hasFailed: true, now: 9 }).added).toEqual({ loads: 0, failures: 1, loadedAt: 5 });
-  });
-
-  it('says each thing once', () => {
-    const { outcomes, isFirst } = countOnce({}, 'x', 5);
-    expect([isFirst, countOnce(outcomes, 'x', 9).isFirst, countOnce(outcomes, 'y', 9).isFirst]).toEqual([true, false, true]);
   });
 
   it('counts in some scopes, not in any number of them', () => {

@@ -5,7 +5,7 @@ import { type Declaration, type DeclaredTexts, declarationWords } from '@enfilad
 import { fillerOf, findMisfit, hostScreen, isSlotProps, offeredSlots, slotProps, slotsOf } from '@enfilade/shared-contracts/releases/slots';
 import { satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
-import { compressBest } from '../artifacts/artifact-store.ts';
+import { compressBest } from '../../http/encoded-text.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import { isScriptOrStyle, type Release } from '../state/releases.ts';

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describeRemote, readTeamFile, teamFile } from '@enfilade/shared-contracts/build/remote-description';
 import { nameSource } from '@enfilade/shared-contracts/build/source-maps';
 import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
-import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
-import { integrityOf } from '../../http/kit.ts';
+import { integrityOf, listFiles } from '../../http/kit.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { isScriptOrStyle, type Release } from '../state/releases.ts';
 import { type FederationManifest, parseManifest, stockOf } from './build.ts';
@@ -72,12 +71,10 @@ function findTeamFolder(folder: string): string {
 }
 
 async function readAll(dist: string): Promise<Map<string, Buffer>> {
-  const entries = await readdir(dist, { withFileTypes: true, recursive: true }).catch((cause: unknown) => {
+  const files = await listFiles(dist).catch((cause: unknown) => {
     throw new PublishRefusedError(`The folder ${dist} cannot be read; build the remote first.`, { cause });
   });
-  const files = entries.filter((entry) => entry.isFile() && !isLeftBehind(entry.name));
-  const named = files.map(({ parentPath, name }) => path.relative(dist, path.join(parentPath, name)).split(path.sep).join('/')).sort();
-  return new Map(await Promise.all(named.map(async (file) => [file, await readFile(path.join(dist, file))] as const)));
+  return new Map(await Promise.all(files.map(async (file) => [file, await readFile(path.join(dist, file))] as const)));
 }
 
 /** What says nothing that the site could use: licences, which the scripts' first lines name, and the bundler's figures. */
