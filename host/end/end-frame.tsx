@@ -1,4 +1,3 @@
-import { useFirstFocus } from '@enfilade/shared-contracts/kit/use-first-focus';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
@@ -8,6 +7,7 @@ import { useId } from 'react';
 import { ActionBar } from '../screens/action-bar.tsx';
 import type { HostServices } from '../screens/host-services.ts';
 import styles from './end-view.module.css';
+import { useFirstFocus } from './use-first-focus.ts';
 
 interface EndPageFrameProps {
   museum: Museum;

@@ -3,7 +3,7 @@ import type { Transport, VoiceOptions } from '@enfilade/shared-contracts/convers
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { createVoiceClient } from '@enfilade/shared-contracts/voice/create-voice-client';
+import { createVoiceCall } from '@enfilade/shared-contracts/voice/create-voice-call';
 import { fetchCallMachine } from '@enfilade/shared-contracts/voice/prepare-call';
 import type { Writer } from '@enfilade/shared-contracts/voice/pronunciation/create-writer';
 import type { VoicePage } from '@enfilade/shared-contracts/voice/voice-page';
@@ -20,12 +20,7 @@ export interface VoiceEnvironment {
 export const voice = {
   fetchCallMachine,
   createTransport({ page, clock, session, pronunciations }: VoiceEnvironment, write: Writer, call: VoiceOptions): Transport {
-    return createVoiceClient({ page, clock }).createCall({
-      ...call,
-      session,
-      visit: () => pickVisit(session),
-      toWritten: (text) => write(text, pronunciations()),
-      phrases: pronunciations().map(({ key }) => key),
-    });
+    const own = { session, visit: () => pickVisit(session), toWritten: (text: string) => write(text, pronunciations()) };
+    return createVoiceCall({ page, clock, call: { ...call, ...own, phrases: pronunciations().map(({ key }) => key) } });
   },
 };

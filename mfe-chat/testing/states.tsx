@@ -143,5 +143,5 @@ export const states: States<TextKey> = (t) => ({
   transcribing: screen(t, { dictation: fakeDictation({ phase: 'transcribing' }, { levels: spokenLevels, seconds: 6 }) }),
   'dictation-failed': screen(t, { dictation: fakeDictation({ phase: 'failed' }) }),
   unheard: screen(t, { dictation: fakeDictation({ phase: 'unheard' }) }),
-  'microphone-denied': screen(t, { dictation: fakeDictation({ phase: 'refused', problem: 'denied' }) }),
+  'microphone-denied': screen(t, { dictation: fakeDictation({ phase: 'refused', problem: 'microphone-denied' }) }),
 });

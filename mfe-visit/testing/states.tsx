@@ -262,7 +262,7 @@ export const states: States<TextKey> = (t) => ({
   'text-microphone-denied': screen(t, {
     config: written,
     talk: answered,
-    speech: { ...speech, dictation: fakeDictation({ phase: 'refused', problem: 'denied' }) },
+    speech: { ...speech, dictation: fakeDictation({ phase: 'refused', problem: 'microphone-denied' }) },
   }),
   'text-problem': screen(t, { config: written, talk: failed }),
   ...tourStates(t, (change) => screen(t, change), answered),

@@ -10,17 +10,12 @@ export interface ServerEvent {
   id?: string;
 }
 
-/** Parses a stream's bytes in any pieces; returns the events that are complete by then. */
-export interface EventStreamParser {
-  push(bytes: Uint8Array): ServerEvent[];
-}
-
 /**
  * Parses `text/event-stream` as the HTML standard says: UTF-8 with an optional byte order mark, lines
  * ending in CR, LF or both, comments skipped, an event that no empty line ended is dropped. `retry`
  * means nothing here.
  */
-export function createEventStreamParser(): EventStreamParser {
+export function createEventStreamParser() {
   const decoder = new TextDecoder('utf-8');
   let rest = '';
   let endedInCr = false;
@@ -50,7 +45,8 @@ export function createEventStreamParser(): EventStreamParser {
   }
 
   return {
-    push(bytes) {
+    /** Takes the bytes in any pieces; returns the events that are complete by then. */
+    push(bytes: Uint8Array): ServerEvent[] {
       let text = decoder.decode(bytes, { stream: true });
       if (text === '') return [];
       // CR LF may be cut in two: the LF then belongs to the line that is already taken.

@@ -1,23 +1,13 @@
 import type { Clock } from '../kit/clock.ts';
 import { ApiError } from './api-error.ts';
 
-/** A call's time limit and its caller's signal in one. Anybody who starts an errand ends it. */
-export interface RequestLifetime {
-  /** Aborts when the limit passes, when the caller leaves, and at the end. */
-  readonly signal: AbortSignal;
-  /** Starts a new limit from now on, in place of the one before. */
-  within(limitMs: number): void;
-  /**
-   * What `work` resolves with, unless limit or caller end the errand first. Rejects with ApiError: 'timeout',
-   * 'aborted', or what `otherwise` makes of anything that is none yet.
-   */
-  wait<Value>(work: Promise<Value>, otherwise: (cause: unknown) => ApiError): Promise<Value>;
-  /** Stops the clock, lets go of the caller's signal and closes a connection that is still open. */
-  end(): void;
-}
+export type RequestLifetime = ReturnType<typeof startRequestLifetime>;
 
-/** Not AbortSignal.any: phones that are still in visitors' pockets lack it. */
-export function startRequestLifetime(clock: Clock, caller: AbortSignal | undefined): RequestLifetime {
+/**
+ * A call's time limit and its caller's signal in one. Anybody who starts an errand ends it. Not AbortSignal.any: phones that
+ * are still in visitors' pockets lack it.
+ */
+export function startRequestLifetime(clock: Clock, caller: AbortSignal | undefined) {
   const controller = new AbortController();
   let stopClock = () => {};
   let giveUp: (error: ApiError) => void = () => {};
@@ -41,19 +31,26 @@ export function startRequestLifetime(clock: Clock, caller: AbortSignal | undefin
   if (caller?.aborted) leave();
   else caller?.addEventListener('abort', leave);
   return {
+    /** Aborts when the limit passes, when the caller leaves, and at the end. */
     signal: controller.signal,
-    within(limitMs) {
+    /** Starts a new limit from now on, in place of the one before. */
+    within(limitMs: number) {
       stopClock();
       if (controller.signal.aborted) return;
       stopClock = clock.after(limitMs, () => fail(new ApiError('timeout', `timeout of ${limitMs} ms exceeded`)));
     },
-    async wait(work, otherwise) {
+    /**
+     * What `work` resolves with, unless limit or caller end the errand first. Rejects with ApiError: 'timeout',
+     * 'aborted', or what `otherwise` makes of anything that is none yet.
+     */
+    async wait<Value>(work: Promise<Value>, otherwise: (cause: unknown) => ApiError): Promise<Value> {
       try {
         return await Promise.race([givenUp, work]);
       } catch (cause) {
         throw cause instanceof ApiError ? cause : otherwise(cause);
       }
     },
+    /** Stops the clock, lets go of the caller's signal and closes a connection that is still open. */
     end,
   };
 }

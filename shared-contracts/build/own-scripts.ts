@@ -1,6 +1,19 @@
 import type { Rspack } from '@rsbuild/core';
 
-const policyModule = 'get_trusted_types_policy';
+type Write = (code: string) => string;
+
+/** Changes what the bundler writes for modules of its own runtime, by their names. */
+const changeRuntime = (name: string, writers: Readonly<Record<string, Write>>) => ({
+  apply({ hooks }: Rspack.Compiler): void {
+    hooks.thisCompilation.tap(name, (compilation) => {
+      compilation.hooks.runtimeModule.tap(name, (module) => {
+        const write = writers[module.name];
+        if (module.source && write) module.source.source = Buffer.from(write(module.source.source.toString('utf8')));
+      });
+    });
+  },
+});
+
 /** As the bundler writes it: whatever it is given passes. */
 const passesAll = 'createScriptURL: (url) => (url)';
 /** `null` is refused by the browser: anybody who could change an address still loads nothing but files of this site, or of the CDN that its page names. */
@@ -11,21 +24,14 @@ const passesOwn = (more: string) => `createScriptURL: (url) => {
 }`;
 
 /** Makes the Trusted Types policy of a build's chunk loader check where scripts come from. @param more a pattern of other paths, as `|^…$` */
-export const ownScriptsOnly = (more = '') => ({
-  apply({ hooks }: Rspack.Compiler): void {
-    hooks.thisCompilation.tap('own-scripts', (compilation) => {
-      compilation.hooks.runtimeModule.tap('own-scripts', ({ name, source }) => {
-        if (name !== policyModule || !source) return;
-        const code = source.source.toString('utf8');
-        if (!code.includes(passesAll))
-          throw new Error('The bundler writes its Trusted Types policy in another way: it would check nothing');
-        source.source = Buffer.from(code.replace(passesAll, () => passesOwn(more)));
-      });
-    });
-  },
-});
+export const ownScriptsOnly = (more = '') =>
+  changeRuntime('own-scripts', {
+    get_trusted_types_policy(code) {
+      if (!code.includes(passesAll)) throw new Error('The bundler writes its Trusted Types policy in another way: it would check nothing');
+      return code.replace(passesAll, () => passesOwn(more));
+    },
+  });
 
-const publicPathModule = 'public_path';
 /** As the bundler writes it. */
 const assignsPath = /(\.p = )("[^"]*")/;
 const besideEntry = `(() => {
@@ -35,18 +41,13 @@ const besideEntry = `(() => {
 })()`;
 
 /** Makes a build ask for its chunks, styles and pictures where its entry came from: this site, or a CDN in front of it. */
-export const filesBesideEntry = () => ({
-  apply({ hooks }: Rspack.Compiler): void {
-    hooks.thisCompilation.tap('files-beside-entry', (compilation) => {
-      compilation.hooks.runtimeModule.tap('files-beside-entry', ({ name, source }) => {
-        if (name !== publicPathModule || !source) return;
-        const code = source.source.toString('utf8');
-        if (!assignsPath.test(code)) throw new Error('The bundler writes its public path in another way: no CDN would be asked');
-        source.source = Buffer.from(code.replace(assignsPath, `$1${besideEntry} + $2`));
-      });
-    });
-  },
-});
+export const filesBesideEntry = () =>
+  changeRuntime('files-beside-entry', {
+    public_path(code) {
+      if (!assignsPath.test(code)) throw new Error('The bundler writes its public path in another way: no CDN would be asked');
+      return code.replace(assignsPath, `$1${besideEntry} + $2`);
+    },
+  });
 
 /** As the bundler writes which chunk needs which shared packages. */
 const sharedData = /^.*\.consumesLoadingData = .*$/m;
@@ -64,26 +65,16 @@ const providesNothing = `
 __webpack_require__.S = {};
 __webpack_require__.I = () => 1;`;
 
-const writers: Record<string, (code: string) => string> = {
-  sharing: () => providesNothing,
-  consumes_loading(code) {
-    const [data] = sharedData.exec(code) ?? [];
-    if (data === undefined) throw new Error('The bundler writes in another way which chunk needs which shared packages');
-    return data + takesOnly;
-  },
-};
-
 /**
  * Makes a build take a shared package as the page has it, in its only version. What the bundler writes chooses among
  * versions, in 2.4 kB that each remote's entry would have; the ranges were compared before any script of the remote runs.
  */
-export const onlySharedVersion = () => ({
-  apply({ hooks }: Rspack.Compiler): void {
-    hooks.thisCompilation.tap('only-shared-version', (compilation) => {
-      compilation.hooks.runtimeModule.tap('only-shared-version', ({ name, source }) => {
-        const write = writers[name];
-        if (source && write) source.source = Buffer.from(write(source.source.toString('utf8')));
-      });
-    });
-  },
-});
+export const onlySharedVersion = () =>
+  changeRuntime('only-shared-version', {
+    sharing: () => providesNothing,
+    consumes_loading(code) {
+      const [data] = sharedData.exec(code) ?? [];
+      if (data === undefined) throw new Error('The bundler writes in another way which chunk needs which shared packages');
+      return data + takesOnly;
+    },
+  });

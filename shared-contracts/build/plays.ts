@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type RsbuildPlugin, rspack } from '@rsbuild/core';
 import { type Play, playsSchema, unknownPlayWords } from '../remote/play.ts';
 
@@ -28,18 +26,9 @@ export async function loadPlays(file: string): Promise<Play[]> {
   });
   // Data and nothing else: what is evaluated here would be a part of the build that nobody sees.
   if (/^\s*import\b/m.test(code)) throw new Error(`${file} may import types alone`);
-  const place = await mkdtemp(path.join(tmpdir(), 'enfilade-plays-'));
-  try {
-    await writeFile(path.join(place, 'plays.mjs'), code);
-    const written = (await import(pathToFileURL(path.join(place, 'plays.mjs')).href)) as { plays?: unknown };
-    return parsePlays(file, written.plays);
-  } finally {
-    await rm(place, { recursive: true });
-  }
-}
-
-function parsePlays(file: string, written: unknown): Play[] {
-  const { data, error } = playsSchema.safeParse(written);
+  const address = `data:text/javascript,${encodeURIComponent(code)}`;
+  const written = (await import(address)) as { plays?: unknown };
+  const { data, error } = playsSchema.safeParse(written.plays);
   const [issue] = error?.issues ?? [];
   if (!data) throw new Error(`${file} is not valid at "${issue?.path.join('.')}": ${issue?.message}`);
   const [unknown] = unknownPlayWords(data);

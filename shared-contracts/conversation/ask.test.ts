@@ -3,18 +3,16 @@ import fc from 'fast-check';
 import { isSendable, remainingCharacters } from './ask.ts';
 
 describe('the draft', () => {
-  it('is counted down from 1,800 characters to 2,000 and beyond', () => {
-    expect(remainingCharacters('a'.repeat(1799))).toBeUndefined();
-    expect(remainingCharacters('a'.repeat(1800))).toBe(200);
-    expect(remainingCharacters('a'.repeat(2000))).toBe(0);
-    expect(remainingCharacters('a'.repeat(2001))).toBe(-1);
-  });
-
-  it('may be sent with 1 to 2,000 characters, blanks around it not counted', () => {
-    expect(isSendable(' \n ')).toBe(false);
-    expect(isSendable(' a ')).toBe(true);
-    expect(isSendable(` ${'a'.repeat(2000)} `)).toBe(true);
-    expect(isSendable('a'.repeat(2001))).toBe(false);
+  it.each([
+    ['1,799 characters', 'a'.repeat(1799), undefined, true],
+    ['1,800 characters', 'a'.repeat(1800), 200, true],
+    ['2,000 characters', 'a'.repeat(2000), 0, true],
+    ['2,001 characters', 'a'.repeat(2001), -1, false],
+    ['blanks alone', ' \n ', undefined, false],
+    ['a letter between blanks', ' a ', undefined, true],
+    ['2,000 characters between blanks', ` ${'a'.repeat(2000)} `, 0, true],
+  ])('of %s is counted down to 2,000, and sent if it has 1 to 2,000', (_, draft, remaining, isSent) => {
+    expect([remainingCharacters(draft), isSendable(draft)]).toEqual([remaining, isSent]);
   });
 
   it('is never sendable when it is counted as too long', () => {

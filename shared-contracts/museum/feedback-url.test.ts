@@ -1,17 +1,16 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { pickFeedbackUrl } from './feedback-url.ts';
 
-const forms = { en: 'https://forms.example/en', de: 'https://forms.example/de' };
+const feedbackUrls = { en: 'https://forms.example/en', de: 'https://forms.example/de' };
 
-describe('pickFeedbackUrl', () => {
-  it('pickFeedbackUrl is the form in the visitor’s language, else the English one', () => {
-    const tabBar = { kind: 'guide-feedback', feedbackUrls: forms } as const;
-    expect(pickFeedbackUrl({ tabBar }, 'de')).toBe(forms.de);
-    expect(pickFeedbackUrl({ tabBar }, 'fr')).toBe(forms.en);
-  });
-
-  it('pickFeedbackUrl is absent where the museum has none', () => {
-    expect(pickFeedbackUrl({ tabBar: { kind: 'guide-feedback' } }, 'en')).toBeUndefined();
-    expect(pickFeedbackUrl({ tabBar: { kind: 'modes' } }, 'en')).toBeUndefined();
-  });
-});
+it.each([
+  [{ kind: 'guide-feedback', feedbackUrls }, 'de', feedbackUrls.de],
+  [{ kind: 'guide-feedback', feedbackUrls }, 'fr', feedbackUrls.en],
+  [{ kind: 'guide-feedback' }, 'en', undefined],
+  [{ kind: 'modes' }, 'en', undefined],
+] as const)(
+  'the feedback form is the visitor’s language’s, else the English one, if the museum has any: %j in %s',
+  (tabBar, language, url) => {
+    expect(pickFeedbackUrl({ tabBar }, language)).toBe(url);
+  },
+);

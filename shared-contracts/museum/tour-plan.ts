@@ -257,12 +257,11 @@ function lengthsOf({ paragraphs }: TourStop, { said, isHere, words: most }: Leng
     return { length, words, seconds, answers: told.map((answer) => answer.map(({ at }) => at)) };
   };
   const [first = []] = answers;
-  const all = [
+  return [
     ...(first.length > 1 && !isHere ? [lengthOf('short', [first.slice(0, 1)])] : []),
     ...(first.length > 0 && !isHere ? [lengthOf('whole', [first])] : []),
     ...(answers.length > 1 || (isHere && answers.length > 0) ? [lengthOf('more', answers)] : []),
   ];
-  return all;
 }
 
 const sumOf = (paragraphs: readonly { words: number }[]): number => paragraphs.reduce((sum, { words }) => sum + words, 0);

@@ -15,15 +15,22 @@ import {
 import { createTestSigner, type TestSigner } from './testing/sign-set.ts';
 
 const museumId = 'a'.repeat(24);
-const set: ReleaseSet = {
+const unsigned = {
   museumId,
   sequence: 42,
   issuedAt: '2026-11-20T10:00:00.000Z',
   expiresAt: '2026-11-21T10:00:00.000Z',
   contract: '1.2.0',
   remotes: {},
-  keyId: '0'.repeat(16),
-  signature: 'A'.repeat(86),
+};
+const set: ReleaseSet = { ...unsigned, keyId: '0'.repeat(16), signature: 'A'.repeat(86) };
+const remote = {
+  version: '1.8.0',
+  contract: '^1.2.0',
+  shared: { react: '^19.3.0' },
+  entry: '/remotes/visit/1.8.0/remoteEntry.js',
+  initial: [],
+  integrity: { '/remotes/visit/1.8.0/remoteEntry.js': `sha384-${'A'.repeat(64)}` },
 };
 
 describe('text that should be a set', () => {
@@ -37,15 +44,7 @@ describe('text that should be a set', () => {
   });
 
   it('text that should be a set declares screens at paths of this site alone, and when they are shown', () => {
-    const remote = {
-      version: '1.0.0',
-      contract: '^1.2.0',
-      shared: {},
-      entry: '/remotes/a1/1.0.0/remoteEntry.js',
-      initial: [],
-    };
-    const integrity = { [remote.entry]: `sha384-${'A'.repeat(64)}` };
-    const parse = (declaration: object) => parseSet(JSON.stringify({ ...set, remotes: { a1: { ...remote, integrity, declaration } } }));
+    const parse = (declaration: object) => parseSet(JSON.stringify({ ...set, remotes: { visit: { ...remote, declaration } } }));
     expect(parse({ routes: ['/poster'], needs: ['museum'] })).toHaveProperty('set');
     for (const routes of [['//elsewhere.example'], ['/a/b'], ['javascript:alert(1)'], [3], '/poster', undefined])
       expect(parse({ routes, needs: [] })).toEqual({ problem: 'set-shape' });
@@ -125,24 +124,7 @@ describe('canonical JSON', () => {
   });
 });
 
-const entry = '/remotes/visit/1.8.0/remoteEntry.js';
-const unsigned = {
-  museumId: 'a'.repeat(24),
-  sequence: 42,
-  issuedAt: '2026-11-20T10:00:00.000Z',
-  expiresAt: '2026-11-21T10:00:00.000Z',
-  contract: '1.2.0',
-  remotes: {
-    visit: {
-      version: '1.8.0',
-      contract: '^1.2.0',
-      shared: { react: '^19.3.0' },
-      entry,
-      initial: [],
-      integrity: { [entry]: `sha384-${'A'.repeat(64)}` },
-    },
-  },
-};
+const signed = { ...unsigned, remotes: { visit: remote } };
 const { subtle } = crypto;
 
 describe('the signature of a set', () => {
@@ -153,7 +135,7 @@ describe('the signature of a set', () => {
   beforeAll(async () => {
     [signer, other] = await Promise.all([createTestSigner(), createTestSigner()]);
     keys = await readSetKeys([signer.publicKey], subtle);
-    set = await signer.sign({ ...unsigned, nextKey: other.publicKey });
+    set = await signer.sign({ ...signed, nextKey: other.publicKey });
   });
 
   it('the signature of a set holds for the set as it came, in any order of its keys', async () => {
@@ -183,11 +165,11 @@ describe('the signature of a set', () => {
     const { nextKey: _, ...without } = set;
     expect(await isSigned(without, keys, subtle)).toBe(false);
     expect(await isSigned({ ...set, remotes: {} }, keys, subtle)).toBe(false);
-    expect(await isSigned({ ...(await signer.sign(unsigned)), nextKey: other.publicKey }, keys, subtle)).toBe(false);
+    expect(await isSigned({ ...(await signer.sign(signed)), nextKey: other.publicKey }, keys, subtle)).toBe(false);
   });
 
   it('the signature of a set fails for a key that is not trusted, also when it goes by the id of one that is', async () => {
-    const foreign = await other.sign(unsigned);
+    const foreign = await other.sign(signed);
     expect(await isSigned(foreign, keys, subtle)).toBe(false);
     expect(await isSigned({ ...foreign, keyId: set.keyId }, keys, subtle)).toBe(false);
     expect(await isSigned(set, [], subtle)).toBe(false);

@@ -16,10 +16,11 @@ export const ringRadius = (state: GuideAvatarState): number => (state === 'speak
 const turn = (degrees: number) => (degrees * Math.PI) / 180;
 const isShort = (petal: number) => petal % 2 === 1;
 
+const atRest = (petal: number) => (isShort(petal) ? 0.74 : 0.95);
 const lengths: Record<GuideAvatarState, (petal: number) => number> = {
-  idle: (petal) => (isShort(petal) ? 0.74 : 0.95),
-  thinking: (petal) => (isShort(petal) ? 0.74 : 0.95),
-  muted: (petal) => (isShort(petal) ? 0.74 : 0.95),
+  idle: atRest,
+  thinking: atRest,
+  muted: atRest,
   listening: (petal) => 0.5 + 0.56 * Math.abs(Math.sin(turn(petal * 47)) * Math.cos(turn(petal * 11))),
   speaking: (petal) => 0.8 + 0.24 * Math.sin(turn(petal * 72)),
   reconnecting: (petal) => (isShort(petal) ? 0.2 : 0.3),

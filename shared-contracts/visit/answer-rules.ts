@@ -2,32 +2,13 @@ import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 import type { TailoringAnswers } from './answers.ts';
 import type { Question } from './question.ts';
 
-export class UnknownQuestionError extends Error {
-  readonly code = 'unknown-question';
-  constructor(id: string) {
-    super(`Question ${id} not found`);
-  }
-}
-export class QuestionNotOfferedError extends Error {
-  readonly code = 'question-not-offered';
-  constructor() {
-    super('Question is not available for this museum');
-  }
-}
-export class InvalidAnswerError extends Error {
-  readonly code = 'invalid-answer';
-  constructor() {
-    super('Answer is not valid for the given question');
-  }
-}
-
 const isKnown = (id: string): id is QuestionId => (questionIds as readonly string[]).includes(id);
 
-/** The offered question called `id`. Throws UnknownQuestionError or QuestionNotOfferedError. */
+/** The offered question called `id`. Throws if the question is unknown, or not offered by the museum. */
 export function findQuestion(questions: readonly Question[], id: string): Question {
-  if (!isKnown(id)) throw new UnknownQuestionError(id);
+  if (!isKnown(id)) throw new Error(`Question ${id} not found`);
   const question = questions.find((candidate) => candidate.id === id);
-  if (!question) throw new QuestionNotOfferedError();
+  if (!question) throw new Error('Question is not available for this museum');
   return question;
 }
 
@@ -43,7 +24,7 @@ export function fits(question: Question, chosen: readonly string[]): boolean {
 export function checkAnswer(questions: readonly Question[], id: string, chosen: readonly string[]): Question {
   const question = findQuestion(questions, id);
   const clears = question.answerFormat === 'multiple' && chosen.length === 0;
-  if (!clears && !fits(question, chosen)) throw new InvalidAnswerError();
+  if (!clears && !fits(question, chosen)) throw new Error('Answer is not valid for the given question');
   return question;
 }
 

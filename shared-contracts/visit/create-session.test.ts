@@ -151,25 +151,19 @@ describe('two tabs', () => {
     expect(first.session.store.getState()).toMatchObject({ museumId: museum, exhibitionId: exhibition, answers: { time: ['time.5'] } });
   });
 
-  it('two tabs share language, configuration and theme at once', () => {
+  it('two tabs share language, configuration and settings at once', () => {
     const { openTab } = createBrowser();
     const [first, second] = [openTab(), openTab()];
     first.session.setLanguage('fr', true);
     first.session.configure({ inputMode: 'text' });
-    first.session.changeSettings({ theme: 'dark' });
+    first.session.changeSettings({ speechRate: 0.8, theme: 'dark' });
     expect(second.session.store.getState()).toMatchObject({
       language: 'fr',
       userChangedLanguage: true,
       visitConfig: { ...defaultVisitConfig, inputMode: 'text' },
+      settings: { speechRate: 0.8, theme: 'dark' },
       themeMode: 'negative',
     });
-  });
-
-  it('two tabs share the settings', () => {
-    const { openTab } = createBrowser();
-    const [first, second] = [openTab(), openTab()];
-    first.session.changeSettings({ speechRate: 0.8, theme: 'dark' });
-    expect(second.session.store.getState()).toMatchObject({ settings: { speechRate: 0.8, theme: 'dark' }, themeMode: 'negative' });
   });
 
   it('two tabs do not share a museum’s default language', () => {

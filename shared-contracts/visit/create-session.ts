@@ -1,23 +1,18 @@
 import { createStore } from 'zustand/vanilla';
-import { defaultLanguage, type Language, languageSchema } from '../i18n/language.ts';
+import { defaultLanguage, languageSchema } from '../i18n/language.ts';
 import { type SafeStorage, safeStorage } from '../kit/storage.ts';
 import { questionIds } from '../museum/question-ids.ts';
 import type { TailoringAnswers } from './answers.ts';
 import type { SessionState, VisitorSession } from './session.ts';
 import { parseSettings, pickThemeMode, type Settings } from './settings.ts';
 import { choiceKeys, cookieNames, visitCookies } from './stored-names.ts';
-import { defaultVisitConfig, type VisitConfig, visitConfigSchema } from './visit-config.ts';
+import { defaultVisitConfig, visitConfigSchema } from './visit-config.ts';
 import { formatAnswers, formatCookie, parseVisitCookies, type VisitCookies } from './visit-cookies.ts';
 
 type ChoiceKey = (typeof choiceKeys)[number];
 
 /** What local storage holds for longer than a visit. */
-interface StoredValues {
-  language: Language;
-  userChangedLanguage: boolean;
-  visitConfig: VisitConfig;
-  settings: Settings;
-}
+type StoredValues = Pick<SessionState, ChoiceKey>;
 
 /** Characters; ours have two hundred at most, and anything much longer is not ours. */
 const jsonLimit = 1000;

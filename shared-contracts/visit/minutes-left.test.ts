@@ -6,32 +6,23 @@ const answers = { time: ['time.15'] };
 const minute = 60_000;
 
 describe('the minutes left', () => {
-  it('the minutes left count down from the chosen time, a begun minute being one', () => {
-    expect(pickMinutesLeft({ answers, startedAt: 0, now: 0 })).toBe(15);
-    expect(pickMinutesLeft({ answers, startedAt: 0, now: 1 })).toBe(15);
-    expect(pickMinutesLeft({ answers, startedAt: 0, now: 3 * minute })).toBe(12);
-    expect(pickMinutesLeft({ answers, startedAt: 0, now: 15 * minute - 1 })).toBe(1);
-  });
+  it.each([
+    ['count down from the chosen time', { answers, startedAt: 0, now: 0 }, 15],
+    ['count a begun minute as one', { answers, startedAt: 0, now: 1 }, 15],
+    ['are fewer with each minute', { answers, startedAt: 0, now: 3 * minute }, 12],
+    ['are one until the end', { answers, startedAt: 0, now: 15 * minute - 1 }, 1],
+    ['disappear when the time is over', { answers, startedAt: 0, now: 15 * minute }, undefined],
+    ['are never fewer than none', { answers, startedAt: 0, now: 99 * minute }, undefined],
+    ['are not shown to anybody who chose no time', { answers: {}, startedAt: 0, now: 0 }, undefined],
+    ['are not shown for a time that is no number', { answers: { time: ['time.long'] }, startedAt: 0, now: 0 }, undefined],
+    ['stand still while a clock that was set back catches up', { answers, startedAt: 5 * minute, now: 0 }, 15],
+  ])('the minutes left %s', (_, visit, left) => expect(pickMinutesLeft(visit)).toBe(left));
 
-  it('the minutes left disappear when the time is over, and are never fewer than none', () => {
-    expect(pickMinutesLeft({ answers, startedAt: 0, now: 15 * minute })).toBeUndefined();
-    expect(pickMinutesLeft({ answers, startedAt: 0, now: 99 * minute })).toBeUndefined();
-  });
-
-  it('the minutes left are not shown to anybody who chose no time', () => {
-    expect(pickMinutesLeft({ answers: {}, startedAt: 0, now: 0 })).toBeUndefined();
-    expect(pickMinutesLeft({ answers: { time: ['time.long'] }, startedAt: 0, now: 0 })).toBeUndefined();
-  });
-
-  it('the minutes left stand still while a clock that was set back catches up', () => {
-    expect(pickMinutesLeft({ answers, startedAt: 5 * minute, now: 0 })).toBe(15);
-    expect(untilNextMinute({ startedAt: 5 * minute, now: 0 })).toBe(minute);
-  });
-
-  it('the minutes left change with the minute', () => {
-    expect(untilNextMinute({ startedAt: 0, now: 0 })).toBe(minute);
-    expect(untilNextMinute({ startedAt: 0, now: minute + 1 })).toBe(minute - 1);
-  });
+  it.each([
+    [{ startedAt: 0, now: 0 }, minute],
+    [{ startedAt: 0, now: minute + 1 }, minute - 1],
+    [{ startedAt: 5 * minute, now: 0 }, minute],
+  ])('the minutes left change with the minute: %j', (time, ms) => expect(untilNextMinute(time)).toBe(ms));
 });
 
 describe('the beginning of a visit', () => {

@@ -25,7 +25,6 @@ export const untilNextMinute = ({ startedAt, now }: Omit<VisitTime, 'answers'>):
 
 /** When the visit in an exhibition began, in ms of the clock; undefined before its screen was opened in this tab. */
 export function readVisitStart(exhibitionId: string | undefined): number | undefined {
-  const notes = safeStorage(() => window.sessionStorage).readJson(visitNotesKey(exhibitionId));
-  const { startedAt } = (typeof notes === 'object' && notes !== null ? notes : {}) as { startedAt?: unknown };
+  const { startedAt }: { startedAt?: unknown } = Object(safeStorage(() => window.sessionStorage).readJson(visitNotesKey(exhibitionId)));
   return typeof startedAt === 'number' && Number.isFinite(startedAt) ? startedAt : undefined;
 }

@@ -51,7 +51,7 @@ const fields = Object.entries(settingsSchema.shape);
 
 /** Whatever was stored: a value that is none of ours is replaced by its default, and the others stay. */
 export function parseSettings(stored: unknown, fallback: Settings = defaultSettings): Settings {
-  const given: Partial<Record<string, unknown>> = typeof stored === 'object' && stored !== null ? stored : {};
+  const given: Partial<Record<string, unknown>> = Object(stored);
   const valid = fields.flatMap(([name, schema]) => {
     const parsed = Object.hasOwn(given, name) ? schema.safeParse(given[name]) : undefined;
     return parsed?.success ? [[name, parsed.data]] : [];

@@ -1,40 +1,22 @@
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import { createHandClock } from '../kit/testing/hand-clock.ts';
 import { createBrowserRecogniser, retryMs, turnPauseMs } from './browser-recogniser.ts';
+import { FakeRecognition } from './testing/fake-recognition.ts';
 import { asTrack, FakeTrack } from './testing/fake-track.ts';
-import type { Recognition, VoicePage } from './voice-page.ts';
+import type { VoicePage } from './voice-page.ts';
 
-class FakeRecognition implements Recognition {
-  lang = '';
-  continuous = false;
-  interimResults = false;
-  onresult: Recognition['onresult'] = null;
-  onerror: Recognition['onerror'] = null;
-  onend: Recognition['onend'] = null;
-  onspeechstart: Recognition['onspeechstart'] = null;
-  onspeechend: Recognition['onspeechend'] = null;
-  state = 'new';
-  silence: unknown;
-  start(...silence: unknown[]) {
-    this.silence = silence[0];
-    this.state = 'started';
+/** Of the page: all that were started. */
+class PageRecognition extends FakeRecognition {
+  override start(silence?: unknown) {
+    super.start(silence);
     all.push(this);
-  }
-  stop() {
-    this.state = 'stopping';
-  }
-  abort() {
-    this.state = 'aborted';
-  }
-  recognise(...parts: [string, boolean][]) {
-    this.onresult?.({ results: parts.map(([transcript, isFinal]) => ({ isFinal, 0: { transcript } })) });
   }
 }
 /** As of Chromium, which takes a track in the place of the microphone. */
-class ChromiumRecognition extends FakeRecognition {
+class ChromiumRecognition extends PageRecognition {
   static available() {}
 }
-let all: FakeRecognition[] = [];
+let all: PageRecognition[] = [];
 let isOnline: boolean;
 let emitted: string[];
 let clock: ReturnType<typeof createHandClock>;
@@ -45,10 +27,10 @@ beforeEach(() => {
   emitted = [];
   isOnline = true;
   clock = createHandClock();
-  recogniser = create(FakeRecognition);
+  recogniser = create(PageRecognition);
 });
 
-function create(Recognition: typeof FakeRecognition) {
+function create(Recognition: typeof PageRecognition) {
   const navigator = {
     get onLine() {
       return isOnline;
@@ -152,13 +134,13 @@ describe("the browser's recogniser", () => {
   });
 
   it("the browser's recogniser counts a start that throws as a failure", () => {
-    const start = FakeRecognition.prototype.start;
-    FakeRecognition.prototype.start = () => {
+    const start = PageRecognition.prototype.start;
+    PageRecognition.prototype.start = () => {
       throw new DOMException('', 'InvalidStateError');
     };
     recogniser.setOpen(true);
     clock.pass(retryMs);
-    FakeRecognition.prototype.start = start;
+    PageRecognition.prototype.start = start;
     expect([emitted, clock.waiting()]).toEqual([['unreachable'], 0]);
   });
 });
@@ -201,7 +183,7 @@ describe('on the device itself', () => {
   let status: Status | Promise<Status>;
   let asked: unknown[];
   /** Of Chromium as the Web Speech API has it since `processLocally`. */
-  class LocalRecognition extends FakeRecognition {
+  class LocalRecognition extends PageRecognition {
     phrases: object[] = [];
     static available(options: unknown) {
       asked.push(options);

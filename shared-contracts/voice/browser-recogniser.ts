@@ -1,5 +1,6 @@
 import type { Language } from '../i18n/language.ts';
 import type { Clock } from '../kit/clock.ts';
+import { withDeadline } from '../kit/deadline.ts';
 import { recognitionLocales } from './local-recognition.ts';
 import type { Recognition, RecognitionResultEvent, VoicePage } from './voice-page.ts';
 
@@ -21,13 +22,6 @@ export interface RecogniserOptions {
 
 /** refused: by the visitor or the browser · no-sound: it gets no microphone · unreachable: it does not answer here. */
 export type RecogniserLoss = 'refused' | 'no-sound' | 'unreachable';
-
-export interface Recogniser {
-  setOpen(isOpen: boolean): void;
-  /** Finds out whether it answers, where a browser can do that without the microphone. @param silence a track without sound */
-  check(silence: MediaStreamTrack): void;
-  end(): void;
-}
 
 /** A pause of this length after final words ends a turn, where the microphone stays open. */
 export const turnPauseMs = 1_200;
@@ -62,19 +56,14 @@ function watchLocal({ page, language, clock, onSpeech, phrases = [] }: Recognise
   const state: { isLocal: boolean; takesPhrases: boolean; asking: Promise<void> | undefined } = {
     ...{ isLocal: false, takesPhrases: phrases.length > 0, asking: undefined },
   };
-  const ask = async (available: NonNullable<typeof Constructor>['available']) => {
-    state.isLocal = (await available?.call(Constructor, { langs: [lang], processLocally: true })) === 'available';
+  const ask = async () => {
+    state.isLocal = (await Constructor?.available?.({ langs: [lang], processLocally: true })) === 'available';
   };
-  if (Constructor?.available && 'processLocally' in Constructor.prototype) {
-    let stop = () => {};
-    const late = new Promise<void>((resolve) => {
-      stop = clock.after(localMs, resolve);
-    });
-    state.asking = Promise.race([ask(Constructor.available).catch(() => {}), late]).then(() => {
-      stop();
-      state.asking = undefined;
-    });
-  }
+  const onKnown = () => {
+    state.asking = undefined;
+  };
+  if (Constructor?.available && 'processLocally' in Constructor.prototype)
+    state.asking = withDeadline(ask(), { clock, limitMs: localMs }).then(onKnown, onKnown);
   return {
     /** Calls once it is known, at once where it is. */
     whenKnown(call: () => void) {
@@ -108,7 +97,7 @@ function watchLocal({ page, language, clock, onSpeech, phrases = [] }: Recognise
 }
 
 /** Turns speech into words by the browser's own recogniser, while the microphone is open. */
-export function createBrowserRecogniser(options: RecogniserOptions): Recogniser {
+export function createBrowserRecogniser(options: RecogniserOptions) {
   const { page, clock, onWords, onRestart, onLost } = options;
   const local = watchLocal(options);
   let running: Recognition | undefined;
@@ -199,10 +188,11 @@ export function createBrowserRecogniser(options: RecogniserOptions): Recogniser 
   };
 
   return {
-    check(silence) {
+    /** Finds out whether it answers, where a browser can do that without the microphone. @param silence a track without sound */
+    check(silence: MediaStreamTrack) {
       if (local.takesTracks) local.whenKnown(() => isOpen || begin(silence));
     },
-    setOpen(wanted) {
+    setOpen(wanted: boolean) {
       if (wanted === isOpen) return;
       isOpen = wanted;
       if (running === checked) drop();

@@ -1,9 +1,7 @@
 import { ApiError } from '../api/api-error.ts';
 import { type GatewayErrorBody, gatewayErrorSchema } from '../api/gateway-error.ts';
 import { refusalCategory } from '../api/request.ts';
-import { type Failure, type FailureCategory, toFailure } from './failure.ts';
-import { MicrophoneError } from './microphone.ts';
-import { ConversationNotStartedError } from './voice-error.ts';
+import { type Failure, type FailureCategory, toFailure, VoiceError } from './failure.ts';
 
 /** No voice slot is free yet. */
 interface Busy {
@@ -22,8 +20,7 @@ export function pickBusy(cause: unknown): Busy | undefined {
 
 /** What the visitor is shown of whatever broke a connection. Never throws. */
 export function pickCallFailure(cause: unknown): Failure {
-  if (cause instanceof MicrophoneError) return { category: cause.category };
-  if (cause instanceof ConversationNotStartedError) return cause.failure;
+  if (cause instanceof VoiceError) return { category: cause.category };
   if (cause instanceof ApiError) return toFailure(cause);
   const refusal = readRefusal(cause);
   if (!refusal) return { category: readDailyError(cause).category };

@@ -27,6 +27,17 @@ export interface Failure {
   retryAfterSeconds?: number;
 }
 
+/** Why there is no voice, or no microphone for it. */
+export class VoiceError extends Error {
+  override readonly name = 'VoiceError';
+  readonly category: FailureCategory;
+
+  constructor(category: FailureCategory, cause?: unknown) {
+    super(`No voice: ${category}`, { cause });
+    this.category = category;
+  }
+}
+
 /** What the visitor is shown of a request that failed. `aborted` is never shown: its caller has left. */
 export function toFailure({ category, retryAfterSeconds }: Pick<ApiError, 'category' | 'retryAfterSeconds'>): Failure {
   return { category: category === 'aborted' ? 'interrupted' : category, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };

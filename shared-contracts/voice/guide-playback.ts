@@ -4,15 +4,7 @@ import type { VoicePage } from './voice-page.ts';
 
 export type VapiInstance = InstanceType<typeof Vapi>;
 
-/** The guide's voice: the <audio> elements of the SDK, and one of ours where the browser refused theirs. */
-export interface GuidePlayback {
-  /** As muted and loud as it has to be now. */
-  follow(): void;
-  /** Plays what the browser refused; from a visitor's tap. Resolves with whether it plays. */
-  resume(): Promise<boolean>;
-  /** The SDK leaves its element in the page when a call ends. */
-  end(): void;
-}
+export type GuidePlayback = ReturnType<typeof createPlayback>;
 
 interface PlaybackOptions {
   page: VoicePage;
@@ -23,13 +15,8 @@ interface PlaybackOptions {
   onBlocked(): void;
 }
 
-export function createPlayback({
-  vapi,
-  page: { document, window },
-  session: { store },
-  isMuted,
-  onBlocked,
-}: PlaybackOptions): GuidePlayback {
+/** The guide's voice: the <audio> elements of the SDK, and one of ours where the browser refused theirs. */
+export function createPlayback({ vapi, page: { document, window }, session: { store }, isMuted, onBlocked }: PlaybackOptions) {
   const players = new Set<HTMLAudioElement>();
 
   // Volume and muted: an iPhone ignores the volume.
@@ -59,8 +46,10 @@ export function createPlayback({
   const unsubscribe = store.subscribe((now, before) => now.settings.volume !== before.settings.volume && follow());
 
   return {
+    /** As muted and loud as it has to be now. */
     follow,
-    async resume() {
+    /** Plays what the browser refused; from a visitor's tap. Resolves with whether it plays. */
+    async resume(): Promise<boolean> {
       mayPlayOn = true;
       const paused = [...players].find((player) => player.paused && player.isConnected);
       if (paused)
@@ -86,6 +75,7 @@ export function createPlayback({
       vapi.getDailyCallObject()?.sendAppMessage('playable');
       return true;
     },
+    /** The SDK leaves its element in the page when a call ends. */
     end() {
       unsubscribe();
       for (const player of players) silence(player);

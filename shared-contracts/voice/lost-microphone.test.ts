@@ -52,15 +52,19 @@ describe('a call whose microphone is gone or taken', () => {
     expect(setup.events.at(-1)).toEqual({ type: 'hearing-lost', microphone: 'revoked' });
   });
 
-  it('a call whose microphone is gone or taken goes on without the microphone when the recogniser gets none', async () => {
+  it.each([
+    ['audio-capture', { microphone: 'lost' }],
+    ['network', {}],
+  ])('a call whose microphone is gone or taken goes on without hearing when the recogniser fails twice by %s', async (error, loss) => {
     setup.hearing = 'browser';
     await setup.callUntilStarted();
     for (let time = 0; time < 2; time += 1) {
-      setup.recognitions[time]?.onerror?.({ error: 'audio-capture' });
+      setup.recognitions[time]?.onerror?.({ error });
       setup.recognitions[time]?.onend?.();
       setup.clock.pass(500);
     }
     await until(() => setup.types.includes('hearing-lost'));
-    expect(setup.events.at(-1)).toEqual({ type: 'hearing-lost', microphone: 'lost' });
+    expect(setup.events.at(-1)).toEqual({ type: 'hearing-lost', ...loss });
+    expect([setup.recognitions.length, instances().length]).toEqual([2, 1]);
   });
 });

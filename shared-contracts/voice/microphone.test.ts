@@ -30,7 +30,7 @@ describe('asking for the microphone', () => {
     [pageWith({ getUserMedia: async () => ({ getAudioTracks: () => [] }) }), 'microphone-missing'],
     [pageWith({ getUserMedia: refuse('NotReadableError') }), 'microphone-busy'],
   ])('asking for the microphone says why there is none (%#: %s)', async (page, category) => {
-    await expect(askMicrophone(page, still)).rejects.toMatchObject({ name: 'MicrophoneError', category });
+    await expect(askMicrophone(page, still)).rejects.toMatchObject({ name: 'VoiceError', category });
   });
 
   it.each([

@@ -1,21 +1,10 @@
-import type { FailureCategory } from './failure.ts';
+import { type FailureCategory, VoiceError } from './failure.ts';
 import { pickSupport, readMicrophonePermission } from './read-microphone.ts';
 import type { VoicePage } from './voice-page.ts';
 
 /** Why a microphone ended by itself, by its permission when it was granted and now. */
 export const pickMicrophoneLoss = (before: PermissionState, now: PermissionState): 'revoked' | 'lost' =>
   now === 'denied' || (now === 'prompt' && before === 'granted') ? 'revoked' : 'lost';
-
-/** Why there is no microphone. */
-export class MicrophoneError extends Error {
-  override readonly name = 'MicrophoneError';
-  readonly category: FailureCategory;
-
-  constructor(category: FailureCategory, cause?: unknown) {
-    super(`No microphone: ${category}`, { cause });
-    this.category = category;
-  }
-}
 
 const constraints: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
 
@@ -32,11 +21,11 @@ const categoryOf: Readonly<Record<string, FailureCategory>> = {
 
 /**
  * Asks for the microphone; the one track of a call, closed (`enabled` false) until the visitor speaks. The caller
- * stops it. Throws MicrophoneError. After `signal` a late yes is stopped at once.
+ * stops it. Throws VoiceError. After `signal` a late yes is stopped at once.
  */
 export async function askMicrophone(page: Pick<VoicePage, 'window' | 'navigator'>, signal: AbortSignal): Promise<MediaStreamTrack> {
   const support = pickSupport(page);
-  if (support !== 'supported') throw new MicrophoneError(support);
+  if (support !== 'supported') throw new VoiceError(support);
   signal.throwIfAborted();
   const track = await openMicrophone(page);
   track.enabled = false;
@@ -50,10 +39,10 @@ async function openMicrophone(page: Pick<VoicePage, 'navigator'>): Promise<Media
   try {
     stream = await page.navigator.mediaDevices?.getUserMedia({ audio: constraints });
   } catch (cause) {
-    throw new MicrophoneError(pickMicrophoneFailure((cause as Error).name, await readMicrophonePermission(page)), cause);
+    throw new VoiceError(pickMicrophoneFailure((cause as Error).name, await readMicrophonePermission(page)), cause);
   }
   const track = stream?.getAudioTracks()[0];
-  if (!track) throw new MicrophoneError('microphone-missing');
+  if (!track) throw new VoiceError('microphone-missing');
   return track;
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { acquireWakeLock, claimVoice, openAudioSession } from './page-resources.ts';
-import { createScriptAllowlist } from './script-allowlist.ts';
+import { allowCallMachine } from './script-allowlist.ts';
 import type { VoiceNavigator } from './voice-page.ts';
 
 const machine = { url: '/voice/call-machine.abc.js', integrity: 'sha384-abc' };
@@ -15,7 +15,7 @@ describe('the gate for the call machine', () => {
   it('the gate for the call machine puts the hash on its script and on no other, and closes behind it', () => {
     // Seen instead of appended: no test browser loads scripts.
     Node.prototype.appendChild = ((child: Node) => child) as typeof appendChild;
-    const close = createScriptAllowlist(document).allow(machine);
+    const close = allowCallMachine(document, machine);
     const append = (src: string) => {
       const script = document.createElement('script');
       script.setAttribute('src', src);
@@ -74,49 +74,47 @@ describe('the voice of a browser', () => {
 });
 
 describe('while a call runs', () => {
-  it('while a call runs the screen stays on, also after the page was hidden', async () => {
-    let held = 0;
-    const wakeLock = {
-      request: async () => {
-        held += 1;
-        return {
-          release: async () => {
-            held -= 1;
-          },
-        };
-      },
+  /** A screen whose lock is granted when the test says so; else at once. */
+  function createScreen() {
+    const stage = { held: 0, asked: 0, allow: Promise.resolve() };
+    const request = async () => {
+      stage.asked += 1;
+      await stage.allow;
+      stage.held += 1;
+      return {
+        release: async () => {
+          stage.held -= 1;
+        },
+      };
     };
-    const letSleep = acquireWakeLock({ document, navigator: { wakeLock } });
+    return Object.assign(stage, { navigator: { wakeLock: { request } } });
+  }
+
+  it('while a call runs the screen stays on, also after the page was hidden', async () => {
+    const screen = createScreen();
+    const letSleep = acquireWakeLock({ document, navigator: screen.navigator });
     await flushPromises();
-    expect(held).toBe(1);
+    expect(screen.held).toBe(1);
     document.dispatchEvent(new Event('visibilitychange'));
     await flushPromises();
-    expect(held).toBe(1);
+    expect(screen.held).toBe(1);
     letSleep();
     await flushPromises();
-    expect(held).toBe(0);
+    expect(screen.held).toBe(0);
   });
 
   it('while a call runs the screen is asked to stay on once at a time, and may sleep as soon as the call is over', async () => {
-    const answers: (() => void)[] = [];
-    let held = 0;
-    const request = () =>
-      new Promise<{ release(): Promise<void> }>((resolve) => {
-        answers.push(() => {
-          held += 1;
-          resolve({
-            release: async () => {
-              held -= 1;
-            },
-          });
-        });
-      });
-    const letSleep = acquireWakeLock({ document, navigator: { wakeLock: { request } } });
+    const screen = createScreen();
+    let allow = () => {};
+    screen.allow = new Promise((resolve) => {
+      allow = resolve;
+    });
+    const letSleep = acquireWakeLock({ document, navigator: screen.navigator });
     document.dispatchEvent(new Event('visibilitychange'));
     letSleep();
-    for (const answer of answers) answer();
+    allow();
     await flushPromises();
-    expect([answers.length, held]).toEqual([1, 0]);
+    expect([screen.asked, screen.held]).toEqual([1, 0]);
   });
 
   it('while a call runs a phone on silent gets the type of the sound', () => {

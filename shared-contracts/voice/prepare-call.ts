@@ -4,22 +4,19 @@ import type { Clock } from '../kit/clock.ts';
 import { keepRunning } from '../kit/keep-running.ts';
 import { createBrowserRecogniser, type RecogniserLoss } from './browser-recogniser.ts';
 import { lastVoiceFacts, loadVoiceFacts, pickSpeechRecognition } from './check-voice.ts';
-import type { FailureCategory } from './failure.ts';
-import { askMicrophone, MicrophoneError, pickMicrophoneLoss } from './microphone.ts';
+import { type FailureCategory, VoiceError } from './failure.ts';
+import { askMicrophone, pickMicrophoneLoss } from './microphone.ts';
 import { acquireWakeLock, claimVoice, openAudioSession } from './page-resources.ts';
 import { pickSupport, readMicrophonePermission } from './read-microphone.ts';
 import type { CallMachineScript } from './script-allowlist.ts';
-import { ConversationNotStartedError } from './voice-error.ts';
+import type { CallOptions } from './voice-client.ts';
 import type { VoicePage } from './voice-page.ts';
 import type { SpeechRecognitionSource } from './voice-state.ts';
 
-interface PrepareOptions {
+interface PrepareOptions extends Pick<CallOptions, 'takesOver' | 'withoutMicrophone' | 'phrases'> {
   page: VoicePage;
   clock: Clock;
-  takesOver: boolean;
-  withoutMicrophone: boolean;
   language: Language;
-  phrases: readonly string[];
   signal: AbortSignal;
   /** Words by the browser's recogniser. */
   onWords(words: string, isFinal: boolean): void;
@@ -58,10 +55,10 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
   };
   try {
     const support = pickSupport(page);
-    if (support !== 'supported') throw new ConversationNotStartedError({ category: support });
+    if (support !== 'supported') throw new VoiceError(support);
     // Without a pause where they are known: the page draws the click meanwhile.
     const facts = takeFacts(page, clock) ?? (await loadVoiceFacts(page, clock, signal));
-    if (!facts.callMachine) throw new ConversationNotStartedError({ category: 'refused' });
+    if (!facts.callMachine) throw new VoiceError('refused');
     const hearing = options.withoutMicrophone ? 'none' : pickSpeechRecognition(facts.hearing, page);
     endings.push(await claim(options));
     const feed = hearing === 'site' ? await feedFromMicrophone(options) : await feedFromSilentTrack(options, hearing);
@@ -94,7 +91,7 @@ export async function fetchCallMachine(page: VoicePage): Promise<void> {
 
 async function claim({ page, takesOver, onFailed }: PrepareOptions): Promise<() => void> {
   const release = await claimVoice(page.navigator, takesOver, () => onFailed('other-tab'));
-  if (!release) throw new ConversationNotStartedError({ category: 'other-tab' });
+  if (!release) throw new VoiceError('other-tab');
   return release;
 }
 
@@ -170,11 +167,11 @@ function openRecogniser({ page, clock, language, phrases, onWords, onHearingLost
 
 /** A track without sound, where the museum does not recognise speech: daily-js would ask for the microphone otherwise. */
 function createSilentTrack({ window }: Pick<VoicePage, 'window'>): { track: MediaStreamTrack; end(): void } {
-  if (!window.AudioContext) throw new MicrophoneError('unsupported');
+  if (!window.AudioContext) throw new VoiceError('unsupported');
   const context = new window.AudioContext();
   const destination = context.createMediaStreamDestination();
   const [track] = destination.stream.getAudioTracks();
-  if (!track) throw new MicrophoneError('unsupported');
+  if (!track) throw new VoiceError('unsupported');
   // Without a source it carries nothing at all, not even silence.
   const silence = context.createConstantSource();
   silence.offset.value = 0;

@@ -7,24 +7,15 @@ export interface CallMachineScript {
 }
 
 /**
- * Lets daily-js load the call machine under the page's policies and nothing else: it sets a plain string as a
- * script's address and knows no integrity, both of which the page refuses.
+ * Lets daily-js load the call machine under the page's policies and nothing else, until the returned function is called:
+ * daily-js sets a plain string as a script's address and knows no integrity, both of which the page refuses.
  */
-export interface ScriptAllowlist {
-  /** Allows one script until the returned function is called. */
-  allow(script: CallMachineScript): () => void;
-}
-
-export function createScriptAllowlist(document: Document): ScriptAllowlist {
-  return {
-    allow(script) {
-      const end = allowScripts((address) => address === new URL(script.url, document.baseURI).href);
-      const restore = setIntegrity(document.head, script);
-      return () => {
-        restore();
-        end();
-      };
-    },
+export function allowCallMachine({ baseURI, head }: Document, script: CallMachineScript): () => void {
+  const end = allowScripts((address) => address === new URL(script.url, baseURI).href);
+  const restore = setIntegrity(head, script);
+  return () => {
+    restore();
+    end();
   };
 }
 

@@ -4,9 +4,8 @@ import { callRate } from '../visit/settings.ts';
 import type { Visit } from '../visit/visit.ts';
 import { readDailyError } from './call-failure.ts';
 import { createPlayback, type GuidePlayback, type VapiInstance } from './guide-playback.ts';
-import type { CallMachineScript, ScriptAllowlist } from './script-allowlist.ts';
+import { allowCallMachine, type CallMachineScript } from './script-allowlist.ts';
 import { type CallOptions, type ClientMessage, fitsInOneMessage, type SoundEvent } from './voice-client.ts';
-import { ConversationNotInstantiatedError } from './voice-error.ts';
 import type { VoicePage } from './voice-page.ts';
 
 /** What one instance of the SDK emits, in the order it happens. After `failed`, `ended` or `left` comes nothing. */
@@ -30,7 +29,6 @@ export type ConnectionEvent =
 
 export interface ConnectionOptions {
   page: VoicePage;
-  allowlist: ScriptAllowlist;
   script: CallMachineScript;
   /** Always a track of ours, so that daily-js never asks the visitor and never opens a microphone by itself. */
   audioSource: MediaStreamTrack;
@@ -72,10 +70,10 @@ export class VapiConnection {
   #isToldMuted: boolean | undefined = false;
 
   constructor(options: ConnectionOptions, listener: (event: ConnectionEvent) => void) {
-    const { page, allowlist, script, audioSource, call } = options;
+    const { page, script, audioSource, call } = options;
     this.#options = options;
     this.#listener = listener;
-    this.#disallowScript = allowlist.allow(script);
+    this.#disallowScript = allowCallMachine(page.document, script);
     const Vapi = pickVapi(vapiModule);
     // The SDK's type names two fields and hands all of them to daily-js.
     const config = { avoidEval: true, callObjectBundleUrlOverride: script.url };
@@ -120,13 +118,13 @@ export class VapiConnection {
     this.#vapi.reconnect(room).catch((cause: unknown) => this.#close({ type: 'failed', cause }));
   }
 
-  /** Throws ConversationNotInstantiatedError when a call was joined and is not there. */
+  /** Throws when a call was joined and is not there. */
   followSwitches(): void {
     const isMuted = this.#options.call.isGuideMuted();
     // In the page first: sound that is on its way already would still be played.
     this.#playback.follow();
     if (!this.#hasJoined || this.#isOver) return;
-    if (!this.#vapi.getDailyCallObject()) throw new ConversationNotInstantiatedError();
+    if (!this.#vapi.getDailyCallObject()) throw new Error('Call object is not available.');
     this.#switchMicrophone();
     if (isMuted === this.#isToldMuted) return;
     this.#isToldMuted = isMuted;

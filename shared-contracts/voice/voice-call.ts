@@ -6,15 +6,13 @@ import { createConnectLimit, type ReconnectSchedule, renewLease, startReconnecti
 import { CallTurns } from './call-turns.ts';
 import type { Failure } from './failure.ts';
 import { type Prepared, prepareCall } from './prepare-call.ts';
-import type { ScriptAllowlist } from './script-allowlist.ts';
 import { type ConnectionEvent, VapiConnection } from './vapi-connection.ts';
-import { type Call, type CallEvent, type CallOptions, type ClientMessage, fitsInOneMessage, type VoiceControls } from './voice-client.ts';
+import { type CallEvent, type CallOptions, type ClientMessage, fitsInOneMessage, type VoiceControls } from './voice-client.ts';
 import type { VoicePage } from './voice-page.ts';
 
 export interface VoiceCallOptions {
   page: VoicePage;
   clock: Clock;
-  allowlist: ScriptAllowlist;
   call: CallOptions;
   /** Starts the call when the one before has closed. */
   begin(call: VoiceCall): void;
@@ -23,7 +21,7 @@ export interface VoiceCallOptions {
 type CallStage = 'preparing' | 'connecting' | 'connected' | 'reconnecting' | 'over';
 
 /** One call from the microphone's prompt to the last sound, on as many connections as it takes, one at a time. */
-export class VoiceCall implements Call {
+export class VoiceCall {
   readonly kind = 'voice';
   readonly voice: VoiceControls = {
     listen: (turn) => this.#turns.begin('spoken', turn),
@@ -77,12 +75,10 @@ export class VoiceCall implements Call {
     try {
       this.#visit = call.visit();
       this.#prepared = await prepareCall({
+        ...call,
         page,
         clock,
-        takesOver: call.takesOver,
-        withoutMicrophone: call.withoutMicrophone,
         language: this.#visit.language,
-        phrases: call.phrases,
         signal: this.#lifetime.signal,
         onWords: (words, isFinal) => this.#onWords(words, isFinal),
         onFailed: (category) => this.fail({ category }),
@@ -143,10 +139,10 @@ export class VoiceCall implements Call {
     if (!this.#prepared || !this.#visit || this.#stage === 'over' || count !== this.#connectionCount) return;
     // Before a new slot is asked for: where there is one only, it is this one.
     if (!room) this.#endLease();
-    const { page, clock, allowlist, call } = this.#options;
+    const { page, clock, call } = this.#options;
     const { script, feed } = this.#prepared;
     const onSlot = (callId: string) => this.#onSlot(connection, callId, clock);
-    const options = { page, allowlist, script, audioSource: feed.track, call, onSlot };
+    const options = { page, script, audioSource: feed.track, call, onSlot };
     const connection = new VapiConnection(options, (event) => connection === this.#connection && this.#onConnectionEvent(event));
     this.#connection = connection;
     // Its first sound may come before it is joined.

@@ -104,16 +104,6 @@ export interface CallOptions {
   phrases: readonly string[];
 }
 
-/** One call, from `connect` to `close`. Methods after its end do nothing. */
-export interface Call {
-  readonly kind: 'voice';
-  connect(emit: (event: CallEvent) => void): void;
-  send(message: { turn: number; text: string }): void;
-  cancel(turn: number): void;
-  close(reason: string): void;
-  readonly voice: VoiceControls;
-}
-
 export interface VoiceControls {
   /** A spoken turn begins: what the guide still says belongs to an older one. */
   listen(turn: number): void;
@@ -122,12 +112,4 @@ export interface VoiceControls {
   /** Microphone or guide have to be switched. */
   followSwitches(): void;
   resumePlayback(): void;
-}
-
-/**
- * The page's one way to the voice platform. One call at a time: one that connects ends the one before and waits until
- * that has closed. The SDK is fetched with the first call.
- */
-export interface VoiceClient {
-  createCall(options: CallOptions): Call;
 }

@@ -1,3 +1,5 @@
+import type { DecodingContext } from '../kit/decode-sound.ts';
+
 /** What a voice conversation needs of its page; in tests the parts no test browser has are small fakes. */
 export interface VoicePage {
   window: VoiceWindow;
@@ -8,12 +10,13 @@ export interface VoicePage {
 
 export interface VoiceWindow extends EventTarget {
   readonly isSecureContext: boolean;
-  readonly location: { readonly origin: string };
   readonly AudioContext?: new () => AudioContext;
   readonly MediaStream?: new (tracks: MediaStreamTrack[]) => MediaStream;
   readonly SpeechRecognition?: RecognitionConstructor;
   readonly webkitSpeechRecognition?: RecognitionConstructor;
   readonly SpeechRecognitionPhrase?: new (phrase: string, boost: number) => object;
+  readonly OfflineAudioContext?: DecodingContext;
+  readonly MediaRecorder?: new (stream: MediaStream) => MediaRecorder;
 }
 
 /** The parts of navigator that not every browser has. */

@@ -11,12 +11,7 @@ import { type Effect, emptyState, reduce, type State, summarizeFor } from '../ma
 import type { Transport, TransportEvent } from '../transport.ts';
 import { findTurn } from '../turns.ts';
 import type { RestoredConversation } from './conversation-memory.ts';
-import {
-  ConversationContextError,
-  ConversationNotAvailableError,
-  type ConversationOptions,
-  TransportNotStartedError,
-} from './conversation-options.ts';
+import type { ConversationOptions } from './conversation-options.ts';
 
 /** A transport from its start to its end. Events of one that was left are ignored. */
 interface ActiveTransport {
@@ -184,16 +179,13 @@ class ConversationRuntime implements Conversation {
     else if (state === 'arriving' && text !== undefined && clientMessageId !== undefined) transport?.send({ turn, text, clientMessageId });
   }
 
-  /**
-   * A transport for where the visitor is, not yet connected.
-   * @throws ConversationContextError
-   */
+  /** A transport for where the visitor is, not yet connected. Throws if the visitor's place is unknown, or the page has no such transport. */
   #prepare(state: State, { kind, options: start }: Effect & { type: 'open' }): ActiveTransport {
     const { exhibitionId, museumId, language } = this.#options.context() ?? {};
-    if (exhibitionId === undefined) throw new ConversationContextError('collection-undefined');
-    if (museumId === undefined || language === undefined) throw new ConversationContextError('museum-undefined');
+    if (exhibitionId === undefined) throw new Error('Collection ID is undefined.');
+    if (museumId === undefined || language === undefined) throw new Error('Museum ID is undefined.');
     const create = this.#options.transports[kind];
-    if (!create) throw new ConversationNotAvailableError(kind);
+    if (!create) throw new Error(`This page has no ${kind} transport`);
     const pastTranscriptSummary = state.isSummaryDue ? summarizeFor(state, language) : undefined;
     const isOwn = () => opened === this.#active;
     const own = {
@@ -211,7 +203,7 @@ class ConversationRuntime implements Conversation {
     return opened;
   }
 
-  /** Throws TransportNotStartedError. */
+  /** A transport that throws while it is started is closed again, and the caller learns of it. */
   #connect(opened: ActiveTransport, kind: TransportKind): void {
     try {
       const created = opened.create();
@@ -219,7 +211,7 @@ class ConversationRuntime implements Conversation {
       else this.#attach(opened, created);
     } catch (cause) {
       this.#onTransportEvent(opened, { type: 'failed', failure: { category: 'malformed' } });
-      throw new TransportNotStartedError(kind, cause);
+      throw new Error(`The ${kind} transport could not be started`, { cause });
     }
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { ask, begin, createTestConversation } from '../testing/test-conversation.ts';
+import { ask, begin, createTestConversation, startCall } from '../testing/test-conversation.ts';
 
 const network = { category: 'network' } as const;
 
@@ -100,20 +100,11 @@ describe('a transport that breaks', () => {
   });
 });
 
-/** A call that is running, before anything was said. */
-function startCall(hearing: 'site' | 'browser' = 'browser') {
-  const setup = createTestConversation({ connectsAtOnce: false });
-  setup.conversation.start('voice');
-  setup.transport.emit({ type: 'microphone-granted', hearing });
-  setup.transport.emit({ type: 'connected' });
-  return setup;
-}
-
 describe('a recogniser that hears nothing', () => {
   const deaf = { phase: 'ready', voice: { hearing: 'none', isMicrophoneOpen: false, wasUnheard: false } };
 
   it('falls to “the guide speaks, you type”, in the middle of a hold, with the call running', () => {
-    const setup = startCall();
+    const setup = startCall({ hearing: 'browser' });
     setup.conversation.hold();
     setup.transport.emit({ type: 'hearing-lost' });
     expect(setup.state).toMatchObject(deaf);
@@ -124,12 +115,12 @@ describe('a recogniser that hears nothing', () => {
   });
 
   it('leaves no spoken turn thinking, and every typed one', () => {
-    const setup = startCall();
+    const setup = startCall({ hearing: 'browser' });
     setup.conversation.hold();
     setup.conversation.release();
     setup.transport.emit({ type: 'hearing-lost' });
     expect(setup.state).toMatchObject(deaf);
-    const typed = startCall();
+    const typed = startCall({ hearing: 'browser' });
     typed.conversation.send('Who painted this?');
     typed.transport.emit({ type: 'hearing-lost' });
     expect(typed.state).toMatchObject({ ...deaf, phase: 'thinking' });
@@ -139,7 +130,7 @@ describe('a recogniser that hears nothing', () => {
     ['browser', 'none'],
     ['site', 'site'],
   ] as const)('silence, twice: a recogniser of the %s becomes %s', (hearing, after) => {
-    const setup = startCall(hearing);
+    const setup = startCall({ hearing });
     const speakUnheard = () => {
       setup.conversation.hold();
       setup.conversation.release();
@@ -159,7 +150,7 @@ describe('a recogniser that hears nothing', () => {
 
 describe('a microphone that the system takes', () => {
   it('ends the hold, cannot be held, and is heard again when it is given back', () => {
-    const setup = startCall('site');
+    const setup = startCall();
     setup.conversation.hold();
     setup.transport.emit({ type: 'microphone-taken', isTaken: true });
     expect(setup.state).toMatchObject({ phase: 'thinking', voice: { microphone: 'taken', isMicrophoneOpen: false } });
@@ -170,7 +161,7 @@ describe('a microphone that the system takes', () => {
   });
 
   it('is closed in hands-free talk, and open again when it is given back', () => {
-    const setup = startCall('site');
+    const setup = startCall();
     setup.conversation.setTalkingMode('continuous');
     const isOpenAfter = (isTaken: boolean) => {
       setup.transport.emit({ type: 'microphone-taken', isTaken });
@@ -185,7 +176,7 @@ describe('a microphone that the system takes', () => {
   });
 
   it('that is lost leaves the guide speaking, and a new call has one again', () => {
-    const setup = startCall('site');
+    const setup = startCall();
     setup.say(0, 'Welcome.');
     setup.transport.emit({ type: 'hearing-lost', microphone: 'lost' });
     expect(setup.state).toMatchObject({ phase: 'speaking', voice: { hearing: 'none', microphone: 'lost' } });

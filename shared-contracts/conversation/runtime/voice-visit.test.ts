@@ -1,23 +1,12 @@
 import { describe, expect, it } from '@rstest/core';
 import type { Language } from '../../i18n/language.ts';
-import { ask, begin, createTestConversation } from '../testing/test-conversation.ts';
-import { TransportNotStartedError } from './conversation-options.ts';
+import { ask, begin, createTestConversation, startCall } from '../testing/test-conversation.ts';
 
-type StageOptions = Parameters<typeof createTestConversation>[0];
-
-/** A call that is running, before anything was said. */
-function createCall(options: StageOptions = {}) {
-  const setup = createTestConversation({ connectsAtOnce: false, ...options });
-  setup.conversation.start('voice');
-  setup.transport.emit({ type: 'microphone-granted', hearing: 'site' });
-  setup.transport.emit({ type: 'connected' });
-  return setup;
-}
 const openTalk = { preferences: () => ({ talkingMode: 'continuous', isAudioMuted: false }) as const };
 
 describe('a spoken turn', () => {
   it('opens the microphone while it is held and goes to the guide on release', () => {
-    const setup = createCall();
+    const setup = startCall();
     expect(setup.conversation.hold()).toBe(true);
     expect(setup.state).toMatchObject({
       phase: 'listening',
@@ -42,14 +31,14 @@ describe('a spoken turn', () => {
   });
 
   it('cuts off an answer that has no word yet', () => {
-    const setup = createCall();
+    const setup = startCall();
     setup.conversation.send('x');
     expect([setup.state.phase, setup.conversation.hold(), setup.state.phase, setup.state.turn]).toEqual(['thinking', true, 'listening', 2]);
     expect(setup.transport.controls.at(-1)).toBe('listen 2');
   });
 
   it('cuts off the answer before it, and nothing of that one arrives any more', () => {
-    const setup = createCall();
+    const setup = startCall();
     setup.conversation.send('x');
     setup.say(1, 'A long');
     setup.conversation.hold();
@@ -67,7 +56,7 @@ describe('a spoken turn', () => {
   });
 
   it('in continuous talk begins and ends with the visitor’s voice', () => {
-    const setup = createCall(openTalk);
+    const setup = startCall(openTalk);
     setup.transport.emit({ type: 'visitor-speech-started' });
     setup.transport.emit({ type: 'visitor-speech-started' });
     expect([setup.state.phase, setup.state.turn, setup.conversation.hold()]).toEqual(['listening', 1, false]);
@@ -81,7 +70,7 @@ describe('a spoken turn', () => {
 
 describe('the timers of a call', () => {
   it('report after 4 s that nothing was recognised, once, until the next turn', () => {
-    const setup = createCall();
+    const setup = startCall();
     setup.conversation.hold();
     setup.conversation.release();
     setup.clock.pass(3999);
@@ -93,7 +82,7 @@ describe('the timers of a call', () => {
   });
 
   it('still allow words and an answer after that', () => {
-    const setup = createCall();
+    const setup = startCall();
     setup.conversation.hold();
     setup.conversation.release();
     setup.clock.pass(4000);
@@ -104,7 +93,7 @@ describe('the timers of a call', () => {
   });
 
   it('break a turn that found no answer within 12 s, which may come after all', () => {
-    const setup = createCall();
+    const setup = startCall();
     setup.conversation.send('x');
     setup.clock.pass(11_999);
     expect(setup.state.phase).toBe('thinking');
@@ -121,7 +110,7 @@ describe('the timers of a call', () => {
   });
 
   it('mute the guide for 100 ms when its voice hangs', () => {
-    const setup = createCall();
+    const setup = startCall();
     setup.transport.emit({ type: 'hang' });
     expect(setup.state.voice?.isGuideMuted).toBe(true);
     setup.clock.pass(99);
@@ -131,7 +120,7 @@ describe('the timers of a call', () => {
   });
 
   it('end with the call', () => {
-    const setup = createCall();
+    const setup = startCall();
     setup.conversation.send('x');
     setup.transport.emit({ type: 'hang' });
     setup.conversation.stop('left');
@@ -141,7 +130,7 @@ describe('the timers of a call', () => {
 
 describe('a call', () => {
   it('begins with the visitor’s preferences, and follows them', () => {
-    const setup = createCall({ preferences: () => ({ talkingMode: 'continuous', isAudioMuted: true }) });
+    const setup = startCall({ preferences: () => ({ talkingMode: 'continuous', isAudioMuted: true }) });
     expect(setup.transport.controls).toEqual(['guide muted', 'microphone open']);
     setup.conversation.setGuideMuted(false);
     setup.conversation.setTalkingMode('push-to-talk');
@@ -150,7 +139,7 @@ describe('a call', () => {
   });
 
   it('that is lost while held is released, and the guide is unmuted when it is back', () => {
-    const setup = createCall();
+    const setup = startCall();
     setup.conversation.hold();
     setup.transport.emit({ type: 'visitor-level', level: 0.4 });
     setup.transport.emit({ type: 'connection-lost' });
@@ -194,12 +183,12 @@ describe('a call', () => {
         }),
       },
     });
-    expect(() => setup.conversation.start('voice')).toThrow(TransportNotStartedError);
+    expect(() => setup.conversation.start('voice')).toThrow('The voice transport could not be started');
     expect([closed, setup.state.phase, setup.state.voice?.step]).toEqual([['failed'], 'failed', 'guide-connection-error']);
   });
 
   it('whose sound the browser blocks says so until it plays', () => {
-    const setup = createCall();
+    const setup = startCall();
     setup.transport.emit({ type: 'playback-blocked' });
     expect(setup.state.voice?.isPlaybackBlocked).toBe(true);
     setup.conversation.resumePlayback();
@@ -208,7 +197,7 @@ describe('a call', () => {
   });
 
   it('shows the guide’s picture while it lasts', () => {
-    const setup = createCall();
+    const setup = startCall();
     const stream = {} as MediaStream;
     setup.transport.emit({ type: 'video', stream });
     setup.conversation.hold();

@@ -115,6 +115,17 @@ export function createTestConversation({
   };
 }
 
+type Options = Parameters<typeof createTestConversation>[0];
+
+/** A call that is running, before anything was said. */
+export function startCall({ hearing = 'site', ...options }: Options & { hearing?: 'site' | 'browser' } = {}) {
+  const setup = createTestConversation({ connectsAtOnce: false, ...options });
+  setup.conversation.start('voice');
+  setup.transport.emit({ type: 'microphone-granted', hearing });
+  setup.transport.emit({ type: 'connected' });
+  return setup;
+}
+
 /** One that was started. */
 export function begin(kind: TransportKind) {
   const setup = createTestConversation();

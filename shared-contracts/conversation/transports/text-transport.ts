@@ -32,16 +32,6 @@ export function createTextTransport({ api, session, clock, pastTranscriptSummary
     controllers.delete(turn);
   };
 
-  const pause = (ms: number, signal: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      const cancel = clock.after(ms, resolve);
-      const stop = () => {
-        cancel();
-        resolve();
-      };
-      signal.addEventListener('abort', stop, { once: true });
-    });
-
   async function ask({ turn, text, clientMessageId }: Parameters<Transport['send']>[0], signal: AbortSignal): Promise<string> {
     const onChatEvent = createAnswerHandler(turn, (event) => !signal.aborted && emit(event));
     const answer = await api.chat({ visit: pickVisit(session), clientMessageId, text, ...handover }, onChatEvent, signal);
@@ -53,7 +43,7 @@ export function createTextTransport({ api, session, clock, pastTranscriptSummary
     const { turn } = message;
     const askLater = async (error: unknown) => {
       if (!isBriefly(error)) throw error;
-      await pause(shortSeconds * 1_000, signal);
+      await new Promise<void>((resolve) => void clock.after(shortSeconds * 1_000, resolve));
       signal.throwIfAborted();
       return ask(message, signal);
     };

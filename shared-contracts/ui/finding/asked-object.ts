@@ -18,10 +18,7 @@ export const storeAskedObject = (asked: AskedObject): void => storage.writeJson(
 
 /** Once, and at its own museum. */
 function takeAskedObject(museumId: string): number | undefined {
-  const stored = storage.readJson(askedObjectKey);
-  const { museumId: of, number } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<
-    Record<keyof AskedObject, unknown>
-  >;
+  const { museumId: of, number }: Partial<Record<keyof AskedObject, unknown>> = Object(storage.readJson(askedObjectKey));
   if (of !== museumId) return undefined;
   storage.writeJson(askedObjectKey, null);
   return typeof number === 'number' ? number : undefined;

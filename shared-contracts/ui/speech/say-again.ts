@@ -3,7 +3,7 @@ import { listEntries, plainTextOf } from '../../conversation/transcript/entries.
 import { findTurn } from '../../conversation/turns.ts';
 import { isUnderWay } from '../../kit/audio-player.ts';
 import { splitSentences } from '../../kit/sentences.ts';
-import { createStore, type ReadableStore } from '../../kit/store.ts';
+import { createStore } from '../../kit/store.ts';
 import type { VisitorSession } from '../../visit/session.ts';
 import type { Reader } from './reading/create-reader.ts';
 
@@ -59,13 +59,6 @@ export function restFrom(text: string, spoken: number): string {
   return sentences.slice(Math.max(0, at)).join(' ');
 }
 
-export interface SayAgain extends ReadableStore<{ isHeld: boolean }> {
-  /** False where there is nothing of which it could be wished. */
-  fulfil(wish: Wish): boolean;
-  /** Listens to what is wished aloud, and ends when somebody else speaks. */
-  open(): () => void;
-}
-
 interface SayAgainOptions {
   conversation: Conversation;
   session: Pick<VisitorSession, 'store' | 'changeSettings'>;
@@ -79,7 +72,7 @@ const rateStep = 0.2;
  * Says the last answer again, pauses it, slows it down, stops it. In writing the reader does so; in a call too, whatever
  * platform carries it: the guide is silent meanwhile (decisions/0048-display-and-sound.md).
  */
-export function createSayAgain(options: SayAgainOptions): SayAgain {
+export function createSayAgain(options: SayAgainOptions) {
   const { conversation } = options;
   const { held, fulfil, end } = createPlayer(options);
   /** The last turn in which a wish was said aloud. */
@@ -102,7 +95,9 @@ export function createSayAgain(options: SayAgainOptions): SayAgain {
 
   return {
     ...held,
-    fulfil,
+    /** False where there is nothing of which it could be wished. */
+    fulfil: (wish: Wish) => fulfil(wish),
+    /** Listens to what is wished aloud, and ends when somebody else speaks. */
     open() {
       const unsubscribe = conversation.store.subscribe(onConversation);
       return () => {

@@ -97,33 +97,30 @@ interface TermNode<T> {
   entries?: T[];
 }
 
-/**
- * Terms by their characters, so that looking one up costs its own length and not the number of terms; no
- * pattern is ever made of a term.
- */
-export interface TermTree<T> {
-  add(term: string, entry: T): void;
-  /** The longest term that begins at `start`, ends at a word's edge and has an entry that `pick` takes. */
-  findLongest(text: string, start: number, pick: (entries: readonly T[], end: number) => T | undefined): Match<T> | undefined;
-}
+export type TermTree<T> = ReturnType<typeof createTermTree<T>>;
 
-export interface Match<T> {
+interface Match<T> {
   entry: T;
   end: number;
 }
 
-/** @param fold makes one UTF-16 unit of another where both count as the same letter */
-export function createTermTree<T>(fold: (unit: number) => number = (unit) => unit): TermTree<T> {
+/**
+ * Terms by their characters, so that looking one up costs its own length and not the number of terms; no
+ * pattern is ever made of a term.
+ * @param fold makes one UTF-16 unit of another where both count as the same letter
+ */
+export function createTermTree<T>(fold: (unit: number) => number = (unit) => unit) {
   const root: TermNode<T> = {};
   return {
-    add(term, entry) {
+    add(term: string, entry: T): void {
       if (term === '') return;
       let node = root;
       for (let index = 0; index < term.length; index++) node = childOf(node, fold(term.charCodeAt(index)));
       node.entries ??= [];
       node.entries.push(entry);
     },
-    findLongest(text, start, pick) {
+    /** The longest term that begins at `start`, ends at a word's edge and has an entry that `pick` takes. */
+    findLongest(text: string, start: number, pick: (entries: readonly T[], end: number) => T | undefined): Match<T> | undefined {
       let longest: Match<T> | undefined;
       let node: TermNode<T> | undefined = root;
       for (let end = start; end < text.length; ) {

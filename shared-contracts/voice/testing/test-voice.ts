@@ -3,9 +3,10 @@ import { rstest } from '@rstest/core';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import { createSettingsSource } from '../../visit/testing/settings-source.ts';
 import type { Visit } from '../../visit/visit.ts';
-import { createVoiceClient } from '../create-voice-client.ts';
+import { createVoiceCall } from '../create-voice-call.ts';
 import type { CallEvent, CallOptions } from '../voice-client.ts';
-import type { Recognition, VoiceNavigator, VoicePage } from '../voice-page.ts';
+import type { VoiceNavigator, VoicePage } from '../voice-page.ts';
+import { FakeRecognition } from './fake-recognition.ts';
 import { asTrack, FakeTrack } from './fake-track.ts';
 import { runTinyMachine, type TinyMachine } from './tiny-machine.ts';
 
@@ -77,7 +78,7 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     permission: 'prompt' as PermissionState,
     /** Why there is no microphone: the name of the exception. */
     refusal: undefined as string | undefined,
-    recognitions: [] as Pick<Recognition, 'onerror' | 'onend'>[],
+    recognitions: [] as FakeRecognition[],
     answers: {} as Record<string, () => GatewayResponse>,
     events: [] as CallEvent[],
     get types() {
@@ -89,7 +90,7 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     page: undefined as unknown as VoicePage,
     call(options: Partial<CallOptions> = {}) {
       const switches = { isMicrophoneOpen: () => stage.isMicrophoneOpen, isGuideMuted: () => stage.isGuideMuted };
-      const call = createVoiceClient({ page: stage.page, clock }).createCall({ ...callOptions, ...switches, ...options });
+      const call = createVoiceCall({ page: stage.page, clock, call: { ...callOptions, ...switches, ...options } });
       call.connect((event) => event.type !== 'guide-behind' && stage.events.push(event));
       return call;
     },
@@ -113,15 +114,11 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
 
   const fetch = createGateway(stage);
   Object.assign(globalThis, pageClasses, { fetch });
-  class SpeechRecognition {
+  class SpeechRecognition extends FakeRecognition {
     static available() {}
-    onerror: Recognition['onerror'] = null;
-    onend: Recognition['onend'] = null;
-    start() {
+    override start() {
       stage.recognitions.push(this);
     }
-    stop() {}
-    abort() {}
   }
   const permissions = { query: async () => ({ state: stage.permission }) };
 

@@ -93,7 +93,7 @@ const anyEvent: fc.Arbitrary<Make> = fc.oneof(
   ),
   late.map(
     (back): Make =>
-      (attempt) => ({ type: 'refused', attempt: attempt - back, problem: 'denied' }),
+      (attempt) => ({ type: 'refused', attempt: attempt - back, problem: 'microphone-denied' }),
   ),
 );
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { createStore, type ReadableStore } from '../../../kit/store.ts';
-import { askMicrophone, MicrophoneError } from '../../../voice/microphone.ts';
+import { VoiceError } from '../../../voice/failure.ts';
+import { askMicrophone } from '../../../voice/microphone.ts';
 import {
   type Command,
   type DictationEvent,
@@ -10,7 +11,6 @@ import {
   initialState,
   type Meter,
   type MicrophoneProblem,
-  pickMicrophoneProblem,
   pickTransition,
   type RecogniserKind,
 } from './dictation-state.ts';
@@ -136,14 +136,15 @@ function createCommands(options: CommandOptions): Record<Command, (attempt: numb
 
 /** No prompt for a microphone that cannot be used, and no recording of one that the system has muted. */
 async function askFor(recogniser: RecogniserKind, page: DictationPage, signal: AbortSignal): Promise<MediaStreamTrack> {
-  if (recogniser === 'site' && page.window.isSecureContext && !canRecord(page)) throw new MicrophoneError('unsupported');
+  if (recogniser === 'site' && page.window.isSecureContext && !canRecord(page)) throw new VoiceError('unsupported');
   const track = await askMicrophone(page, signal);
   if (!track.muted) return track;
   track.stop();
-  throw new MicrophoneError('microphone-busy');
+  throw new VoiceError('microphone-busy');
 }
 
-const problemOf = (cause: unknown) => pickMicrophoneProblem(cause instanceof MicrophoneError ? cause.category : undefined);
+/** A failure without a known cause is a lack of the browser's. */
+const problemOf = (cause: unknown): MicrophoneProblem => (cause instanceof VoiceError ? cause.category : 'unsupported');
 
 /** Reads an open capture; a store of its own, because the dictation's state would redraw the screen each time. */
 function createMeter(clock: Clock) {

@@ -1,4 +1,4 @@
-import { type CSSProperties, type Ref, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatSeconds } from '../../../kit/format-seconds.ts';
 import { onEscape } from '../../../kit/pressed-key.ts';
 import type { ReadableStore } from '../../../kit/store.ts';
@@ -196,23 +196,17 @@ function usePanelFocus(phase: Phase, onClosed: () => void) {
   const panel = useRef<HTMLElement>(null);
   const key = useRef<HTMLButtonElement>(null);
   const focusedPhase = useRef<Phase>(undefined);
-  const latestOnClosed = useRef(onClosed);
-
-  useEffect(() => {
-    latestOnClosed.current = onClosed;
+  const onGone = useEffectEvent(() => {
+    if (isFocusFree(null)) onClosed();
   });
+
   useEffect(() => {
     if (focusedPhase.current === phase) return;
     focusedPhase.current = phase;
     if (isFocusFree(panel.current)) key.current?.focus();
   }, [phase]);
   // By then the field is shown again, and a focus that was in the panel is on the body.
-  useEffect(
-    () => () => {
-      if (isFocusFree(null)) latestOnClosed.current();
-    },
-    [],
-  );
+  useEffect(() => () => onGone(), []);
   return { panel, key };
 }
 

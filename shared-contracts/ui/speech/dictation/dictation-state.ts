@@ -7,8 +7,8 @@ import type { FailureCategory } from '../../../voice/failure.ts';
  */
 export type Phase = 'idle' | 'notice' | 'asking' | 'recording' | 'transcribing' | 'failed' | 'unheard' | 'refused';
 
-/** denied: by the visitor or the system · dismissed: the prompt was closed without an answer · unreachable: the browser's recogniser does not answer. */
-export type MicrophoneProblem = 'denied' | 'dismissed' | 'missing' | 'busy' | 'insecure' | 'unsupported' | 'unreachable';
+/** unreachable: the browser's recogniser does not answer. */
+export type MicrophoneProblem = FailureCategory | 'unreachable';
 
 export interface DictationState {
   readonly phase: Phase;
@@ -81,18 +81,6 @@ export function pickTransition(state: DictationState, event: DictationEvent): Tr
   if (event.type === 'started' && event.needsNotice) return { state: { phase: 'notice', attempt, problem: undefined }, commands: [] };
   return { state: { phase, attempt, problem: event.type === 'refused' ? event.problem : undefined }, commands };
 }
-
-const problems: Partial<Record<FailureCategory, MicrophoneProblem>> = {
-  'microphone-denied': 'denied',
-  'microphone-dismissed': 'dismissed',
-  'microphone-missing': 'missing',
-  'microphone-busy': 'busy',
-  insecure: 'insecure',
-};
-
-/** A failure without a known cause is a lack of the browser's. */
-export const pickMicrophoneProblem = (category: FailureCategory | undefined): MicrophoneProblem =>
-  (category && problems[category]) ?? 'unsupported';
 
 /** Who turns speech into words: the museum's transcription service, or the browser. */
 export type RecogniserKind = 'site' | 'browser';

@@ -19,7 +19,21 @@ async function speak(maxTouchPoints = 0) {
     if (!newest) throw new Error('Nothing is recognised');
     return newest;
   };
-  return { ...dictation, recognition };
+  return {
+    ...dictation,
+    recognition,
+    /** Fails, ends as browsers do then, and is due to be tried again. */
+    async fail(error: string) {
+      act(() => recognition().onerror?.({ error }));
+      await act(async () => recognition().finish());
+      dictation.pass(retryMs);
+    },
+    /** Stopped, and no word comes any more. */
+    async stopSilently() {
+      dictation.does(({ stop }) => stop());
+      await act(async () => dictation.clock.pass(lastWordsMs));
+    },
+  };
 }
 
 afterEach(cleanup);
@@ -46,12 +60,12 @@ describe("dictating by the browser's recogniser", () => {
 
   it("dictating by the browser's recogniser shows the words while they come, and delivers them with the last ones", async () => {
     const dictation = await speak();
-    dictation.recognition().recognise('wer hat');
+    dictation.recognition().recognise(['wer hat']);
     dictation.pass(250);
     expect(dictation.now().meter?.getState().words).toBe('wer hat');
     dictation.does(({ stop }) => stop());
     expect([dictation.now().view.phase, dictation.recognition().state]).toEqual(['transcribing', 'stopping']);
-    dictation.recognition().recognise('wer hat das gemalt', true);
+    dictation.recognition().recognise(['wer hat das gemalt', true]);
     await act(async () => dictation.recognition().finish());
     await dictation.reaches('idle');
     expect([dictation.words, dictation.sent]).toEqual([['wer hat das gemalt'], []]);
@@ -60,11 +74,10 @@ describe("dictating by the browser's recogniser", () => {
 
   it("dictating by the browser's recogniser goes on after a pause, and keeps what was said before it", async () => {
     const dictation = await speak();
-    dictation.recognition().recognise('eins', true);
+    dictation.recognition().recognise(['eins', true]);
     await act(async () => dictation.recognition().finish());
-    dictation.recognition().recognise('zwei');
-    dictation.does(({ stop }) => stop());
-    await act(async () => dictation.clock.pass(lastWordsMs));
+    dictation.recognition().recognise(['zwei']);
+    await dictation.stopSilently();
     await dictation.reaches('idle');
     expect(dictation.words).toEqual(['eins zwei']);
     expectNothingOpen(dictation);
@@ -72,8 +85,7 @@ describe("dictating by the browser's recogniser", () => {
 
   it("dictating by the browser's recogniser says that nothing was heard when no word came", async () => {
     const dictation = await speak();
-    dictation.does(({ stop }) => stop());
-    await act(async () => dictation.clock.pass(lastWordsMs));
+    await dictation.stopSilently();
     await dictation.reaches('unheard');
     expectNothingOpen(dictation);
   });
@@ -81,15 +93,11 @@ describe("dictating by the browser's recogniser", () => {
   it("dictating by the browser's recogniser counts the words it has when the microphone is taken from it, and names the reason when there are none", async () => {
     const silent = await speak();
     act(() => silent.recognition().onerror?.({ error: 'not-allowed' }));
-    expect(silent.now().view).toMatchObject({ phase: 'refused', problem: 'denied' });
+    expect(silent.now().view).toMatchObject({ phase: 'refused', problem: 'microphone-denied' });
     expectNothingOpen(silent);
     const begun = await speak();
-    begun.recognition().recognise('wer ist');
-    for (let time = 0; time < 2; time += 1) {
-      act(() => begun.recognition().onerror?.({ error: 'audio-capture' }));
-      await act(async () => begun.recognition().finish());
-      begun.pass(retryMs);
-    }
+    begun.recognition().recognise(['wer ist']);
+    for (let time = 0; time < 2; time += 1) await begun.fail('audio-capture');
     await act(async () => begun.clock.pass(lastWordsMs));
     await begun.reaches('idle');
     expect(begun.words).toEqual(['wer ist']);
@@ -97,11 +105,7 @@ describe("dictating by the browser's recogniser", () => {
 
   it("dictating by the browser's recogniser says that the browser’s recogniser does not answer when it fails twice, instead of listening for ever", async () => {
     const dictation = await speak();
-    for (let time = 0; time < 2; time += 1) {
-      act(() => dictation.recognition().onerror?.({ error: 'network' }));
-      await act(async () => dictation.recognition().finish());
-      dictation.pass(retryMs);
-    }
+    for (let time = 0; time < 2; time += 1) await dictation.fail('network');
     expect(dictation.now().view).toMatchObject({ phase: 'refused', problem: 'unreachable' });
     expect(dictation.page.recognitions).toHaveLength(2);
     expectNothingOpen(dictation);
@@ -109,7 +113,7 @@ describe("dictating by the browser's recogniser", () => {
 
   it("dictating by the browser's recogniser leaves nothing behind when it is discarded while the last words are awaited", async () => {
     const dictation = await speak();
-    dictation.recognition().recognise('wer ist');
+    dictation.recognition().recognise(['wer ist']);
     dictation.does(({ stop }) => stop());
     dictation.does(({ discard }) => discard());
     expect([dictation.now().view.phase, dictation.recognition().state]).toEqual(['idle', 'aborted']);
@@ -142,7 +146,7 @@ describe("the waveform beside the browser's recogniser", () => {
     dictation.pass(500);
     dictation.recognition().onspeechend?.();
     dictation.pass(250);
-    dictation.recognition().recognise('wer');
+    dictation.recognition().recognise(['wer']);
     dictation.pass(250);
     dictation.pass(250);
     expect(levels(dictation)).toEqual([0, heardLevel, heardLevel, 0, heardLevel, 0]);
@@ -152,17 +156,15 @@ describe("the waveform beside the browser's recogniser", () => {
     "the waveform beside the browser's recogniser lets a recogniser that ends with %s and no word go on without the stream",
     async (error) => {
       const dictation = await speak();
-      act(() => dictation.recognition().onerror?.({ error }));
-      await act(async () => dictation.recognition().finish());
+      await dictation.fail(error);
       expect(track(dictation)).toEqual(['ended', 'closed']);
-      dictation.pass(retryMs);
       expect([dictation.now().view.phase, dictation.page.recognitions.length]).toEqual(['recording', 2]);
     },
   );
 
   it("the waveform beside the browser's recogniser stays measured after a pause between words", async () => {
     const dictation = await speak();
-    dictation.recognition().recognise('eins', true);
+    dictation.recognition().recognise(['eins', true]);
     await act(async () => dictation.recognition().finish());
     expect(track(dictation)).toEqual(['live', 'open']);
   });

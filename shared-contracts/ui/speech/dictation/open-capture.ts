@@ -35,7 +35,7 @@ export interface Recording {
   transcribe(signal: AbortSignal): Promise<string>;
 }
 
-/** Stops `track` at its end. Throws MicrophoneError. */
+/** Stops `track` at its end. Throws VoiceError. */
 export const openCapture = (kind: RecogniserKind, track: MediaStreamTrack, options: CaptureOptions): Capture =>
   kind === 'site' ? openSiteCapture(track, options) : openBrowserCapture(track, options);
 
@@ -84,7 +84,11 @@ const rejectOnAbort = (signal: AbortSignal) =>
 /** How long a recogniser that was stopped has for its last words. */
 export const lastWordsMs = 1_500;
 
-const problemOfLoss: Record<RecogniserLoss, MicrophoneProblem> = { refused: 'denied', 'no-sound': 'missing', unreachable: 'unreachable' };
+const problemOfLoss: Record<RecogniserLoss, MicrophoneProblem> = {
+  refused: 'microphone-denied',
+  'no-sound': 'microphone-missing',
+  unreachable: 'unreachable',
+};
 
 /**
  * The recogniser opens the microphone itself, and phones, known by their touch screen, open it once. Elsewhere the

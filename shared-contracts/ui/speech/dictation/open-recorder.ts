@@ -1,42 +1,24 @@
-import { MicrophoneError } from '../../../voice/microphone.ts';
+import { VoiceError } from '../../../voice/failure.ts';
 import { openAudioSession } from '../../../voice/page-resources.ts';
-import type { VoiceNavigator, VoiceWindow } from '../../../voice/voice-page.ts';
+import type { VoicePage } from '../../../voice/voice-page.ts';
 
-/** What dictation needs of its page; tests bring fakes of what their browser lacks. */
-export interface DictationPage {
-  window: DictationWindow;
-  navigator: VoiceNavigator;
-}
-
-export interface DictationWindow extends VoiceWindow {
-  readonly OfflineAudioContext?: new (channels: number, length: number, rate: number) => Pick<OfflineAudioContext, 'decodeAudioData'>;
-  readonly MediaRecorder?: new (stream: MediaStream) => MediaRecorder;
-}
-
-interface Recorder {
-  /** The newest samples, from -1 to 1: a quarter of a second of them. */
-  read(): Float32Array;
-  /** Closes the microphone; the recording as the browser encodes it. */
-  finish(): Promise<Blob>;
-  /** Closes the microphone and drops the recording. */
-  end(): void;
-}
+export type DictationPage = Pick<VoicePage, 'window' | 'navigator'>;
 
 /** Whether the browser can record, known before it asks for the microphone. */
 export const canRecord = ({ window }: Pick<DictationPage, 'window'>) => Boolean(window.MediaRecorder && window.OfflineAudioContext);
 
 /**
  * Records `track` and stops it at the end. `onLost` is called when the system takes the microphone; what was recorded
- * until then is not lost. Throws MicrophoneError where the browser cannot record.
+ * until then is not lost. Throws VoiceError where the browser cannot record.
  */
-export function openRecorder(track: MediaStreamTrack, page: DictationPage, onLost: () => void): Recorder {
+export function openRecorder(track: MediaStreamTrack, page: DictationPage, onLost: () => void) {
   const cleanups: (() => void)[] = [() => track.stop()];
   const end = () => {
     for (const cleanup of cleanups.splice(0).reverse()) cleanup();
   };
   try {
     const { MediaStream } = page.window;
-    if (!MediaStream) throw new MicrophoneError('unsupported');
+    if (!MediaStream) throw new VoiceError('unsupported');
     const stream = new MediaStream([track]);
     cleanups.push(openAudioSession(page.navigator, true));
     const analyser = openAnalyser(stream, page);
@@ -46,10 +28,12 @@ export function openRecorder(track: MediaStreamTrack, page: DictationPage, onLos
     track.enabled = true;
     return {
       read: analyser.read,
+      /** Closes the microphone; the recording as the browser encodes it. */
       finish() {
         end();
         return recorded;
       },
+      /** Closes the microphone and drops the recording. */
       end,
     };
   } catch (cause) {
@@ -69,7 +53,7 @@ function watchTrack(track: MediaStreamTrack, onLost: () => void): () => void {
 }
 
 function startRecording(stream: MediaStream, { window }: DictationPage, onLost: () => void) {
-  if (!window.MediaRecorder) throw new MicrophoneError('unsupported');
+  if (!window.MediaRecorder) throw new VoiceError('unsupported');
   const recorder = new window.MediaRecorder(stream);
   const chunks: Blob[] = [];
   recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data));
@@ -90,9 +74,9 @@ function startRecording(stream: MediaStream, { window }: DictationPage, onLost: 
 const analysedSamples = 16_384;
 const readMs = 250;
 
-/** The loudness of `stream`, which stays its owner's. Throws MicrophoneError where the browser measures none. */
+/** The loudness of `stream`, which stays its owner's. Throws VoiceError where the browser measures none. */
 export function openAnalyser(stream: MediaStream, { window }: DictationPage) {
-  if (!window.AudioContext) throw new MicrophoneError('unsupported');
+  if (!window.AudioContext) throw new VoiceError('unsupported');
   const context = new window.AudioContext();
   const analyser = context.createAnalyser();
   analyser.fftSize = analysedSamples;
@@ -102,6 +86,7 @@ export function openAnalyser(stream: MediaStream, { window }: DictationPage) {
   context.resume().catch(() => undefined);
   const samples = new Float32Array(analysedSamples);
   return {
+    /** The newest samples, from -1 to 1: a quarter of a second of them. */
     read() {
       analyser.getFloatTimeDomainData(samples);
       return samples.subarray(-Math.min(analysedSamples, Math.ceil((context.sampleRate * readMs) / 1000)));

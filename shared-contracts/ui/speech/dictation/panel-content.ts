@@ -28,13 +28,15 @@ const tips: readonly TextKey[] = ['dictation.tip.address', 'dictation.tip.device
 const retry: MainKey = { icon: 'retry', label: 'dictation.retry', action: 'retry' };
 const refused = { top: 'message', isAlert: true, closeLabel: 'dictation.type' } as const;
 
-const contentOfProblem: Record<MicrophoneProblem, PanelContent> = {
-  denied: { ...refused, sentences: ['dictation.required'], tips, main: retry },
-  dismissed: { ...refused, sentences: ['dictation.required'], tips, main: retry },
-  missing: { ...refused, sentences: ['dictation.missing'], main: retry },
-  busy: { ...refused, sentences: ['dictation.busy'], main: retry },
+const required: PanelContent = { ...refused, sentences: ['dictation.required'], tips, main: retry };
+const unsupported: PanelContent = { ...refused, sentences: ['dictation.unsupported'] };
+
+const contentOfProblem: Partial<Record<MicrophoneProblem, PanelContent>> = {
+  'microphone-denied': required,
+  'microphone-dismissed': required,
+  'microphone-missing': { ...refused, sentences: ['dictation.missing'], main: retry },
+  'microphone-busy': { ...refused, sentences: ['dictation.busy'], main: retry },
   insecure: { ...refused, sentences: ['dictation.insecure'] },
-  unsupported: { ...refused, sentences: ['dictation.unsupported'] },
   unreachable: { ...refused, sentences: ['dictation.unreachable'] },
 };
 
@@ -86,5 +88,6 @@ const contentOfPhase: Record<Exclude<Phase, 'idle' | 'refused'>, PanelContent> =
 export function pickPanelContent({ phase, problem }: DictationView, isLocal: boolean): PanelContent | undefined {
   if (phase === 'idle') return undefined;
   if (phase === 'notice' && isLocal) return { ...contentOfPhase.notice, sentences: ['local.hears'] };
-  return phase === 'refused' ? contentOfProblem[problem ?? 'unsupported'] : contentOfPhase[phase];
+  if (phase === 'refused') return (problem && contentOfProblem[problem]) ?? unsupported;
+  return contentOfPhase[phase];
 }

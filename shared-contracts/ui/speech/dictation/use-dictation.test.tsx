@@ -2,11 +2,24 @@ import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, waitFor } from '@testing-library/react';
 import { createLazy } from '../../../kit/create-lazy.ts';
 import { localLimitMs } from './open-capture.ts';
-import { createFakePage } from './testing/fake-page.ts';
+import { createFakePage, type FakePage } from './testing/fake-page.ts';
 import { expectNothingOpen, openDictation } from './testing/open-dictation.ts';
 import type { useDictation } from './use-dictation.ts';
 
 afterEach(cleanup);
+
+/** A recording that was stopped, on a page that decodes it so. */
+async function stopRecording(decode: FakePage['decode'], options: Parameters<typeof openDictation>[0] = {}, lastedMs = 0) {
+  const page = createFakePage();
+  const decodesAgain = () => Object.assign(page, { decode: usual });
+  const { decode: usual } = page;
+  page.decode = decode;
+  const dictation = await openDictation({ page, ...options });
+  await dictation.record();
+  dictation.pass(lastedMs);
+  dictation.does(({ stop }) => stop());
+  return { ...dictation, decodesAgain };
+}
 
 describe('dictating by the site', () => {
   it('dictating by the site is offered where there is a recogniser', async () => {
@@ -58,7 +71,7 @@ describe('dictating by the site', () => {
     dictation.page.answer = async (track) => Object.assign(track, { muted: true });
     dictation.does((now) => now.start());
     await dictation.reaches('refused');
-    expect(dictation.now().view.problem).toBe('busy');
+    expect(dictation.now().view.problem).toBe('microphone-busy');
     expectNothingOpen(dictation);
   });
 
@@ -84,31 +97,21 @@ describe('dictating by the site', () => {
   });
 
   it('dictating by the site keeps a recording that could not be decoded, too', async () => {
-    const page = createFakePage();
-    const { decode } = page;
-    page.decode = () => Promise.reject(new DOMException('not yet', 'EncodingError'));
-    const dictation = await openDictation({ page });
-    await dictation.record();
-    dictation.does(({ stop }) => stop());
+    const dictation = await stopRecording(() => Promise.reject(new DOMException('not yet', 'EncodingError')));
     await dictation.reaches('failed');
-    page.decode = decode;
+    dictation.decodesAgain();
     dictation.does(({ retry }) => retry());
     await dictation.reaches('idle');
     expect([dictation.words.length, dictation.sent.length]).toEqual([1, 1]);
   });
 
   it('dictating by the site that the browser never hands over is a failure after ten seconds, and kept', async () => {
-    const page = createFakePage();
-    const { decode } = page;
-    page.decode = () => new Promise(() => undefined);
-    const dictation = await openDictation({ page });
-    await dictation.record();
-    dictation.does(({ stop }) => stop());
+    const dictation = await stopRecording(() => new Promise(() => undefined));
     await act(async () => dictation.clock.pass(localLimitMs - 1));
     expect(dictation.now().view.phase).toBe('transcribing');
     await act(async () => dictation.clock.pass(1));
     await dictation.reaches('failed');
-    page.decode = decode;
+    dictation.decodesAgain();
     dictation.does(({ retry }) => retry());
     await dictation.reaches('idle');
     expect([dictation.words.length, dictation.sent.length]).toEqual([1, 1]);
@@ -116,22 +119,13 @@ describe('dictating by the site', () => {
   });
 
   it('dictating by the site that never comes leaves no timer behind when it is discarded', async () => {
-    const page = createFakePage();
-    page.decode = () => new Promise(() => undefined);
-    const dictation = await openDictation({ page });
-    await dictation.record();
-    dictation.does(({ stop }) => stop());
+    const dictation = await stopRecording(() => new Promise(() => undefined));
     await act(async () => dictation.now().discard());
     expectNothingOpen(dictation);
   });
 
   it('dictating by the site of some seconds that holds nothing is a failure, and kept', async () => {
-    const page = createFakePage();
-    page.decode = async () => [new Float32Array(0)];
-    const dictation = await openDictation({ page });
-    await dictation.record();
-    dictation.pass(3_000);
-    dictation.does(({ stop }) => stop());
+    const dictation = await stopRecording(async () => [new Float32Array(0)], {}, 3_000);
     await dictation.reaches('failed');
     expect([dictation.words, dictation.sent]).toEqual([[], []]);
   });
@@ -140,11 +134,7 @@ describe('dictating by the site', () => {
     ['no words came', async () => '  ', 16_000],
     ['it was a mistake', async () => 'never asked', 4_000],
   ])('dictating by the site says that nothing was heard when %s, and records again', async (_, transcribe, samples) => {
-    const page = createFakePage();
-    page.decode = async () => [new Float32Array(samples)];
-    const dictation = await openDictation({ page, transcribe });
-    await dictation.record();
-    dictation.does(({ stop }) => stop());
+    const dictation = await stopRecording(async () => [new Float32Array(samples)], { transcribe });
     await dictation.reaches('unheard');
     expectNothingOpen(dictation);
     dictation.does(({ retry }) => retry());
@@ -252,10 +242,10 @@ describe('a microphone that is not there', () => {
     return page;
   };
   it.each([
-    ['denied', refuse('NotAllowedError')],
-    ['dismissed', refuse('NotAllowedError', 'prompt')],
-    ['missing', refuse('NotFoundError')],
-    ['busy', refuse('NotReadableError')],
+    ['microphone-denied', refuse('NotAllowedError')],
+    ['microphone-dismissed', refuse('NotAllowedError', 'prompt')],
+    ['microphone-missing', refuse('NotFoundError')],
+    ['microphone-busy', refuse('NotReadableError')],
     ['insecure', createFakePage({ isSecureContext: false })],
     ['unsupported', createFakePage({ MediaRecorder: undefined } as never)],
     ['unsupported', createFakePage({ MediaStream: undefined } as never)],

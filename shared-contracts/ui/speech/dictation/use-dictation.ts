@@ -7,10 +7,9 @@ import { createLazy } from '../../../kit/create-lazy.ts';
 import type { ReadableStore } from '../../../kit/store.ts';
 import { useStore } from '../../../kit/use-store.ts';
 import { getLocalRecognition } from '../../../voice/local-recognition.ts';
-import type { VoiceNavigator } from '../../../voice/voice-page.ts';
 import type { SpeechRecognitionSource } from '../../../voice/voice-state.ts';
 import type { DictationView, Phase } from './dictation-state.ts';
-import type { DictationPage, DictationWindow } from './open-recorder.ts';
+import type { DictationPage } from './open-recorder.ts';
 
 interface DictationOptions {
   api: Pick<GuideApi, 'transcribe'>;
@@ -121,10 +120,7 @@ function useCreatedDictation(code: ReturnType<typeof dictationCode.getState>, op
   return dictation;
 }
 
-const readPage = (): DictationPage => ({
-  window: window as unknown as DictationWindow,
-  navigator: navigator as unknown as VoiceNavigator,
-});
+const readPage = () => ({ window, navigator }) as unknown as DictationPage;
 
 function useRecogniser(conversation: DictationOptions['conversation'], isShown: boolean): SpeechRecognitionSource | undefined {
   const [recogniser, setRecogniser] = useState<SpeechRecognitionSource>();

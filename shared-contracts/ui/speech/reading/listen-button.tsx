@@ -1,7 +1,6 @@
-import { type PlayerState, stateOf } from '../../../kit/audio-player.ts';
+import { isUnderWay, type PlayerState, stateOf } from '../../../kit/audio-player.ts';
 import { useStore } from '../../../kit/use-store.ts';
 import { QuietButton } from '../../button.tsx';
-import type { IconName } from '../../glyphs.ts';
 import { Icon } from '../../icon.tsx';
 import { useT } from '../texts/texts.ts';
 import type { Reader } from './create-reader.ts';
@@ -54,28 +53,20 @@ interface ListenButtonProps {
 }
 
 const labels = ['action.listen', 'action.loading', 'action.stop'] as const;
-type Look = { label: (typeof labels)[number]; icon: IconName };
 
-const idleLook: Look = { label: 'action.listen', icon: 'play' };
-const loadingLook: Look = { label: 'action.loading', icon: 'stop' };
-const looks: Record<PlayerState, Look> = {
-  loading: loadingLook,
-  ready: loadingLook,
-  playing: { label: 'action.stop', icon: 'stop' },
-  paused: idleLook,
-  complete: idleLook,
-  stopped: idleLook,
-  error: idleLook,
-};
+function labelOf(state: PlayerState): (typeof labels)[number] {
+  if (!isUnderWay(state)) return 'action.listen';
+  return state === 'playing' ? 'action.stop' : 'action.loading';
+}
 
 /** As wide as its longest label, whichever it shows. */
 export function ListenButton({ state, onPress }: ListenButtonProps) {
   const t = useT();
-  const { label, icon } = looks[state];
+  const label = labelOf(state);
   const [second, third] = labels.filter((other) => other !== label).map((other) => t(other));
   return (
     <QuietButton className={styles['listen']} onClick={onPress}>
-      <Icon name={icon} />
+      <Icon name={isUnderWay(state) ? 'stop' : 'play'} />
       <span className={styles['word']} data-second={second} data-third={third}>
         {t(label)}
       </span>

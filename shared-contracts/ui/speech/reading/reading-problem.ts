@@ -19,23 +19,17 @@ const unreadable = other('speech.reason.request');
 const playbackFailed: ReadingProblem = { sentence: 'speech.playback' };
 const busy: ReadingProblem = { sentence: 'speech.busy' };
 
-const byCode: Record<GatewayErrorCode, ReadingProblem> = {
+/** Every other code is a failure behind the gateway. */
+const byCode: Partial<Record<GatewayErrorCode, ReadingProblem>> = {
   malformed: unreadable,
   unauthorized: { sentence: 'speech.notConfigured' },
   forbidden: { sentence: 'speech.configuration' },
-  'not-found': upstream,
-  'museum-not-found': upstream,
-  'exhibition-not-found': upstream,
   'voice-not-found': other('speech.reason.voice'),
-  expired: upstream,
-  stale: upstream,
   'too-large': unreadable,
   'unsupported-type': unreadable,
   refused: unreadable,
   'too-many': busy,
   'headers-too-large': unreadable,
-  internal: upstream,
-  'upstream-failed': upstream,
   busy,
   'upstream-timeout': late,
 };
@@ -71,7 +65,7 @@ export function pickReadingProblem(error: unknown, isConnected: boolean): Readin
     return error.category === 'timeout' ? late : upstream;
   }
   const code = error.code ?? codeByStatus.get(error.status ?? 0);
-  if (code !== undefined) return byCode[code];
+  if (code !== undefined) return byCode[code] ?? upstream;
   // Refused before it was sent: the visit has lost its exhibition.
   return error.category === 'refused' && error.status === undefined ? unreadable : upstream;
 }

@@ -1,18 +1,9 @@
-import type { DictationPage, DictationWindow } from '../open-recorder.ts';
-
-/** A track that can be stopped, and lost as a microphone that is unplugged or taken by a call. */
-export class FakeTrack extends EventTarget {
-  enabled = true;
-  muted = false;
-  readyState: 'live' | 'ended' = 'live';
-
-  stop(): void {
-    this.readyState = 'ended';
-  }
-}
+import { FakeRecognition } from '../../../../voice/testing/fake-recognition.ts';
+import { FakeTrack } from '../../../../voice/testing/fake-track.ts';
+import type { DictationPage } from '../open-recorder.ts';
 
 /** Records what it is told to; it gives its data when it is stopped, as the browser's does. */
-export class FakeRecorder extends EventTarget {
+class FakeRecorder extends EventTarget {
   readonly mimeType = 'audio/webm';
   state: 'inactive' | 'recording' = 'inactive';
 
@@ -27,37 +18,8 @@ export class FakeRecorder extends EventTarget {
   }
 }
 
-/** The browser's recogniser; a test says what it recognises. */
-export class FakeRecognition {
-  lang = '';
-  onresult: ((event: { results: { isFinal: boolean; 0: { transcript: string } }[] }) => void) | null = null;
-  onerror: ((event: { error: string }) => void) | null = null;
-  onend: (() => void) | null = null;
-  onspeechstart: (() => void) | null = null;
-  onspeechend: (() => void) | null = null;
-  state = 'new';
-
-  start(): void {
-    this.state = 'started';
-  }
-  stop(): void {
-    this.state = 'stopping';
-  }
-  abort(): void {
-    this.state = 'aborted';
-  }
-  /** By itself after some silence, or because it was stopped. */
-  finish(): void {
-    this.state = 'ended';
-    this.onend?.();
-  }
-  recognise(transcript: string, isFinal = false): void {
-    this.onresult?.({ results: [{ isFinal, 0: { transcript } }] });
-  }
-}
-
 /** What a test says about its page, and what the page has made. */
-export function createFakePage(changes: Partial<DictationWindow> = {}) {
+export function createFakePage(changes: Partial<DictationPage['window']> = {}) {
   const fake = {
     tracks: [] as FakeTrack[],
     recorders: [] as FakeRecorder[],
@@ -75,11 +37,7 @@ export function createFakePage(changes: Partial<DictationWindow> = {}) {
     maxTouchPoints: 0,
     page: undefined as unknown as DictationPage,
   };
-  const window = Object.assign(new EventTarget(), createClasses(fake), {
-    isSecureContext: true,
-    location: { origin: 'http://localhost' },
-    ...changes,
-  });
+  const window = Object.assign(new EventTarget(), createClasses(fake), { isSecureContext: true, ...changes });
   const mediaDevices = {
     async getUserMedia() {
       const track = new FakeTrack();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { leaseRenewalMs } from '../api/voice-schemas.ts';
-import { createVoiceClient } from './create-voice-client.ts';
+import { createSettingsSource } from '../visit/testing/settings-source.ts';
+import { createVoiceCall } from './create-voice-call.ts';
 import { callId, callOptions, createTestVoice, flushPromises, machineUrl, until } from './testing/test-voice.ts';
 
 let setup: ReturnType<typeof createTestVoice>;
@@ -52,6 +53,21 @@ describe('a call on the real SDKs', () => {
     await until(() => setup.actions.some((action) => action.includes('mute-assistant')));
   });
 
+  it('a call on the real SDKs is as loud as the visitor sets it, and is asked for at the visitor’s rate, as far as its voice can follow', async () => {
+    const session = createSettingsSource({ volume: 60, speechRate: 1.5 });
+    const call = await setup.callUntilStarted({ session });
+    const player = document.querySelector('audio');
+    expect(setup.bodies[0]).toMatchObject({ assistantOverrides: { variableValues: { speechRate: 1.2 } } });
+    expect(player?.volume).toBe(0.6);
+    setup.isGuideMuted = true;
+    call.voice.followSwitches();
+    session.change({ volume: 30 });
+    expect(player?.volume).toBe(0);
+    setup.isGuideMuted = false;
+    call.voice.followSwitches();
+    expect(player?.volume).toBe(0.3);
+  });
+
   it('a call on the real SDKs refuses what daily-js would throw at', async () => {
     const call = await setup.callUntilStarted();
     for (const [at, text] of ['x'.repeat(3_900), 'x'.repeat(4_096), '"'.repeat(2_000)].entries()) call.send({ turn: at + 1, text });
@@ -75,7 +91,7 @@ describe('a call on the real SDKs', () => {
     setup.clock.pass(8_000);
     await flushPromises();
     setup.clock.pass(8_000);
-    expect(setup.requests.filter((request) => request === `POST /api/voice/calls/${callId}/renewal`)).toHaveLength(2);
+    expect(setup.requests.filter((request) => request === renewed)).toHaveLength(2);
   });
 
   it.each([403, 404])(
@@ -143,17 +159,6 @@ describe('a call in which the browser recognises speech', () => {
     }
     expect(setup.types).toEqual(['failed', 'failed']);
     expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-denied' } });
-  });
-
-  it('a call in which the browser recognises speech goes on without hearing when the recogniser has no network', async () => {
-    await setup.callUntilStarted();
-    for (let time = 0; time < 2; time += 1) {
-      setup.recognitions[time]?.onerror?.({ error: 'network' });
-      setup.recognitions[time]?.onend?.();
-      setup.clock.pass(500);
-    }
-    await until(() => setup.types.includes('hearing-lost'));
-    expect([setup.types.at(-1), setup.recognitions.length, instances().length]).toEqual(['hearing-lost', 2, 1]);
   });
 });
 
@@ -258,12 +263,13 @@ describe('connecting', () => {
   });
 });
 
-describe('one client in a page', () => {
-  it('one client in a page has one call: the next ends it, waits 300 ms after it has closed, and uses a new call object', async () => {
+describe('a page', () => {
+  it('a page has one call: the next ends it, waits 300 ms after it has closed, and uses a new call object', async () => {
     const first: string[] = [];
-    createVoiceClient(setup)
-      .createCall(callOptions)
-      .connect((event) => first.push(event.type === 'ended' ? `ended ${event.reason}` : event.type));
+    const { page, clock } = setup;
+    createVoiceCall({ page, clock, call: callOptions }).connect((event) =>
+      first.push(event.type === 'ended' ? `ended ${event.reason}` : event.type),
+    );
     await until(() => setup.actions.includes('join-meeting'));
     setup.call();
     await until(() => instances().length === 0);
@@ -277,13 +283,13 @@ describe('one client in a page', () => {
     expect(setup.types).toEqual(['microphone-granted']);
   });
 
-  it('one client in a page rejects a call after a second when the one before does not go', async () => {
+  it('a page rejects a call after a second when the one before does not go', async () => {
     await setup.callUntilStarted();
     setup.leaves = false;
     setup.events.length = 0;
-    const client = createVoiceClient(setup);
+    const { page, clock } = setup;
     const emitted: unknown[] = [];
-    client.createCall(callOptions).connect((event) => emitted.push(event));
+    createVoiceCall({ page, clock, call: callOptions }).connect((event) => emitted.push(event));
     await flushPromises();
     setup.clock.pass(1_000);
     await until(() => emitted.length > 0);
