@@ -2,7 +2,8 @@ import { contrast as contrastOf, formatOklch, type Hex, mix, type Oklch, parseOk
 import type { Theme, ThemeMode } from './theme.ts';
 
 const defaultDisplayFont = '"Fraunces Variable", "Georgia as Fraunces", "Noto Serif as Fraunces", "DejaVu Serif as Fraunces", serif';
-const defaultBodyFont = '"Atkinson Hyperlegible Next Variable", "Arial as Atkinson", "DejaVu Sans as Atkinson", "Segoe UI", system-ui, sans-serif';
+const defaultBodyFont =
+  '"Atkinson Hyperlegible Next Variable", "Arial as Atkinson", "DejaVu Sans as Atkinson", "Segoe UI", system-ui, sans-serif';
 
 /**
  * What a museum may ask for: families served from our own origin and those a device brings along. No font

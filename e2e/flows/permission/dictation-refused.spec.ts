@@ -30,6 +30,7 @@ test('dictating with a refused microphone says how to allow it, on a page withou
   await expect(field(page)).toHaveValue('half a question');
   await expect(field(page)).toBeFocused();
   await press(page, 'Diktieren');
+  await expect(says(page, 'Laden Sie die Seite neu')).toBeVisible();
   await setMicrophone(page, 'granted');
   await press(page, 'Noch einmal');
   await expect(chat(page).getByRole('button', { name: 'Tippen zum Beenden' })).toBeVisible();
