@@ -1,5 +1,5 @@
 // The programs that tests need besides Node. What is missing is unpacked into the project's cache and changes nothing on the
-// machine. Only what cannot run from there (what clusters and other browsers need) is installed, by root on Debian.
+// machine. Only what cannot run from there (other browsers) is installed, by root on Debian.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -94,35 +94,24 @@ function unpackFromDebian(packages, wanted) {
 }
 
 /**
- * Installs missing Debian packages, as root, and only if that upgrades nothing.
- * @param {string} purpose @param {string[]} packages @returns {string | undefined} what to do if it cannot
+ * Finds Firefox and WebKitGTK, or installs them from Debian, as root, and only if that upgrades nothing.
+ * @returns {string | undefined} what is missing and what to do
  */
-function installFromDebian(purpose, packages) {
+export function ensureOtherBrowsers() {
+  const wanted = { ...(!findFirefox() && { 'firefox-esr': 'firefox-esr' }), WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' };
+  const packages = Object.entries(wanted).flatMap(([program, name]) => (find(program) ? [] : [name]));
   if (packages.length === 0) return undefined;
-  const options = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
-  const byHand = `${purpose}: run \`apt-get install --no-install-recommends ${packages.join(' ')}\` as root.`;
+  const options = ['install', '-y', '--no-install-recommends', ...packages];
+  const byHand = `Tests in other browsers need Firefox and WebKitGTK: run \`apt-get install --no-install-recommends ${packages.join(' ')}\` as root.`;
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !find('apt-get')) return byHand;
   quietly('apt-get', ['update', '-qq']);
-  const { stdout } = quietly('apt-get', ['--simulate', ...options.filter((option) => option !== '-qq')]);
+  const { stdout } = quietly('apt-get', ['--simulate', ...options]);
   const upgrades = [...stdout.matchAll(/^Inst (\S+) \[/gm)].map(([, name]) => name);
   if (upgrades.length > 0) return `${byHand} It upgrades ${upgrades.join(', ')}.`;
-  console.log(`Installing the Debian packages ${packages.join(', ')}: ${purpose}.`);
-  // At run level 1 no package starts its service.
-  const { status } = spawnSync('apt-get', options, { stdio: 'inherit', timeout: 600_000, env: { ...process.env, RUNLEVEL: '1' } });
+  console.log(`Installing the Debian packages ${packages.join(', ')} for tests in other browsers.`);
+  const { status } = spawnSync('apt-get', ['-qq', ...options], { stdio: 'inherit', timeout: 600_000 });
   return status === 0 ? undefined : byHand;
 }
-
-/** @param {string} purpose @param {Record<string, string>} wanted Debian's package of each program */
-const installMissing = (purpose, wanted) =>
-  installFromDebian(purpose, [...new Set(Object.entries(wanted).flatMap(([program, name]) => (find(program) ? [] : [name])))]);
-
-/** Finds or installs Firefox and WebKitGTK. @returns {string | undefined} what is missing and what to do */
-export const ensureOtherBrowsers = () =>
-  installMissing('Tests in other browsers need Firefox and WebKitGTK', {
-    ...(!findFirefox() && { 'firefox-esr': 'firefox-esr' }),
-    WebKitWebDriver: 'webkit2gtk-driver',
-    Xvfb: 'xvfb',
-  });
 
 /** Finds or gets the server that several gateways share. @returns {string | undefined} what is missing and what to do */
 export function ensureValkey() {
@@ -131,10 +120,15 @@ export function ensureValkey() {
   return findValkey() ? undefined : 'Tests of several gateways need valkey-server or redis-server: install one of the two.';
 }
 
-/** Finds or installs what several gateways stand behind. @returns {string | undefined} what is missing and what to do */
-export const ensureCluster = () =>
-  installMissing('Tests of a cluster need three proxies', { nginx: 'nginx', haproxy: 'haproxy', caddy: 'caddy', openssl: 'openssl' }) ??
-  ensureValkey();
+/** What several gateways stand behind, and what makes its certificate; each is Debian's package of the same name. */
+const proxies = { nginx: 'usr/sbin/nginx', haproxy: 'usr/sbin/haproxy', caddy: 'usr/bin/caddy', openssl: 'usr/bin/openssl' };
+
+/** Finds or gets what several gateways stand behind. @returns {string | undefined} what is missing and what to do */
+export function ensureCluster() {
+  const findMissing = () => Object.keys(proxies).filter((name) => !find(name));
+  if (findMissing().length > 0) unpackFromDebian(findMissing(), proxies);
+  return findMissing().length > 0 ? `Tests of a cluster need ${findMissing().join(', ')}: install them.` : ensureValkey();
+}
 
 /** Finds or gets a browser. @returns {string | undefined} what to do if there is none */
 export function ensureBrowser() {
