@@ -21,9 +21,9 @@ if (program === undefined) {
   process.exit(2);
 }
 process.env['NODE_ENV'] ??= 'production';
-// As the commands call themselves in what they say.
+// The name of the program in the commands' own output.
 process.env['ENFILADE_PROGRAM'] = 'node server.mjs';
-// Paths in arguments start where the caller is, the site's own files beside this one.
+// Relative paths in arguments start at the caller's folder; the site's own files are beside this one.
 process.env['INIT_CWD'] = process.cwd();
 process.argv.splice(2, Number.POSITIVE_INFINITY, ...given);
 process.chdir(root);

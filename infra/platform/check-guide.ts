@@ -82,7 +82,7 @@ function createGuides({ languageModel }: Pick<GuideSettings, 'languageModel'>) {
     if (standIn) standIns.push(error === undefined ? standIn : `${standIn}: ${error}`);
   };
   return {
-    /** Of a language model; undefined: the built-in guide. */
+    /** Name of the language model; undefined for the built-in guide. */
     model: languageModel?.model,
     guideOf: guideFactory({ clock: systemClock, ...(languageModel && { languageModel: { ...languageModel, onAnswer } }) }),
     /** Since the last call: each reason with its count, the most frequent first. */

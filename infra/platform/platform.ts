@@ -70,12 +70,12 @@ export interface PlatformOptions {
   onCallQuestion?: (callId: string, text: string, facts: QuestionFacts) => void;
   /** Called with how long a visitor of a call waited for the first sound of an answer. */
   onFirstSound?: (ms: number) => void;
-  /** Typed conversations of all platforms of the site; absent: there is this one alone. */
+  /** Typed conversations of all platforms of the site; absent: only this platform. */
   sharedChats?: SharedChats;
   /** Between two words of a streamed answer; the first goes out at once. */
   wordDelayMs?: number;
   logger?: FastifyBaseLogger;
-  /** Of what became of a speech service, where requests are not logged. */
+  /** Log for failures of a speech service, because requests are not logged. */
   log?: FastifyBaseLogger;
 }
 
@@ -94,7 +94,7 @@ export function guideFactory({ languageModel, clock }: Pick<PlatformOptions, 'la
   return (content) => createModelGuide({ ...languageModel, content, embedded: createGuide(content), complete, clock });
 }
 
-/** What stands in for the hosted services: middleware, knowledge base, settings bucket, Vapi's chat and calls. */
+/** Stand-ins for the hosted services: middleware, knowledge base, settings bucket, Vapi's chat and calls. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   const { clock, credential, vapiKey, onCallQuestion, onFirstSound, wordDelayMs = 12 } = options;
   const { museums } = options.content;

@@ -2,7 +2,7 @@ import { browsers } from '@enfilade/shared-contracts/build/browsers';
 import { serverBuild } from '@enfilade/shared-contracts/build/server-build';
 import { defineConfig, type EnvironmentConfig } from '@rsbuild/core';
 
-/** What browsers load to talk to the local voice platform: two scripts that stand alone. */
+/** Two self-contained scripts that browsers load to use the local voice platform. */
 const voice: EnvironmentConfig = {
   source: { entry: { 'call-machine': './call-machine/main.ts', worklet: './call-machine/worklet/main.ts' } },
   output: {

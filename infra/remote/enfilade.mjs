@@ -15,11 +15,11 @@ if (isDev) {
   // Every edit is a version.
   delete process.env['ENFILADE_VERSION'];
 }
-// The commands find their templates beside this file, the dev server finds the screen where it was called.
+// The commands find their templates beside this file, and the dev server finds the screen in the caller's folder.
 else process.chdir(import.meta.dirname);
 await import(`./programs/${isDev ? 'dev' : 'remotes'}.mjs`);
 
-/** The site that served this package: npm says what npx was told to run, and package.json what a repository has installed. */
+/** The site that served this package: npm has the address that npx ran, and package.json the one that a repository has installed. */
 function findSite() {
   const addresses = [process.env['npm_config_package'], readDependencies()['@enfilade/remote']];
   const address = addresses.find((each) => /^https?:/.test(each ?? ''));

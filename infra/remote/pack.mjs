@@ -1,5 +1,5 @@
-// Makes remote-VERSION.tgz in the build of this folder: what a screen in a repository of its own is built, tested and published
-// with. The same sources make the same bytes.
+// Makes remote-VERSION.tgz in the build of this folder: what a screen in a repository of its own is built, tested and published with. The
+// same sources make the same bytes.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
@@ -41,7 +41,7 @@ export const packRemote = () => ({
 });
 
 function packAll() {
-  // Of an earlier build.
+  // Removes the results of an earlier build.
   for (const each of readdirSync(packageFolder)) if (each !== 'programs') rmSync(path.join(packageFolder, each), { recursive: true });
   const wanted = new Set([...copyContracts(), ...importsOfPrograms()]);
   copyOthers();

@@ -11,7 +11,7 @@ declare module '@echogarden/espeak-ng-emscripten' {
 
   interface Synthesiser {
     get_samplerate(): number;
-    /** 0 when there is such a voice; otherwise the one before stays. */
+    /** 0 if the voice exists; otherwise the previous voice stays. */
     set_voice(timbre: string): number;
     set_pitch(pitch: number): void;
     set_rate(wordsPerMinute: number): void;

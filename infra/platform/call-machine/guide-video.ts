@@ -8,7 +8,7 @@ export interface GuideVideo {
 const side = 320;
 const [ground, disc] = ['#1d1a16', '#c9a227'];
 
-/** Undefined where the browser makes no picture of a canvas. */
+/** Undefined if the browser cannot capture a canvas. */
 export function createGuideVideo(signal: AbortSignal): GuideVideo | undefined {
   const canvas = document.createElement('canvas');
   canvas.width = side;

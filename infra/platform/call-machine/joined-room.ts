@@ -19,7 +19,7 @@ export function isSpeechEnd(data: string): boolean {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Whose loudness was asked for. The meters give a level every 100 ms, which is what the SDK asks for. */
+/** Participants whose loudness was requested. The meters give a level every 100 ms, as the SDK requests. */
 export type ObservedLevels = Set<'local' | 'remote'>;
 
 export interface JoinedRoomOptions {
@@ -34,7 +34,7 @@ export interface JoinedRoomOptions {
   emit: Emit;
 }
 
-/** As daily-js enforces it: characters of an app message as JSON. */
+/** daily-js's own limit: characters of an app message as JSON. */
 const appMessageLimit = 4_096;
 
 /** The traffic between a visitor who has joined and the room. */
@@ -77,7 +77,7 @@ export class JoinedRoom {
     }
   }
 
-  /** The page's element plays: what came before that is heard now. */
+  /** The page's element plays: sound that arrived earlier is played now. */
   startPlaying(): void {
     this.options.sound.start();
   }
@@ -123,7 +123,7 @@ export class JoinedRoom {
     this.participants.subscribe(sessionId, request);
   }
 
-  /** At once on both sides: frames end here, and the room knows that none are missing. */
+  /** Both sides stop at once: frames end here, and the room expects no more. */
   sendMicrophone(isOn: boolean): void {
     this.options.sound.setMicrophoneOn(isOn);
     this.options.connection.send({ t: 'microphone', isOn });

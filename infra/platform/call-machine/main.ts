@@ -12,7 +12,7 @@ interface CallMachineOptions {
   onLeft(): void;
 }
 
-/** What a handler returns, or resolves with, is the command's result; most have none. */
+/** The result of a handler, or of its promise, is the command's result; most handlers return nothing. */
 type Handlers = { [Action in DailyCommand['action']]: (command: Extract<DailyCommand, { action: Action }>) => unknown };
 
 /** Plays Daily's call machine: daily-js' commands in, its events out, one session at a time. */
@@ -48,7 +48,7 @@ class CallMachine {
     return ((await handle?.(command)) ?? {}) as CommandResult;
   }
 
-  /** As before the first join. */
+  /** Restores the state before the first join. */
   reset(): void {
     this.session?.end();
     this.session = undefined;
@@ -60,7 +60,7 @@ class CallMachine {
     const { clock, emit, sharedTrack } = this.options;
     this.reset();
     this.inputSettings = cache.inputSettings ?? {};
-    // Before anything else: until then daily-js writes what it is asked for into its cache.
+    // Before anything else, because until then daily-js stores requests in its cache.
     emit({ action: 'call-machine-initialized' });
     const onFailed = (error: FatalError) => this.fail(error);
     this.session = new CallSession({ ...properties, cache, track: sharedTrack(), state: this.state, clock, emit, onFailed });
@@ -80,7 +80,7 @@ class CallMachine {
     this.options.onLeft();
   }
 
-  /** Only noted: the browser's own sound processing is on already. Without a call daily-js notes them itself. */
+  /** Only noted: the browser's own sound processing is on already. Before a call, daily-js stores these settings itself. */
   private updateInputSettings(inputSettings: InputSettings): CommandResult {
     if (!this.session) return { returnPreloadCache: true };
     this.inputSettings = { ...this.inputSettings, ...inputSettings };
@@ -106,7 +106,7 @@ function createDailyChannel(callClientId: string) {
   };
   return {
     emit: post,
-    /** Each command gets one result if it asks for that. Until `stopListening`. */
+    /** Each command that requests a result gets exactly one. Until `stopListening`. */
     listen(run: (command: DailyCommand) => Promise<CommandResult>) {
       listening.abort();
       listening = new AbortController();

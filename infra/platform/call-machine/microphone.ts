@@ -1,6 +1,6 @@
 /**
- * The visitor's microphone: a track which the page always brings along. The page asks for permission and changes
- * devices itself, behind that track, so this machine never opens one.
+ * The visitor's microphone: a track which the page always brings along. The page itself requests permission and changes devices behind that
+ * track, so this machine never opens a microphone.
  */
 export class Microphone {
   private readonly onChange: () => void;
@@ -19,7 +19,7 @@ export class Microphone {
     return this.current;
   }
 
-  /** What is wanted, whether or not there is a track. */
+  /** The desired state, with or without a track. */
   get isOn(): boolean {
     return this.isWanted;
   }

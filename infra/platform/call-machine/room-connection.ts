@@ -60,7 +60,7 @@ export function retryDelay(failures: number): number {
 
 export type Joined = Extract<RoomDown, { t: 'joined' }>;
 export type RoomMessage = Exclude<RoomDown, { t: 'joined' | 'tick' }>;
-/** Why there is no connection any more: the room is not known, somebody else took it, or nothing answers. */
+/** The reason of the end: the room is unknown, another connection took the room, or nothing answers. */
 export type CloseCause = 'no-room' | 'replaced' | 'no-answer';
 
 export interface ConnectionEvents {
@@ -68,7 +68,7 @@ export interface ConnectionEvents {
   message(message: RoomMessage): void;
   sound(pcm: ArrayBuffer): void;
   lost(): void;
-  /** The same room again. */
+  /** Opens a connection to the same room again. */
   restored(joined: Joined): void;
   closed(cause: CloseCause): void;
 }
@@ -77,7 +77,7 @@ export interface ConnectionOptions {
   url: string;
   clock: Clock;
   open: OpenSocket;
-  /** Whether the site answers that there is no such room; asked when the first socket did not open. */
+  /** True if the site answers that the room does not exist; checked if the first socket did not open. */
   isUnknown(): Promise<boolean>;
   /** Audio that came since the room began, in ms. */
   receivedMs(): number;
@@ -85,7 +85,7 @@ export interface ConnectionOptions {
 
 /** The limit of one try to reconnect. */
 const tryLimitMs = 5_000;
-/** The first one is the page's to give up: it knows how long its visitor waits. */
+/** The page decides when to give up the first connection, because the page knows how long its visitor waits. */
 const firstTryLimitMs = 60_000;
 /** App messages the room may not have: while the connection is lost, and until it says that they arrived. */
 const mostUnconfirmed = 64;
@@ -105,7 +105,7 @@ export class RoomConnection {
   private isEnded: boolean = false;
   private failures = 0;
   private readonly outbox = createOutbox<AppUp>(mostUnconfirmed);
-  /** The number of the last message that arrived, and of the last one the room knows of. */
+  /** Number of the last received message, and of the last message that the room confirmed. */
   private received = 0;
   private confirmed = 0;
   private cancelTryLimit = () => {};
@@ -122,7 +122,7 @@ export class RoomConnection {
     this.connect();
   }
 
-  /** An app message arrives, if the connection comes back; anything else only while there is one. */
+  /** An app message is repeated after a reconnection; every other message is sent only while connected. */
   send(message: Outgoing): void {
     const numbered = message.t === 'app' ? this.outbox.add(message) : message;
     if (this.isUp && this.socket?.isOpen) this.socket.send(numbered);

@@ -24,7 +24,7 @@ export function roomUrls(webCallUrl: string, base: string): RoomUrls {
   return { socket: `${protocol}//${room.host}${path}`, worklet: `${room.origin}/voice/worklet.js`, probe: `${room.origin}${path}` };
 }
 
-/** The site's own answer may take so long before it counts as none. */
+/** Timeout for the site's own answer. */
 const probeLimitMs = 3_000;
 
 /** A browser does not say why a socket was refused; the same address asked by HTTP does. */
@@ -44,7 +44,7 @@ async function isRoomUnknown(probe: string, clock: Clock, signal: AbortSignal): 
 }
 
 export interface SessionOptions {
-  /** Of the call, as the page was given it. */
+  /** Address of the call, as the page received it. */
   url: string;
   userName?: string;
   cache: PreloadCache;

@@ -11,7 +11,7 @@ import {
   type ToPlayout,
 } from './worklet/worklet-messages.ts';
 
-/** A context that stands still runs no processor that could answer. */
+/** Timeout of the processor's answer, because a suspended context runs no processor. */
 const endLimitMs = 200;
 
 /** Resolves when all have reported their end, or had their time. Their events are ignored from now on. */
@@ -38,7 +38,7 @@ function endProcessor(node: AudioWorkletNode, clock: Clock): Promise<void> {
 
 export interface SoundEvents {
   frame(pcm: ArrayBuffer): void;
-  /** Of the visitor, every 100 ms while sound runs. */
+  /** Level of the visitor, every 100 ms while sound runs. */
   captured(level: number): void;
   played(report: FromPlayout): void;
 }

@@ -19,7 +19,7 @@ function isContainer(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Reads below one content directory; whatever is wrong goes to the problem list and yields undefined. */
+/** Reads files below one content directory; problems go to the problem list, and the result is undefined. */
 export class ContentFolder {
   readonly directory: string;
   readonly problems: ProblemList;
@@ -33,13 +33,13 @@ export class ContentFolder {
     return this.problems.on(path);
   }
 
-  /** Names in a folder, sorted; what is hidden or left behind is not ours. Undefined when there is no such folder. */
+  /** Names in a folder, sorted; what is hidden or left behind is not ours. Undefined if the folder does not exist. */
   async names(path: string): Promise<string[] | undefined> {
     const found = await readdir(join(this.directory, path)).catch(() => undefined);
     return found?.filter((name) => !name.startsWith('.') && !isLeftBehind(name)).sort();
   }
 
-  /** Of those the folders: the museums, among which somebody may put a file. */
+  /** Names of the subfolders: the museums. Plain files among them are ignored. */
   async folders(path: string): Promise<string[] | undefined> {
     const names = await this.names(path);
     const areFolders = await Promise.all((names ?? []).map((name) => isFolder(join(this.directory, path, name))));
@@ -65,7 +65,7 @@ export class ContentFolder {
     return this.value(path, { name: 'JSON', parse: JSON.parse }, schema);
   }
 
-  /** The same of a file in another format. */
+  /** The same for a file in another format. */
   async value<T>(path: string, format: Format, schema: z.core.$ZodType<T>): Promise<T | undefined> {
     const text = await this.text(path);
     return text === undefined ? undefined : readValue(text, { format, schema, report: this.reportOn(path) });
@@ -150,7 +150,7 @@ function findForgiven(value: unknown, schema: z.core.$ZodType, path: readonly st
 }
 
 function reportIssue(issue: z.core.$ZodIssue, report: Report): void {
-  // Of several forms the one that is meant is the one whose parts are wrong, and not the whole.
+  // Of several forms, the author meant the form whose parts are wrong, not the form that is wrong as a whole.
   const meant = issue.code === 'invalid_union' ? issue.errors.find((inner) => inner.every(({ path }) => path.length > 0)) : undefined;
   if (meant?.length) {
     for (const inner of meant) reportIssue({ ...inner, path: [...issue.path, ...inner.path] }, report);

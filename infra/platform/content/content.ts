@@ -12,11 +12,11 @@ export interface KnowledgeDocument {
   title: string;
   exhibitionId?: string;
   roomId?: string;
-  /** Each answers one likely question and stands on its own. */
+  /** Each paragraph answers one likely question and needs no other paragraph. */
   paragraphs: string[];
-  /** The same paragraphs in easy language, where the museum has written them: each is quoted whole. */
+  /** The same paragraphs in easy language, if the museum has them: each is quoted whole. */
   easy?: { title: string; paragraphs: string[] };
-  /** What the museum wrote of it for children: a text of its own, which a tour with children tells instead. */
+  /** The museum's separate text for children, which a tour with children tells instead. */
   kids?: { title: string; paragraphs: string[] };
 }
 

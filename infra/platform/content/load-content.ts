@@ -64,7 +64,7 @@ interface FoundMuseum extends Pick<MuseumContent, 'folder' | 'knowledge'> {
   profile: ProfileFile | undefined;
 }
 
-/** Cross-checks between the files of one museum: what one names, the others must know. A file that is wrong in itself is passed over. */
+/** Cross-checks between the files of one museum: every reference must resolve. A file that is wrong in itself is passed over. */
 async function checkMuseum(found: FoundMuseum, folder: ContentFolder): Promise<void> {
   const path = `museums/${found.folder}`;
   checkExhibitions(found, folder, path);

@@ -74,7 +74,7 @@ export async function loadKnowledge(
       const ordinary = await loadLanguage(folder, `${root}/${language}`, { language, none });
       for (const form of ['easy', 'kids'] as const) {
         const path = `${root}/${language}-${form}`;
-        // Without documents there is nothing that they could stand beside, which is said once.
+        // If the language has no documents, the other forms have nothing to belong to; that problem is reported once.
         if (ordinary.length === 0 || !names.includes(`${language}-${form}`)) continue;
         const others = await loadLanguage(folder, path, { language, none: 'there is none' });
         for (const document of others) addForm(form, document, ordinary, folder.reportOn(`${path}/${document.id}.md`));
@@ -106,7 +106,7 @@ function addForm(
 
 interface KnowledgeForm {
   language: Language;
-  /** What is wrong where there is no document; undefined: nothing. */
+  /** Problem to report if the folder has no document; undefined: no problem. */
   none: string | undefined;
 }
 

@@ -27,7 +27,7 @@ function checkProfile(profile: ProfileFile, report: Report): void {
   checkVoices(profile, report);
 }
 
-/** Visitors who cannot hear the recording read it, sentence by sentence. */
+/** Visitors who cannot hear the recording read the transcript, sentence by sentence. */
 function checkIntroduction({ introduction }: ProfileFile, report: Report): void {
   if (!introduction) return;
   const { urls, transcripts, timeZone } = introduction;
@@ -98,7 +98,7 @@ async function findRecordingProblem({ address, kind, museumPath, folder }: OwnRe
   const file = address.startsWith(`/media/${museumPath}/`) ? address.split('/').at(-1) : undefined;
   const bytes = file === undefined ? undefined : await folder.bytes(`${museumPath}/${file}`);
   if (!bytes) return `names no file of this folder: write /media/${museumPath}/FILE`;
-  // Browsers read it as UTF-8, whatever it is.
+  // Browsers always read the file as UTF-8.
   if (kind === 'text' && !isUtf8(bytes)) return 'names a file that is not UTF-8; save the file as UTF-8';
   const isOfKind = kind === 'text' ? parseTranscript(new TextDecoder().decode(bytes)) !== undefined : isRecordingOf(type, bytes);
   return isOfKind ? undefined : `names a file that holds no ${type.split(';')[0]}`;
@@ -139,7 +139,7 @@ export async function checkWorks(
   }
 }
 
-/** Why a picture of the museum's own is not served; undefined where it is. */
+/** Reason why a museum's own picture is not served; undefined if it is. */
 export async function findOwnPictureProblem(url: string, name: string, folder: ContentFolder): Promise<string | undefined> {
   const file = url.startsWith(`/media/museums/${name}/`) ? url.split('/').at(-1) : undefined;
   if (file === undefined) return `is not served: put the picture into this folder and write /media/museums/${name}/FILE`;
@@ -151,7 +151,7 @@ export async function findOwnPictureProblem(url: string, name: string, folder: C
   return problem && `names a file that ${problem}`;
 }
 
-/** Visitors choose easy language by the profile, and hear it from the documents. */
+/** The profile offers easy language, and the documents contain it. */
 export function checkEasyLanguage({ easyLanguage = {} }: ProfileFile, knowledge: readonly KnowledgeDocument[], report: Report): void {
   for (const language of languages) {
     const isWritten = knowledge.some((document) => document.language === language && document.easy);

@@ -59,7 +59,7 @@ describe.each(demoMuseums)('the guide of $content.folder', ({ content, guide }) 
     }
   });
 
-  /** Three questions a round, none of them among the nine before. */
+  /** Three questions a round, all different from the nine before. */
   function suggest({ language, paragraphs: [talk = ''] }: KnowledgeDocument, rounds: number): string[][] {
     const related = guide.related(talk, language);
     return Array.from({ length: rounds }).reduce<string[][]>((before) => {

@@ -22,11 +22,11 @@ import { newGuideState } from './guide-state.ts';
 
 /** What the embedded engine reaches, in per cent; lower is a regression. A better engine raises them. */
 const floors: Record<GoldenKind, number> = { known: 60, 'follow-up': 70, unknown: 84 };
-/** Of the questions kept aside, all languages together. */
+/** Minimum rates for the questions kept aside, all languages together. */
 const unseenFloors: Record<GoldenKind, number> = { known: 65, 'follow-up': 75, unknown: 77 };
 const mostWrong = 8;
 const mostUnseenWrong = { exploration: 9, guided: 9 };
-/** Of the forty turns of a conversation. */
+/** Minimum of right answers among the forty turns of a conversation. */
 const fewestRightTurns = 38;
 
 /** Asks every demo museum the questions of its folder, there or below another directory. */
@@ -38,7 +38,7 @@ async function askAll(folderOf: (museum: MuseumContent) => string, visitMode: 'e
   return (await Promise.all(all)).flat();
 }
 
-/** Says the same whatever it is asked. */
+/** Gives the same answer to every question. */
 const saying = (text: string, document?: string, isUnanswered = false): Guide => ({
   async *answer() {
     if (document) yield { type: 'context', sources: [{ title: 'panel', document }] };

@@ -172,7 +172,7 @@ function goldenKindOf({ unknown, after }: GoldenQuestion): GoldenKind {
   return after.length > 0 ? 'follow-up' : 'known';
 }
 
-/** Of an answer and the ids of the documents it names. */
+/** Verdict on an answer and the ids of the documents that it names. */
 function verdictOf(question: GoldenQuestion, sources: readonly string[], answer: string): GoldenVerdict {
   const { unknown, documents, facts, language } = question;
   if (sources.length === 0) return unknown ? 'right' : 'refused';
@@ -183,7 +183,7 @@ function verdictOf(question: GoldenQuestion, sources: readonly string[], answer:
 const missingFacts = (facts: GoldenQuestion['facts'], answer: string, language: Language) =>
   facts.filter((fact) => ![fact].flat().some((one) => isSaid(one, answer, language)));
 
-/** Whether an answer holds a fact, whatever the case, diacritics, quotation marks, and numbers in digits or words. */
+/** Whether an answer contains a fact, ignoring case, diacritics and quotation marks, with numbers in digits or words. */
 function isSaid(fact: string, answer: string, language: Language): boolean {
   const [wanted, said] = [fact, answer].map((one) => numbersInDigits(wordsOf(one), language).join(' ')) as [string, string];
   // A word may have an ending; a number is whole.

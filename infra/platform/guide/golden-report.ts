@@ -77,6 +77,6 @@ export function describeTalk(results: readonly TalkResult[]): string {
   return `One conversation: ${count(results)} turns answered rightly (${each.join(', ')}).`;
 }
 
-/** A turn and its answer, with a mark where it was not answered rightly. */
+/** A turn and its answer, with a mark if the answer was wrong. */
 export const describeTurn = ({ turn: { visitor, language, says }, answer, isRight }: TalkResult): string =>
   `${isRight ? ' ' : '✗'} ${language}  ${visitor}: ${says}\n    ${answer}`;

@@ -14,11 +14,11 @@ export interface GuideState {
   readonly subject?: string;
   /** Whose question the last answer offered instead of an answer: what "yes" means next. */
   readonly offered?: Passage;
-  /** In which language, other than the page's, the guide has said that one can go on. */
+  /** Language, other than the page's, in which the guide has offered to continue. */
   readonly offeredLanguage?: Language;
   /** The names the visitors gave. */
   readonly visitors?: readonly string[];
-  /** Where the guided tour stands; absent until it begins. */
+  /** Position of the guided tour; absent until the tour begins. */
   readonly tour?: TourState;
   /** The last turns, of a guide that needs them. */
   readonly turns?: readonly { readonly asked: string; readonly answered: string }[];
@@ -30,7 +30,7 @@ export const newGuideState: GuideState = { covered: [] };
 export interface TourState extends TourPosition, Pick<Tour, 'phase'> {
   /** Ids of the rooms that the tour passes: other ones begin another tour. Absent until its first reply here. */
   place?: string;
-  /** The question that stands. */
+  /** The question that is open. */
   asks?: Tour['asks'] | undefined;
   /** In ms since the epoch, as if the tour had never moved to another device; absent before its first step. */
   begunAt?: number;
@@ -75,7 +75,7 @@ export interface GuideQuestion {
   language: Language;
   visitMode: VisitConfig['visitMode'];
   exhibitionId?: string | undefined;
-  /** Paragraphs are quoted in easy language where they have it. */
+  /** Paragraphs are quoted in easy language if they have that form. */
   isEasy?: boolean | undefined;
   /** As chosen: "5", "time.5". */
   time?: string | undefined;
@@ -83,7 +83,7 @@ export interface GuideQuestion {
   visitorType?: string | undefined;
   /** As chosen: "contemplative", "style.contemplative". */
   style?: string | undefined;
-  /** As chosen, with commas: "learn,relax", "goal.learn". */
+  /** As the visitor chose them, separated by commas: "learn,relax", "goal.learn". */
   goals?: string | undefined;
   /** Names, with commas. */
   artists?: string | undefined;
@@ -91,20 +91,20 @@ export interface GuideQuestion {
   instruction?: string | undefined;
   /** What was said before this conversation. */
   earlier?: string | undefined;
-  /** In ms since the epoch; absent where the time is of no importance. */
+  /** Milliseconds since the epoch; absent if the time does not matter. */
   now?: number | undefined;
 }
 
 /** Everything one reply is made from. */
 export interface GuideTurn {
   content: MuseumContent;
-  /** Of the question's language. */
+  /** Index of the question's language. */
   index: KnowledgeIndex;
   state: GuideState;
   question: GuideQuestion;
 }
 
-/** Where a paragraph stands. */
+/** Position of a paragraph. */
 export interface Passage {
   document: string;
   paragraph: number;
@@ -125,7 +125,7 @@ export interface QuestionFacts {
   /** The file that answers it or comes nearest to it, in the content folder. */
   document?: string;
   unanswered?: Unanswered;
-  /** A model's sentences that nobody heard. */
+  /** A model's sentences that were not spoken. */
   dropped?: readonly DroppedSentence[];
 }
 
@@ -145,13 +145,13 @@ export interface DroppedSentence {
 export interface GuideReply {
   state: GuideState;
   text: string;
-  /** The guide looked for an answer and found none. */
+  /** The guide searched for an answer and found none. */
   isUnanswered?: boolean;
-  /** Absent where the message has no topic: a greeting, a step of the tour. */
+  /** Absent if the message has no topic: a greeting, a step of the tour. */
   facts?: QuestionFacts | undefined;
   /** The paragraphs the text is taken from. */
   passages: readonly Passage[];
-  /** Empty for small talk, the tour's own turns and where the guide does not know. */
+  /** Empty for small talk, for the tour's own turns, and if the guide does not know. */
   sources: readonly Source[];
   room?: Room;
   /** In the guided visit of a museum whose texts make a tour. */
@@ -166,7 +166,7 @@ export const originOf = ({ model }: { model?: string }): Generated =>
 export type GuideEvent =
   /** Sources and place of the text that follows. */
   | { type: 'context'; sources: readonly Source[]; room?: Room; tour?: Tour }
-  /** Whole sentences, the paragraphs that carry them (none for a greeting or a question), and the language model that wrote them. */
+  /** Whole sentences, the paragraphs that support them (empty for a greeting or a question), and the language model that wrote them. */
   | { type: 'text'; text: string; passages: readonly Passage[]; model?: string }
   /** What the conversation leaves behind for its next turn. */
   | { type: 'done'; state: GuideState; facts?: QuestionFacts | undefined };

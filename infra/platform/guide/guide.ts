@@ -16,10 +16,10 @@ import { pickIntent } from './tour-intents.ts';
 import { stem } from './words/stem.ts';
 import { languageOf, topicWords } from './words/word-lists.ts';
 
-/** One museum's guide: answers from the museum's documents, and says so where they hold nothing. */
+/** One museum's guide: answers from the museum's documents, and says so if the documents have no answer. */
 export interface Guide {
   /**
-   * The answer as it comes into being. Never fails, whatever the text.
+   * The answer as it comes into being. Never fails, for any text.
    * @param signal ends it early: `done` then holds the question and what was said until then, for the next turn
    * @param onUsage called before `done`, and when it ends early, by a guide that has a language model
    */
@@ -35,13 +35,13 @@ export interface Guide {
 
 /** The guide that needs no language model: it quotes. */
 export interface EmbeddedGuide extends Guide {
-  /** Pure: the same state and question give the same reply. Never throws, whatever the text. */
+  /** Pure: the same state and question give the same reply. Never throws, for any text. */
   reply(state: GuideState, question: GuideQuestion): GuideReply;
   /** That the museum's documents hold no answer, with a question that they answer. */
   admit(state: GuideState, question: GuideQuestion): GuideReply;
   /** What a reply is made from. */
   turnOf(state: GuideState, question: GuideQuestion): GuideTurn;
-  /** What a language's documents are searched in: made once, when it is first asked for. */
+  /** Search index of a language, built at the first search. */
   indexOf(language: Language): KnowledgeIndex;
 }
 

@@ -48,7 +48,7 @@ function answerAtOnce(turn: GuideTurn, words: readonly string[]): LookUpResult |
 const askedObjectOf = ({ content, index, question }: GuideTurn, words: readonly string[]) =>
   findAskedObject(content.profile, index.documents, words, question.language);
 
-/** "And why?" asks it of what was just spoken of; when that was, and who, mostly stands in what was quoted. */
+/** "And why?" asks about the previous topic; its date and people are mostly in the quoted paragraph. */
 function answerEllipsis(turn: GuideTurn, words: readonly string[]): LookUpResult | undefined {
   const previous = previousPassage(turn);
   const kind = kindOf(words.join(' '), turn.question.language);
@@ -69,7 +69,7 @@ function answerEllipsis(turn: GuideTurn, words: readonly string[]): LookUpResult
 /** Why, and how long: that takes a paragraph of its own. */
 const toldElsewhere = new Set(['why', 'duration']);
 
-/** The topic words, without those by which a question says only what kind of answer it wants: "Combien de *temps* ?" */
+/** The topic words, without words that only name the kind of answer: "Combien de *temps* ?" */
 function topicsOf(words: readonly string[], language: Language): string[] {
   const kind = kindOf(words.join(' '), language);
   const asked = new Set(kind?.id === 'duration' || kind?.id === 'age' ? wordsOf(kind.question.exec(words.join(' '))?.[0] ?? '') : []);
@@ -83,7 +83,7 @@ const hasTour = ({ question, state }: Pick<GuideTurn, 'question' | 'state'>): bo
 function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicsOf(words, turn.question.language)): Query {
   const { question, index, state } = turn;
   const { language } = question;
-  // What a step of the tour told, the visitor has not asked for: a question need not be about it.
+  // The visitor did not ask for the content of a tour's step, so a question need not be about it.
   const followsStep = hasTour(turn) && state.tour?.asides === 0;
   const previous = followsStep ? undefined : previousPassage(turn);
   const leans =
@@ -102,8 +102,8 @@ function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicsOf(
 }
 
 /**
- * Weak words alone ("How old is it?", "the story of this room") are looked up only where the visitor stands
- * and in what was just quoted: anywhere else the word would match by chance.
+ * Weak words alone ("How old is it?", "the story of this room") are searched only in the visitor's place and in the quoted paragraph:
+ * elsewhere the word would match by chance.
  */
 function candidatesOf({ index, question, state }: GuideTurn, query: Query): Candidate[] {
   const isWeak = query.terms.every((term) => term.isWeak);
@@ -124,14 +124,14 @@ export function messageWords({ question, content }: GuideTurn): readonly string[
 
 const hearts = /[\u2764\u2665\u{1F60D}\u{1F970}\u{1F495}-\u{1F49F}\u{1F44D}\u{1F44F}]|<3/u;
 
-/** What every visitor needs: told where the profile or a document tells it, else an honest no. */
+/** Practical information: from the profile or a document, otherwise an honest no. */
 function answerPractical({ index, question: { language } }: GuideTurn, text: string): LookUpResult | undefined {
   const [need] = needsOf(text, language);
   if (!need) return undefined;
   const { id, answer } = need;
   const told = findInProfile(index.profile, text);
   if (told.length > 0) return { passages: told.map((one) => ({ ...one, terms: [] })) };
-  // The leaflet for visitors tells the most of such things.
+  // The leaflet for visitors has most of this information.
   const [best] = index.passages
     .filter((passage) => answer?.test(passage.text))
     .sort((one, other) => needsTold(other.text, language) - needsTold(one.text, language));
@@ -151,7 +151,7 @@ const smallTalk = byLanguage((language) => readSayings(languageData[language].sa
 /** A longer message is more than small talk. */
 const mostWords = 30;
 
-/** What needs an answer also where a tour would take it for a wish: hearts, insults, boredom. */
+/** Messages that need an answer although a tour would read them as an intent: hearts, insults, boredom. */
 export function isMood(turn: GuideTurn): boolean {
   const smallTalk = pickSmallTalk(messageWords(turn), turn);
   return hearts.test(turn.question.text) || (smallTalk !== undefined && moods.has(smallTalk));
@@ -180,9 +180,9 @@ function previousPassage({ state, index }: GuideTurn): Passage | undefined {
   return last && index.documents.has(last.document) ? { document: last.document, paragraph: last.paragraphs.at(-1) ?? 0 } : undefined;
 }
 
-/** "Tell me more": the next paragraph of what was just quoted; at the start, where the visitor stands. */
+/** "Tell me more": the paragraph after the quoted one; at the start, the visitor's place. */
 export function continueDocument(turn: GuideTurn): LookUpResult {
-  // Who asks for a toilet and then for more does not mean the prices.
+  // A visitor who asks for a toilet and then for more does not mean the prices.
   const previous = turn.state.covered.findLast((one) => one.document !== profileDocumentId);
   const document = turn.index.documents.get(previous?.document ?? '');
   if (!document) return overview(turn);
@@ -190,7 +190,7 @@ export function continueDocument(turn: GuideTurn): LookUpResult {
   return paragraph < 0 ? { phrase: 'exhausted' } : { passages: [{ document, paragraph, terms: [] }] };
 }
 
-/** The first thing not yet said about where the visitor stands. */
+/** The first paragraph about the visitor's place that was not quoted yet. */
 function overview(turn: GuideTurn): LookUpResult {
   const isNear = isNearOf(turn);
   const all = [...turn.index.documents.values()].filter(({ id }) => id !== profileDocumentId);
@@ -213,8 +213,8 @@ export function saidBefore(turn: GuideTurn): FoundPassage | undefined {
 }
 
 /**
- * The paragraph whose question the guide could answer instead: the nearest to what was asked, so that a question in
- * other words than the museum's is one "yes" away; else one of where the visitor stands.
+ * The paragraph whose own question the guide can offer: the nearest to the visitor's question, so that an answer is one "yes" away;
+ * otherwise one of the visitor's place.
  */
 export function pickInstead(turn: GuideTurn): IndexedPassage | undefined {
   const { index, question, state } = turn;
@@ -229,7 +229,7 @@ export function pickInstead(turn: GuideTurn): IndexedPassage | undefined {
   return all[question.text.length % Math.max(1, all.length)];
 }
 
-/** What the guide says of itself; where it does not know, with something it could tell. */
+/** The guide's answer about itself; if it does not know, with an offer. */
 export function phraseOf(turn: GuideTurn, id: PhraseId, instead = id === 'unknown' ? pickInstead(turn) : undefined): string {
   const { content, question, state } = turn;
   const { phrases } = languageData[question.language];

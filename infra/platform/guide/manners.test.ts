@@ -3,7 +3,7 @@ import { describe, expect, it } from '@rstest/core';
 import { demoMuseum } from '../testing/demo-museums.ts';
 import { type GuideReply, newGuideState } from './guide-state.ts';
 
-/** What one visitor hears, answer by answer. */
+/** The answers of one conversation, in order. */
 function talk(folder: string, texts: readonly string[], visit: { language?: Language; visitMode?: 'guided' | 'exploration' } = {}) {
   let state = newGuideState;
   return texts.map((text): GuideReply => {

@@ -15,7 +15,7 @@ export interface FoundPassage {
   document: KnowledgeDocument;
   paragraph: number;
   terms: readonly QuestionTerm[];
-  /** By the number on its label: it is told as far as the museum's longest answers go, however little time a visitor has. */
+  /** True for a question by the label's number: the answer has the museum's full length, whatever time the visitor chose. */
   isAskedByNumber?: boolean;
   /** A sentence to be quoted matches it. */
   says?: RegExp | undefined;
@@ -49,7 +49,7 @@ export function sourceOf(
   return isEasy && easy ? { title: easy.title, document: id, paragraphs, isEasy } : { title, document: id, paragraphs };
 }
 
-/** The sentences of a paragraph in easy language, all of them: it is written to be quoted whole. Undefined where there are none. */
+/** The sentences of a paragraph in easy language, all of them: it is written to be quoted whole. Undefined if there are none. */
 export function easySentences(
   { easy }: KnowledgeDocument,
   paragraph: number,

@@ -15,7 +15,7 @@ export type IntentKind = TourPhraseKind | 'filler';
 /** Something to do with the tour, or with the room that was named. */
 export type TourIntent = { kind: IntentKind } | { room: number };
 
-/** What the message asks of the tour; undefined where it is a question or small talk. */
+/** The message's intent for the tour; undefined for a question or small talk. */
 export function readIntent(turn: GuideTurn): TourIntent | undefined {
   const { language } = turn.question;
   const words = messageWords(turn);
@@ -30,7 +30,7 @@ export function readIntent(turn: GuideTurn): TourIntent | undefined {
   return intent === 'next-room' || intent === 'back' ? { room: named.room } : undefined;
 }
 
-/** "I've seen enough of this one, what's next": it names nothing that the museum's texts name, and asks for nothing else. */
+/** "I've seen enough of this one, what's next": names nothing of the museum's texts, and asks for nothing else. */
 function signIn(words: readonly string[], { index, question: { language } }: GuideTurn): IntentKind | undefined {
   if (words.length > longestIntent) return undefined;
   const { sayings, about } = tours[language];
@@ -86,7 +86,7 @@ function intentIn(words: readonly string[], language: Language): IntentKind | un
   return sayingIn(formsOf(words, language), tours[language].strict) ?? behindYesOrNo(words, language);
 }
 
-/** "Yes, let's go on", "no, stop": what follows says what is meant. */
+/** "Yes, let's go on", "no, stop": the second part gives the meaning. */
 function behindYesOrNo(words: readonly string[], language: Language): IntentKind | undefined {
   const { strict } = tours[language];
   for (let length = Math.min(3, words.length - 1); length >= 1; length -= 1) {

@@ -19,7 +19,7 @@ import {
 } from './guide-state.ts';
 import { fillPlaces, languageData, type TourLineId } from './language/language-data.ts';
 
-/** One reply of a tour in the making: where it stands and what it says so far. */
+/** The state of one reply of a tour: its position and its words so far. */
 export interface TourPath {
   readonly turn: GuideTurn;
   readonly texts: TourTexts;
@@ -37,7 +37,7 @@ export interface TourPath {
   isUnanswered?: boolean;
 }
 
-/** Undefined where the museum has no texts for a tour of the exhibition. */
+/** Undefined if the museum has no texts for a tour of the exhibition. */
 export function createTourPath(turn: GuideTurn): TourPath | undefined {
   const texts = textsOf(turn);
   if (texts.rooms.every(({ stops }) => stops.length === 0)) return undefined;
@@ -79,7 +79,7 @@ function placeName({ content: { exhibitions, profile, museum }, question: { exhi
   return exhibition ? exhibitionName(profile, exhibition, language) : museum.name;
 }
 
-/** The reply as it stands; with the room once the tour has begun: until then the visitor is at the exhibition they chose. */
+/** The reply, with the room once the tour has begun: until then the visitor is at the chosen exhibition. */
 export function finishTourPath(path: TourPath): GuideReply {
   const { tour, said, state, sources, passages, texts } = path;
   const name = texts.rooms[tour.room]?.title ?? '';

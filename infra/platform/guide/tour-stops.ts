@@ -12,7 +12,7 @@ export function enterRoom(path: TourPath): void {
   askOn(path);
 }
 
-/** The room's next stop by the plan; whether there was one. */
+/** The room's next stop in the plan; returns whether one was left. */
 export function tellNextStop(path: TourPath): boolean {
   const here = path.tour.told.at(-1);
   const room = roomIn(path);
@@ -25,7 +25,7 @@ export function tellNextStop(path: TourPath): boolean {
   return true;
 }
 
-/** More of the stop where the visitor is, else of its room, planned or not; whether there was any. */
+/** More about the current stop, otherwise about its room, planned or not; returns whether there was more. */
 export function tellMore(path: TourPath): boolean {
   const more = moreHere(path);
   if (more) tell(path, stopOf(path, more.id), more.paragraphs);
@@ -77,14 +77,14 @@ function addressVisitors(path: TourPath): void {
   if (!who.includes('kids') && valuesIn(goals).includes('relax')) sayOnce(path, 'relax');
 }
 
-/** Something to look for, or to think about; one after the other where the visitor wants both. */
+/** Something to look for, or to think about; both in turn if the visitor wants both. */
 function addThought(path: TourPath): void {
   const { visitorType, goals } = path.turn.question;
   if (valuesIn(visitorType).includes('kids')) return;
   (['explore', 'challenge'] as const).find((goal) => valuesIn(goals).includes(goal) && sayOnce(path, goal));
 }
 
-/** Asks what comes next by the plan; after the last stop there is nothing to ask. */
+/** Asks for the plan's next step; after the last stop there is no question. */
 export function askOn(path: TourPath): void {
   const { tour } = path;
   const [next] = roomIn(path)?.stops ?? [];
@@ -110,14 +110,14 @@ const questions: Readonly<Record<NonNullable<Tour['asks']>, TourLineId>> = {
   'next-room': 'ask-move',
 };
 
-/** The question that stands, in words. */
+/** The open question, in words. */
 export const sayQuestion = (path: TourPath): void => {
   const { asks } = path.tour;
   const asksBack = asks === 'next-stop' && valuesIn(path.turn.question.style).includes('interactive');
   if (asks && !(asksBack && sayOnce(path, 'ask-back'))) say(path, questions[asks]);
 };
 
-/** What was heard of a stop, as much as fits an answer. */
+/** The part of a stop that fits one answer. */
 export function retell(path: TourPath, stop: TourStop | undefined): void {
   const heard = coveredParagraphs(path.state, stop?.id ?? '').toSorted((one, other) => one - other);
   tell(path, stop, heard.slice(0, 2));

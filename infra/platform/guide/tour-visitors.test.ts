@@ -72,7 +72,7 @@ function runVisit(seed: number): { turns: VisitTurn[]; wantsEnd: boolean } {
   const say = (text: string) => {
     const answer = guide.reply(state, { ...settings, text, language, now });
     state = answer.state;
-    // As long as it takes to hear it, and to look.
+    // Time to hear the text, and to look.
     now += 460 * answer.text.split(/\s+/).length + 20_000;
     turns.push({ text, language, answer });
   };

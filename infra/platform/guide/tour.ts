@@ -11,7 +11,7 @@ import { ask, askOn, complete, enterRoom, moreHere, retell, sayQuestion, stopOf,
 
 type TourStep = (path: TourPath) => void;
 
-/** One reply of a guided tour: a step, or an answer after which the tour's question stands as it was. Undefined without a tour. */
+/** One reply of a guided tour: a step, or an answer after which the tour's question stays open. Undefined without a tour. */
 export function replyOnTour(turn: GuideTurn): GuideReply | undefined {
   const path = createTourPath(turn);
   if (!path) return undefined;
@@ -30,7 +30,7 @@ export function replyOnTour(turn: GuideTurn): GuideReply | undefined {
 
 const isMore = (intent: TourIntent | undefined): boolean => intent !== undefined && 'kind' in intent && intent.kind === 'more';
 
-/** A mood is none; and "tell me more" after an answer goes on with the answer. */
+/** A mood is no topic; and "tell me more" after an answer continues the answer. */
 function isStep(intent: TourIntent, { turn, tour }: TourPath): boolean {
   if (isMood(turn)) return 'kind' in intent && intent.kind === 'skip';
   if (!isMore(intent)) return true;
@@ -113,7 +113,7 @@ const sayYes: TourStep = (path) => {
   else goOn(path);
 };
 
-/** A stop that was offered is told, also where the plan has no time left for it. */
+/** An offered stop is told even if the plan has no time left for it. */
 const keepPromise: TourStep = (path) => {
   if (tellNextStop(path) || tellMore(path)) askOn(path);
   else goToNextRoom(path);
@@ -141,7 +141,7 @@ const presentMore: TourStep = (path) => {
   if (path.tour.phase === 'under-way') askOn(path);
 };
 
-/** A room asked for by name: the next one at once, an earlier one again, a later one in its turn. */
+/** A room requested by name: the next one at once, an earlier one again, a later one in its turn. */
 function goToRoom(target: number, path: TourPath): void {
   const { phase, room } = path.tour;
   if (phase === 'before' && target === 0) begin(path);
@@ -163,7 +163,7 @@ function returnToRoom(room: number, path: TourPath): void {
   ask(path, 'next-room');
 }
 
-/** To the stop before, which is told again. */
+/** Goes back to the previous stop and tells it again. */
 const goBack: TourStep = (path) => {
   const stop = stopOf(path, path.tour.told.at(-2) ?? '');
   if (!stop) {
@@ -209,7 +209,7 @@ const end: TourStep = (path) => {
   say(path, 'farewell');
 };
 
-/** From where the visitor had ended the tour; from its first room where nothing is left. */
+/** Resumes at the visitor's last position; if nothing is left, at the tour's first room. */
 const resume: TourStep = (path) => {
   const rest = planOf(path).rooms.slice(path.tour.room);
   if (rest.every(({ stops }) => stops.length === 0)) {
@@ -227,7 +227,7 @@ const presentLeftover: TourStep = (path) => {
   if (!tellMore(path)) sayAfterwards(path);
 };
 
-/** To a hum: the question that stands, else where the visitor is. */
+/** Answers a hum with the open question, otherwise with the visitor's place. */
 const askAgain: TourStep = (path) => (path.tour.asks ? sayQuestion(path) : sayWhere(path));
 
 /** No tour, or not yet. */

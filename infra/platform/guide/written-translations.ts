@@ -18,10 +18,10 @@ export interface Direction {
 /** Texts by their place, which is the same in every language: document and paragraph, topic, line of the guide. */
 type Texts = ReadonlyMap<string, string>;
 
-/** Where a sentence stands. */
+/** Position of a sentence. */
 interface Position {
   place: string;
-  /** Of the sentence, in its text. */
+  /** Position of the sentence in its text. */
   at: number;
   /** With the subject's name for its pronoun. */
   isNamed: boolean;
@@ -59,7 +59,7 @@ export function createWrittenTranslations(content: MuseumContent): (lines: reado
     return parts.length > 1 ? joinAll(parts.map((part) => sayIn(part, from, to))) : null;
   };
   return (lines, { from, to }) => {
-    // The guide answers in the language of the question, whatever the visit's: the language that was named is tried first.
+    // The guide answers in the language of the question, not of the visit, so the named language is tried first.
     const sources = [from, ...languages.filter((language) => language !== from)];
     const say = (line: string, source: Language) => joinAll(splitSentences(line).map((sentence) => sayIn(sentence, source, to)));
     return lines.map((line) => sources.map((source) => say(line, source)).find((said) => said !== null) ?? null);

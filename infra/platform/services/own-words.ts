@@ -32,7 +32,7 @@ export interface QuestionContext {
   language: Language;
   /** The last lines of the conversation. */
   talk: string;
-  /** Not to be suggested again. */
+  /** Questions that must not be suggested again. */
   asked: readonly string[];
 }
 
@@ -56,9 +56,9 @@ const unfitting: Record<Language, RegExp> = {
 };
 
 /**
- * Three different questions of at most ten words without dashes, none of them asked before: those the
- * documents answer first, a document at a time, then general ones. Where the talk is about a room or an exhibition,
- * what the texts of the others answer comes last: a visitor who is elsewhere would take it for a fault.
+ * Three different new questions of at most ten words without dashes: first those that the documents answer, one document at a time, then
+ * general ones. Where the talk is about a room or an exhibition, what the texts of the others answer comes last: a visitor who is elsewhere
+ * would take it for a fault.
  * @param documents those that have most to do with the talk first
  */
 export function pickQuestions(documents: readonly KnowledgeDocument[], { language, talk, asked }: QuestionContext): string[] {
@@ -80,7 +80,7 @@ export function pickQuestions(documents: readonly KnowledgeDocument[], { languag
   return fresh.slice(0, 3);
 }
 
-/** The documents of the first one's place, those of no place, those of others; one group where the first belongs to none. */
+/** The documents of the first one's place, then those of no place, then those of others; one group if the first belongs to no place. */
 function nearestFirst(documents: readonly KnowledgeDocument[]): (readonly KnowledgeDocument[])[] {
   const placeOf = ({ roomId, exhibitionId }: KnowledgeDocument) => roomId ?? exhibitionId;
   const here = documents[0] && placeOf(documents[0]);

@@ -16,9 +16,9 @@ type SpeechFrame =
   | { type: 'done'; id: number }
   | { type: 'error'; id: number; message: string };
 
-/** Starts the speech program. `onGone` is called once, when it has ended for whatever reason. */
+/** Starts the speech program. Calls `onGone` once, when the process has ended for any reason. */
 function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => void, onGone: () => void) {
-  // It gets no environment: there are secrets in ours.
+  // The child gets no environment, because ours contains secrets.
   const child = fork(program, { serialization: 'advanced', env: {}, execArgv: [] });
   const ended = new Promise<void>((resolve) => {
     // `error` alone when it could not be started.
@@ -50,7 +50,7 @@ interface OpenJob {
   /** Delivered already; when the text is said again, nothing is delivered twice. */
   deliveredSamples: number;
   deliveredWords: number;
-  /** Of the saying that runs now. */
+  /** Samples of the running sentence. */
   samples: number;
   words: number;
   starts: number;
@@ -63,8 +63,8 @@ const nothingDelivered = { samples: 0, words: 0 };
 const mostStarts = 2;
 
 /**
- * Speech by the program (`infra/speech/main.mjs`), which is started when it is first needed and again when it died: the text it was saying
- * is said again, from where it broke off.
+ * Speech by the program (`infra/speech/main.mjs`), which starts on demand and restarts after a crash: the interrupted text continues where
+ * it broke off.
  */
 export function createSpeech({ program }: { program: string }): Speech {
   const jobs = new Map<number, OpenJob>();

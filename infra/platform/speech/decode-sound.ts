@@ -3,14 +3,14 @@ import { readWavHeader, type WavHeader } from '@enfilade/shared-contracts/kit/wa
 import { Resampler } from '../call-machine/worklet/resampler.ts';
 import { SpeechError } from './speech.ts';
 
-/** Sound on its way: 16 bits, mono, at the rate that was asked for. */
+/** Arriving sound: 16 bits, mono, at the requested rate. */
 export interface DecodedSound {
-  /** How long all of it is, in ms, where the answer says so before its end. */
+  /** Length of the whole sound in ms, if the answer states it in advance. */
   totalMs: number | undefined;
   sound: AsyncIterable<Int16Array>;
 }
 
-/** Of bare samples where nothing else is said: OpenAI's, and everybody's who copied its shape. */
+/** Rate of bare samples by default: OpenAI's, and everybody's who copied its shape. */
 export const bareRate = 24_000;
 const headerLimitBytes = 4_096;
 
@@ -57,7 +57,7 @@ async function readStart(rest: AsyncIterator<Uint8Array>): Promise<Start> {
 const magicBytes = 4;
 const isWav = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, magicBytes)).toString('latin1') === 'RIFF';
 
-/** Bytes of samples: a WAV header that was written before its sound counts none, or as many as there may be. */
+/** Bytes of samples: a WAV header that was written in advance states zero, or the maximum. */
 function knownBytes(response: Response, header: WavHeader | undefined): number | undefined {
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
   if (Number.isFinite(length)) return length - (header?.dataStart ?? 0);

@@ -3,13 +3,13 @@ import type { MuseumContent } from '../content/content.ts';
 import tables from './speaking-voices.json';
 import type { SpeakingVoice } from './speech.ts';
 
-/** The voices of the samples that visitors choose from (`infra/demo/voices`), in the names this synthesiser knows. */
+/** The voices of the samples that visitors choose from (`infra/demo/voices`), by this synthesiser's names. */
 const voices: Readonly<Record<string, SpeakingVoice>> = tables.voices;
 /** The premium voices of French visitors are the English ones; what they say is French all the same. */
 const frenchSpeaking: Readonly<Record<string, SpeakingVoice>> = tables.frenchSpeaking;
 
 /**
- * The voice a call asks for.
+ * The voice of a call.
  * @param asked a voice's own id ("de-2"), or the provider's id as the museum's profile names it
  * @returns the language's first voice where the id is unknown, or where the voice speaks another language
  */

@@ -150,7 +150,7 @@ describe('a service that speaks', () => {
     expect(seconds).toBeLessThan(0.62);
     expect(loudest).toBeGreaterThan(8_000);
     expect(loudest).toBeLessThan(11_000);
-    // The first is there at once, and none comes after the sound it begins in.
+    // The first word is available at once, and no word comes after the sound it begins in.
     expect(words[0]).toMatchObject({ ms: 0, offset: 0, length: 3 });
     expect(words.filter(({ ms, heardMs }) => heardMs > ms)).toEqual([]);
   });

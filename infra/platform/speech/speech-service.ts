@@ -94,8 +94,8 @@ function post(address: string, { body, headers, signal }: { body: object; header
 const bearer = (key: string | undefined): Record<string, string> => (key === undefined ? {} : { authorization: `Bearer ${key}` });
 
 /**
- * speaches sends bare samples at the model's own rate (Piper's 16,000 or 22,050) and does not name it: it is told the one that
- * OpenAI, which may refuse what it does not know, has always. Others pass over it.
+ * speaches sends bare samples at the model's own rate (Piper's 16,000 or 22,050) without naming it, so it gets the rate that OpenAI always
+ * uses. OpenAI may refuse unknown fields. Others pass over it.
  */
 const isOpenAi = /(?:^|\.)openai\.(?:com|azure\.com)$/;
 
@@ -118,7 +118,7 @@ async function ask(service: SpeechService, request: SpeechRequest, signal: Abort
   const response = await calls[service.kind](service, request, signal);
   if (response.ok) return response;
   await response.body?.cancel();
-  // A date, which no service was seen to send, counts as none.
+  // Dates count as missing, because no service was seen to send one.
   const retryAfterMs = 1_000 * Number(response.headers.get('retry-after') ?? Number.NaN);
   throw new SpeechError(`The speech service answered ${response.status}`, retryAfterMs > 0 ? { retryAfterMs } : {});
 }
@@ -159,7 +159,7 @@ async function hear({ clock, leaving, ask, onSound }: Hearing): Promise<void> {
 /** Characters a second of a brisk speaker: a word is rather shown a little early than late. */
 const pace: Record<Language, number> = { en: 17, de: 16, fr: 17 };
 
-/** Passes sound on, each word before the sound it begins in: at its share of the text's length, for the service tells no times. */
+/** Passes sound on, each word before the sound it begins in: at its share of the text's length, because the service sends no times. */
 export function createWordTimer({ text, hosted, rate = 1 }: SpeechRequest, listener: SpeechListener) {
   const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ offset: index, length: word.length }));
   let next = 0;

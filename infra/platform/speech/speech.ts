@@ -1,7 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { LRUCache } from 'lru-cache';
 
-/** Of all sound that is synthesised: 16 bits, mono. */
+/** Sample rate of all synthesised sound: 16 bits, mono. */
 export const speechSampleRate = 22_050;
 
 export function joinSamples(frames: readonly Int16Array[]): Int16Array {
@@ -14,7 +14,7 @@ export function joinSamples(frames: readonly Int16Array[]): Int16Array {
   return joined;
 }
 
-/** Of our own voice: rules, not a trained model. */
+/** Name of our own voice, which consists of rules and is no trained model. */
 export const ownSpeechModel = 'eSpeak NG';
 
 /** How a voice sounds: the synthesiser's name for it, pitch 0 to 99, speed in words a minute. */
@@ -28,7 +28,7 @@ export interface SpeakingVoice {
   hosted?: { voice: string; language: Language };
 }
 
-/** One word as it is spoken: when it begins, in ms from the text's first sample, and where it is in the text. */
+/** One spoken word: its beginning in ms from the text's first sample, and its position in the text. */
 export interface SpokenWord {
   ms: number;
   offset: number;
@@ -41,11 +41,11 @@ export interface SpeechListener {
   onAudio(samples: Int16Array): void;
   /** The next words, ascending; never after the sound they begin in. */
   onWords(words: readonly SpokenWord[]): void;
-  /** Another voice speaks than was asked for. @param model its, see `Speech.model` */
+  /** Another voice than the requested one speaks. @param model its, see `Speech.model` */
   onOtherVoice?(model: string): void;
   /** A service that may want money for it begins to speak so many characters. */
   onBilled?(characters: number): void;
-  /** The sound broke off: what was heard is not the whole text. */
+  /** The sound broke off: the text was not spoken whole. */
   onBrokenOff?(): void;
 }
 
@@ -67,14 +67,17 @@ export interface SpeechJob {
 export interface Speech {
   /** What speaks, unless `onOtherVoice` names another: the name of a service's model, or of our own program. */
   readonly model: string;
-  /** So that the first text need not wait for the start. */
+  /** Starts the program early, so that the first text need not wait. */
   prepare(): void;
   say(request: SpeechRequest, listener: SpeechListener): SpeechJob;
   /** Ends everything; open jobs end without further events. */
   close(): Promise<void>;
 }
 
-/** Speech that says what was said lately, whole and in the voice asked for, at once. What it keeps is gone with the process. */
+/**
+ * Speech that repeats recent sentences at once, if they were spoken whole and in the requested voice. What it keeps is gone with the
+ * process.
+ */
 export function keepSpoken(speech: Speech, maxSize: number): Speech {
   const kept = new LRUCache<string, ((to: SpeechListener) => void)[]>({ maxSize });
   const say: Speech['say'] = (request, listener) => {
@@ -86,7 +89,7 @@ export function keepSpoken(speech: Speech, maxSize: number): Speech {
       event(listener);
     };
     const repeat = (known: typeof events) => {
-      // Not before its caller has the job; its listener may cancel in the middle.
+      // Runs after the caller has the job, because its listener may cancel in the middle.
       const done = Promise.resolve().then(() => {
         for (const event of known) if (!isCancelled) event(listener);
       });
@@ -157,7 +160,7 @@ export function createSpeechQueue(speech: Speech): Speech {
 
 export class SpeechError extends Error {
   readonly code = 'speech';
-  /** A service wants not to be asked before. */
+  /** Time that a service asks to wait, in ms. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, { retryAfterMs }: { retryAfterMs?: number } = {}) {

@@ -132,7 +132,7 @@ export const millContent: MuseumContent = {
   knowledge: [...wheel, ...loft, ...yard, ...kitchen],
 };
 
-/** A second museum, so that one museum's documents can be told from another's. */
+/** A second museum, so that tests can tell one museum's documents from another's. */
 export const harbourContent: MuseumContent = {
   folder: 'harbour',
   museum: museumSchema.parse({

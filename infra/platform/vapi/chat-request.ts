@@ -19,7 +19,7 @@ export const variableValuesSchema = z.looseObject({
   exhibitionId: z.string().max(64).optional(),
   language: z.optional(languageSchema),
   visitMode: z.optional(visitConfigSchema.shape.visitMode),
-  /** In the museum's easy language, where it has one. */
+  /** The museum's easy language, if the museum has it. */
   isEasy: z.boolean().optional(),
   time: chosenSchema,
   goals: chosenSchema,

@@ -14,7 +14,7 @@ interface StreamOptions {
   wordDelayMs: number;
 }
 
-/** Sends an answer as server-sent events, word by word, each to stand behind `data: `. Once the connection is gone no timer is left. */
+/** Sends an answer as server-sent events, word by word, each after `data: `. Once the connection is gone no timer is left. */
 async function streamAnswer(
   response: ServerResponse,
   { id, answer, usage }: ChatTurn,
@@ -58,7 +58,7 @@ interface OutputMessage {
 
 type MarkedEvent = GuideEvent | { type: 'generated'; generated: Generated };
 
-/** How the text came about is said before its first piece, and again where another author goes on. */
+/** The origin of the text precedes its first piece, and appears again if another author continues. */
 async function* markText(answer: AsyncIterable<GuideEvent>): AsyncIterable<MarkedEvent> {
   let author: string | undefined;
   for await (const event of answer) {
@@ -94,7 +94,7 @@ function streamedEvents(id: string, event: MarkedEvent): { data: string; isWord:
   return words.map((delta) => ({ data: JSON.stringify({ id, path: 'chat.output[0].content', delta }), isWord: true }));
 }
 
-/** What a chat cost, as Vapi lists it, but without prices, which are the site's. Undefined where the service did not count. */
+/** What a chat cost, as Vapi lists it, but without prices, which are the site's. Undefined if the service did not count. */
 function costsOf(usage: AnswerUsage | undefined) {
   if (!usage || usage.isEstimated) return undefined;
   const { promptTokens, completionTokens } = usage;

@@ -28,13 +28,16 @@ export interface ChatTurn {
   usage(): AnswerUsage | undefined;
 }
 
-/** Where several platforms of one site keep their conversations, so that each can go on with any. What a site says with every question is not in it. */
+/**
+ * Store for conversations of several platforms of one site, so that each conversation can continue at any of them. What a site says with
+ * every question is not in it.
+ */
 export interface SharedChats {
   load(id: string): Promise<Pick<Chat, 'assistantId' | 'state'> | undefined>;
   save(id: string, chat: Pick<Chat, 'assistantId' | 'state'>): void;
 }
 
-/** The conversations. The oldest are dropped when there are too many. */
+/** The conversations. The oldest are dropped beyond the limit. */
 export type Chats = ReturnType<typeof createChats>;
 
 export function createChats(

@@ -5,8 +5,8 @@ import { ServiceError } from '../services/http.ts';
 import type { VariableValues } from './chat-request.ts';
 
 /**
- * The state of a conversation that continues another one: the tour and what was heard, as the summary names them. A mark
- * that cannot be read counts as none; whether the museum still has the room is for the tour to find out.
+ * The state of a conversation that continues another one: the tour and the heard paragraphs, as the summary names them. An unreadable mark
+ * counts as absent; the tour checks whether the museum still has the room.
  * @param now ms since the epoch
  */
 export function stateFromSummary(summary: string | undefined, now: number): GuideState {

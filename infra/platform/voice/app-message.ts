@@ -28,7 +28,7 @@ export const appMessageSchema = z.discriminatedUnion('type', [
 /** A message of a client, or of the REST control, to the assistant's side. */
 export type AppMessage = z.infer<typeof appMessageSchema>;
 
-/** An app message as it came; undefined for what this platform does not know. */
+/** A received app message; undefined for a message that this platform does not support. */
 export function parseAppMessage(data: string): AppMessage | undefined {
   return appMessageSchema.safeParse(parseJson(data)).data;
 }

@@ -10,7 +10,7 @@ import defaultClientMessages from './default-client-messages.json';
 
 const replacementsSchema = z.array(z.object(pronunciationSchema.shape)).max(500);
 
-/** What of an assistant is used; the rest is passed along. Every field may stand in the assistant or its overrides. */
+/** What of an assistant is used; the rest is passed along. Every field may be in the assistant or in its overrides. */
 const assistantSchema = z.looseObject({
   name: z.string().max(40).optional(),
   firstMessage: z.string().max(10_000).optional(),
@@ -63,7 +63,7 @@ export interface CallPlan {
   language: Language;
   voice: SpeakingVoice;
   pronunciations: readonly Pronunciation[];
-  /** Filled; absent where the guide waits for the visitor. */
+  /** With filled placeholders; absent if the guide waits for the visitor. */
   firstMessage: string | undefined;
   isFirstMessageInterruptible: boolean;
   clientMessages: ReadonlySet<string>;

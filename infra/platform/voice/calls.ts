@@ -45,7 +45,7 @@ type Calls = ReturnType<typeof createCalls>;
 /** What a call costs, part by part: `costs` of Vapi's calls, but without prices, which are the site's. */
 type CallCosts = ReturnType<ReturnType<typeof createCallMeter>['costs']>;
 
-/** Of how many ended calls it is known what they cost. */
+/** Number of ended calls whose costs are stored. */
 const mostEndedCalls = 1_000;
 
 /** Counts what a call takes of services that may want money for it. */
@@ -71,7 +71,7 @@ function createCallMeter({ speech, transcribe }: Pick<CallsOptions, 'speech' | '
         seconds += utterance.samples.length / utterance.sampleRate;
         return transcribe(utterance);
       }),
-    /** Absent where there is nothing to count, or the model's service counted none of its answers. An interrupted one is estimated. */
+    /** Absent if there was nothing to count, or if the model's service counted none of its answers. An interrupted one is estimated. */
     costs() {
       const model = { type: 'model', promptTokens: sum('promptTokens'), completionTokens: sum('completionTokens') } as const;
       const parts = [
@@ -110,7 +110,7 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
     },
     find: (id: string) => running.get(id),
     costsOf: (id: string) => ended.get(id),
-    /** For good: what is asked for afterwards is refused, so that nothing of a closing server stays open. */
+    /** Final: later requests are refused, so that a closing server keeps nothing open. */
     endAll(reason: string) {
       isClosed = true;
       for (const { room } of [...running.values()]) room.end(reason);
@@ -127,9 +127,9 @@ function createAnswers(
 ): Pick<RoomOptions, 'answer' | 'onCut'> {
   let state = stateFromSummary(variables.pastTranscriptSummary, clock.now());
   let isAnswering = false;
-  /** Of the answer that was interrupted, until the next one. */
+  /** Words of the interrupted answer that were heard, until the next answer. */
   let heard: string | undefined;
-  /** A model's next answer rests on what the visitor heard of the last one, not on what it wrote. */
+  /** A model's next answer builds on the words that the visitor heard, not on the words that the model wrote. */
   const withHeard = (reached: GuideState): GuideState => {
     const last = reached.turns?.at(-1);
     return last && heard !== undefined
@@ -204,7 +204,7 @@ export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options 
     options.speech.prepare();
     return reply.status(204).send();
   });
-  // Ours alone, too: the site is closing, and each visitor's call goes on as a new one, at another of its gateways.
+  // For our own platform, too: the site is closing, and each visitor's call continues as a new one at another gateway.
   app.post('/voice/move', { onRequest: requireKey(vapiKey, invalidKey) }, async (_, reply) => {
     roomSockets.move();
     return reply.status(204).send();

@@ -54,7 +54,7 @@ export type Connection = ReturnType<typeof createConnection>;
 
 /** A visitor away for longer than this many messages has missed the first of them. */
 const mostWaiting = 2000;
-/** Without any message the call machine treats the connection as lost. */
+/** Interval of messages; if none arrives, the call machine treats the connection as lost. */
 const tickMs = 1000;
 
 export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }: ConnectionOptions) {

@@ -127,7 +127,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
   let hasBegun = false;
   let isGreeted = false;
   let cancelRecordingLimit = () => {};
-  /** Of the answer that comes. */
+  /** Aborts the coming answer. */
   let answering = new AbortController();
   /** The answers so far: the next question is asked with what the one before left behind, also when it was interrupted. */
   let answered: Promise<void> = Promise.resolve();
@@ -212,7 +212,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
       if (!content.trim()) return;
       addToRecord({ role: recordedRoles[role], text: content });
       if (!triggerResponseEnabled || role !== 'user' || !hasBegun) return;
-      // A visitor who types a question wants its answer, not the end of another one.
+      // A visitor who types a question wants its answer, not the end of an earlier answer.
       interrupt();
       startAnswer(content);
     },

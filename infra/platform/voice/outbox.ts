@@ -4,14 +4,14 @@ interface Numbered {
 }
 
 /**
- * Numbers messages and keeps them until the other side says that it has them: what went out over a connection that was
- * dead already, without anybody knowing, is sent again over the next one. Of more than `most` the oldest are given up.
+ * Numbers messages and keeps them until the other side says that it has them: what went out over a connection that was dead already,
+ * without anybody knowing, is sent again over the next one. Drops the oldest messages beyond `most`.
  */
 export function createOutbox<Message extends object>(most: number) {
   let kept: (Message & Numbered)[] = [];
   let last = 0;
   return {
-    /** To be sent now, if there is a connection. */
+    /** Returns the message to send now, if a connection exists. */
     add(message: Message): Message & Numbered {
       const numbered = { ...message, n: ++last };
       kept.push(numbered);

@@ -271,7 +271,7 @@ describe('a room', () => {
     client.send(asked);
     await client.nextApp('speech-update', ({ status }) => status === 'started');
     const [before] = [numbersOf(client)];
-    // Of all that came the page had read two messages when its connection died, without anybody knowing.
+    // The page had read two of the received messages when its connection died unnoticed.
     const again = await joinRoom(call.webCallUrl);
     again.send({ t: 'join', sessionId, receivedMs: client.heardMs(), received: 2 });
     expect(await again.next('joined')).toMatchObject({ isReturn: true, received: 7 });

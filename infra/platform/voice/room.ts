@@ -70,7 +70,7 @@ function createCallLimits(options: CallLimitsOptions) {
 }
 
 export interface RoomOptions {
-  /** Sound is sent so far ahead of what is heard, in ms: what a busy phone or network may take before there is a gap. */
+  /** Lead of sent over played sound, in ms: the delay that a busy phone or network may add without a gap. */
   leadMs: number;
   plan: CallPlan;
   clock: Clock;
@@ -78,7 +78,7 @@ export interface RoomOptions {
   transcribe: Transcribe | undefined;
   /** @param signal ends the answer: it is not to be said any more */
   answer(text: string, signal: AbortSignal): AsyncIterable<GuideEvent>;
-  /** An answer was interrupted when so much of it had been heard. */
+  /** Called with the played part of an answer that was interrupted. */
   onCut(played: string): void;
   log: FastifyBaseLogger;
   /** Called with how long a visitor waited from the end of their words to the first sound of the answer. */
@@ -87,11 +87,11 @@ export interface RoomOptions {
 }
 
 const frameMs = 20;
-/** Of characters that a page sends to be answered or said: more than a hundred short messages at once, thirty a minute for long. */
+/** Limit of characters that a page sends as questions or speech: over a hundred short messages at once, thirty a minute in the long run. */
 const textAllowance = { most: 20_000, perSecond: 50 };
 /** What a message counts beside its characters: each is answered, and kept in the record. */
 const perMessage = 100;
-/** By this name the SDK knows whose sound to play. */
+/** The SDK plays the sound of the participant with this name. */
 const speakerName = 'Vapi Speaker';
 
 /** One call's room: the visitor's connection on one side, the guide on the other. Its parts report to each other through it. */
@@ -108,7 +108,7 @@ export class Room {
   private readonly state = { isPlayable: false, hasEnded: false };
   /** When the visitor fell silent, and when it was found that words were said then: until they are answered. In ms of the clock. */
   private question: { endedAt: number; isHeard: boolean } | undefined;
-  /** App messages wait until the page plays for the first time: before that it listens to none. */
+  /** App messages wait until the page plays for the first time, because the page handles none before. */
   private waiting: string[] | undefined = [];
   private readonly text: Allowance;
 

@@ -12,7 +12,7 @@ export interface VoiceActivity {
   isSpeaking: boolean;
   /** Loudness of the surroundings, 0 to 1. */
   floor: number;
-  /** Not speaking: loud sound so far, less what was quiet between. Speaking: how long it has lasted, pauses included. */
+  /** Loud sound so far, in ms, minus the pauses between. Speaking: how long it has lasted, pauses included. */
   voicedMs: number;
   /** Speaking: sound since the last loud frame. */
   quietMs: number;
@@ -25,20 +25,17 @@ export const silentActivity: VoiceActivity = { isSpeaking: false, floor: 0.003, 
 /** Loud for so long is a voice; quiet for so long is its end. */
 export const speechBeginMs = 240;
 export const speechEndMs = 600;
-/**
- * While the visitor has muted the guide by holding the button to talk: releasing it is the end, and a pause for thought
- * is none.
- */
+/** While the visitor mutes the guide by holding the button: releasing the button ends the turn, and a pause does not. */
 export const patientEndMs = 3_000;
 /**
- * A browser short of time loses sound, which would draw out the end: what is lacking of the time that has passed counts
- * as quiet. Of a pause so much at most, because what is lacking may also be late.
+ * A browser short of time loses sound, which would draw out the end: what is lacking of the time that has passed counts as quiet. Limit of
+ * a pause that counts, because missing sound may also be late.
  */
 const mostLostMs = 400;
 
 /** No room is so quiet that less than this could be a voice, as RMS from 0 to 1. */
 const quietest = 0.01;
-/** A voice stands out from its surroundings by so much. */
+/** Ratio by which a voice exceeds its surroundings. */
 const prominence = 3;
 /** Surroundings are followed within about a second when they get louder, at once when they get quieter. */
 const followQuickly = 0.3;
@@ -103,11 +100,13 @@ export const pauseMs = 200;
 const leadInMs = 500;
 /** A voice that does not pause is cut here, as a recording is. */
 const longestUtteranceMs = 60_000;
-/** Of a microphone's sound, in ms: a network that was stuck delivers some seconds at once, and nothing twice as fast for long. */
+/**
+ * Allowance for a microphone's sound, in ms: a network that was stuck delivers some seconds at once, and never twice real time for long.
+ */
 const soundAllowance = { most: 10_000, perSecond: 2_000 };
 /** A shorter frame counts as so much: each is an object of its own. */
 const leastFrameMs = 10;
-/** Of what is transcribed before it is known to be whole, in ms: every pause asks for all that was said so far. */
+/** Allowance for early transcription, in ms: every pause sends the whole turn so far. */
 const aheadAllowance = { most: 20_000, perSecond: 1_000 };
 
 const msOf = ({ length }: Int16Array) => (length * 1000) / microphoneRate;
@@ -183,7 +182,7 @@ export interface SpeechRecognitionOptions {
   onWords(text: string): void;
 }
 
-/** Undefined where there are none, or the service is not sure of them. */
+/** Undefined if there are none, or the service is not sure of them. */
 function wordsOf({ text, confidence = 1 }: Transcription, plan: SpeechRecognitionOptions['plan']): string | undefined {
   return (confidence >= plan.confidenceThreshold && toWritten(text.trim(), plan)) || undefined;
 }

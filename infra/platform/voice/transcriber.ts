@@ -20,7 +20,7 @@ export interface Utterance {
   sampleRate: number;
   language: Language;
   signal: AbortSignal;
-  /** Called with all words so far, where the service sends them as it understands them. */
+  /** Called with all words so far, if the service streams them. */
   onPartial?: ((text: string) => void) | undefined;
 }
 
@@ -54,7 +54,7 @@ const doneType = 'transcript.text.done';
 const longestText = 20_000;
 const answerSchema = z.object({ text: z.string().max(longestText), confidence: z.number().optional() });
 
-/** What a visitor is shown must not carry the key, whatever a service says of it. */
+/** The visitor must not see the key, whatever a service's text contains. */
 function withoutKey(transcript: Transcription, key = ''): Transcription {
   if (key !== '' && transcript.text.includes(key)) throw new TranscriptionError('The answer holds the key it was asked with');
   return transcript;
@@ -91,7 +91,7 @@ export function createTranscriber({ url, key, model }: TranscriptionService, clo
     form.set('file', new Blob([writeWav(samples, sampleRate)], { type: 'audio/wav' }), 'audio.wav');
     form.set('model', model);
     form.set('language', language);
-    // Passed over by services and models that know no streams, which answer in one piece then.
+    // Ignored by services and models without streaming, which answer in one piece.
     form.set('stream', 'true');
     const late = new AbortController();
     const stop = clock.after(limitMs, () => late.abort(new TranscriptionError(`No answer within ${limitMs} ms`)));

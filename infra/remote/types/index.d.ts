@@ -28,7 +28,7 @@ export interface TopBarProps {
   session: VisitorSession;
   /** Replaces the museum's logo and name. */
   lead?: Elements;
-  /** The bar is inside `main`, where it is no landmark. */
+  /** The bar is inside `main`, where a header is no landmark. */
   isInMain?: boolean;
   /** Tabs, in place of the museum's name. */
   children?: Elements;

@@ -15,9 +15,12 @@ import type * as PackedTests from './tests.d.ts';
 type Keeps<Sources extends Packed, Packed> = Sources;
 type Identical<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 type Same<Results extends true[]> = Results;
-/** Of a generic event bus, compilers cannot compare the payloads: `Events` are compared instead. The translator of the contract is a stand-in. */
+/**
+ * Without bus and translator, because compilers cannot compare the payloads of a generic event bus: `Events` are compared instead. The
+ * translator of the contract is a stand-in.
+ */
 type Plain<Props> = Omit<Props, 'bus' | 'i18n'>;
-/** The real translator can take the stand-in's place, and not the other way round. */
+/** The real translator fits the stand-in's type, but not the other way round. */
 type Props<View extends (props: never) => unknown> = Omit<Parameters<View>[0], 'i18n'>;
 type Given = Omit<Awaited<ReturnType<typeof Testing.createScreenProps>>['props'], 'bus'>;
 type PackedGiven = Omit<Awaited<ReturnType<typeof PackedTesting.createScreenProps>>['props'], 'bus'>;

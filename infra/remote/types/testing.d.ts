@@ -31,12 +31,12 @@ export interface PropsOptions {
   api?: Partial<GuideApi>;
 }
 
-/** The clock of a test, which passes time only when told to. */
+/** The clock of a test, which advances only on request. */
 export type TestClock = ScreenProps['clock'] & { pass(milliseconds: number): void };
 
 /**
- * What the page hands a screen in one state of a visit. Session, translator, bus and conversation are real. `went` lists where
- * the screen navigated. End the session with `props.session.dispose()`.
+ * What the page hands a screen in one state of a visit. Session, translator, bus and conversation are real. `went` lists the screen's
+ * navigations. End the session with `props.session.dispose()`.
  */
 export declare function createScreenProps(
   module: { loadTexts(language: Language): Promise<{ default: Texts }> },

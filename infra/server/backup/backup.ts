@@ -64,7 +64,7 @@ export const describeDamage = (damaged: Readonly<Record<string, number>>): strin
   );
 
 /**
- * Brings a folder to what the site is now; the site goes on meanwhile. One that was cut off is gone on with.
+ * Updates a folder to the present state of the site, while the site runs. One that was cut off is gone on with.
  * @returns what the backup holds, and a sentence for each thing that the site has not whole
  * @throws MovingError, JournalBrokenError
  */
@@ -163,7 +163,7 @@ export async function openBackup(folder: string): Promise<Backup> {
   return { folder, manifest, dump, state: await stateOf(journalOf(dump)) };
 }
 
-/** All rows of a site's tables, from whichever engine. */
+/** All rows of a site's tables, from either engine. */
 export type Dump = Readonly<Record<TableName, readonly TableRow[]>>;
 
 /** Tables of which nothing may be left out. */
@@ -207,7 +207,7 @@ export async function writeTables(query: Query, dump: Dump): Promise<void> {
 
 const lineSchema = z.strictObject({ table: z.enum(tableNames), row: z.record(z.string(), z.unknown()) });
 
-/** A line of JSON for each row, in the same order whichever engine they come from. */
+/** A line of JSON for each row, in the same order from either engine. */
 export function toLines(dump: Dump): string {
   const linesOf = (table: TableName) => {
     const lines = dump[table].map((row) => `${JSON.stringify({ table, row })}\n`);

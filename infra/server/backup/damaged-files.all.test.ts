@@ -42,7 +42,7 @@ beforeAll(async () => {
     await questions.add({ ...row, document: '', stems: 'eintritt karte', words: 'Was kosten die Karten?', sentences: null });
   }
   await database.close();
-  // What was closed is whole in its file, and libsql goes on removing what lay beside it.
+  // After closing, the file is complete, while libsql still removes the files beside it.
   await cp(made, whole, { recursive: true, filter: (name) => name === made || name.endsWith('.db') });
 });
 afterAll(() => rm(folder, { recursive: true }));

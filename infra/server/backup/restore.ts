@@ -24,7 +24,7 @@ export async function restore(use: Use, from: string): Promise<{ records: number
   try {
     const writeDump = await openTarget(use, backup);
     const files = await findMissingFiles(use, backup);
-    // First, as a site does not begin anew beside them.
+    // Moved first, because a site does not start beside these files.
     const lost = await withArtifacts(use, (artifacts) => copyVersions(backup.state, saved, artifacts, use));
     for (const [name, bytes] of files) await replaceFile(path.join(home.dataDir, name), bytes);
     tell('keys and accounts');
@@ -55,7 +55,7 @@ async function openTarget(use: Use, { folder, dump }: Backup): Promise<() => Pro
   if (there && hashOf(there) === hashOf(dump)) return async () => {};
   if (home.databaseUrl !== undefined) return async () => fill(await openSiteDatabase(home, use));
   return async () => {
-    // Without artifacts beside it: a database that is new there is no lost one.
+    // Written in a folder of its own, because a new database beside artifacts counts as a lost one.
     const aside = path.join(home.dataDir, '.restoring');
     await rm(aside, { recursive: true, force: true });
     await mkdir(aside, { mode: 0o700 });
@@ -65,7 +65,7 @@ async function openTarget(use: Use, { folder, dump }: Backup): Promise<() => Pro
   };
 }
 
-/** Undefined if there is no file. */
+/** Undefined if the file does not exist. */
 async function readThere(use: Use): Promise<Dump | undefined> {
   const { home, clock } = use;
   if (home.databaseUrl === undefined) return existsSync(path.join(home.dataDir, databaseFile)) ? (await dumpSite(use)).dump : undefined;

@@ -20,7 +20,7 @@ export class MovingError extends Error {
 
 /** Where a site keeps what it must not lose. */
 export interface SiteHome extends DatabasePlace {
-  /** Where published files lie; absent: in the folder. */
+  /** Folder of published files; absent: in the data folder. */
   bucket?: CachedBucket | undefined;
 }
 
@@ -33,7 +33,10 @@ export interface Use {
   tell(line: string): void;
 }
 
-/** Keys and accounts below DATA_DIR, files and folders. What settings name elsewhere, such as SIGNING_KEY_FILE, is whoever's put it there. */
+/**
+ * Keys and accounts below DATA_DIR, files and folders. Files that settings name elsewhere, such as SIGNING_KEY_FILE, belong to the
+ * operator.
+ */
 const siteFiles = ['visit.key', 'keys', 'tokens', 'operators.json', 'ended-sessions'];
 
 /** The names of a site's files, below `folder`. */
@@ -48,7 +51,7 @@ export async function listSiteFiles(folder: string): Promise<string[]> {
   return found.sort();
 }
 
-/** What is missing is told by who looks for it. */
+/** The reader of a missing file reports it. */
 const told: Log = { info() {}, warn() {}, error() {} };
 
 /** Opens the published files of a site for the work, and closes them. */
@@ -63,7 +66,7 @@ export async function stateOf(rows: readonly JournalRow[]): Promise<RegistryStat
   return state;
 }
 
-/** Of those that are not retired. */
+/** Releases that are not retired. */
 export const releasesOf = (state: RegistryState): Release[] => currentVersions(state).map(({ release }) => release);
 
 /** Those of all versions that are not retired, each once. */

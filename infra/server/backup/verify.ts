@@ -21,7 +21,7 @@ export interface Verified {
   problems: string[];
 }
 
-/** Looks at all that a site keeps; nothing is changed, and the site goes on. */
+/** Checks everything that a site stores; changes nothing, while the site runs. */
 export async function verifySite(use: Use): Promise<Verified> {
   const { home, clock, tell } = use;
   const problems: string[] = [];
@@ -43,7 +43,7 @@ export async function verifySite(use: Use): Promise<Verified> {
     problems.push(`The newest record is of ${newest}, which lies ahead: set this machine's clock.`);
   const releases = releasesOf(state);
   const ofSite = (what: string) => `${what} are missing or not as they were published: ${restoreBackup}.`;
-  // Nothing is made where there is no site.
+  // If no site exists, the check creates nothing.
   if (releases.length > 0) problems.push(...(await withArtifacts(use, (artifacts) => findDamage(artifacts, state, ofSite))));
   tell(`${releases.length} versions`);
   problems.push(...(await findKeyProblems(home.dataDir)));

@@ -20,7 +20,7 @@ function connectionTo(url: string): ClientConfig {
     // The server gives up before the client does, so that what the client gave up is not done afterwards.
     statement_timeout: 4_000,
     query_timeout: 5_000,
-    // Of a gateway that hangs with the lock, or whose network is gone.
+    // For a gateway that hangs with the lock, or lost its network.
     idle_in_transaction_session_timeout: 3_000,
   };
 }
@@ -52,7 +52,7 @@ export async function openPostgresDatabase(url: string, { clock, log }: Database
         client.release();
         return result;
       } catch (error) {
-        // Not back into the pool: closing the connection undoes what was begun.
+        // Not returned to the pool: closing the connection rolls back the transaction.
         client.release(true);
         throw error;
       }

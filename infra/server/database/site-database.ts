@@ -5,7 +5,7 @@ import { z } from 'zod';
 export type SqlValue = string | number | null;
 
 /**
- * Runs one statement that SQLite and PostgreSQL both know, with `?` for values.
+ * Runs one statement that SQLite and PostgreSQL both accept, with `?` for values.
  * @returns the rows; a number may be its digits
  * @throws DatabaseFaultError, UnusableDatabaseError
  */
@@ -17,7 +17,7 @@ export interface SiteDatabase {
   query: Query;
   /** A statement whose changes are on the disk once the call resolves. Those of other calls may be lost with the power. */
   append: Query;
-  /** All statements or none, and one transaction after the other, in whichever process it begins. */
+  /** All statements or none, one transaction after the other, across processes. */
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
   /** Tries whether a row could be written, without changing anything. @throws DatabaseFaultError */
   assertWritable(): Promise<void>;
@@ -48,13 +48,13 @@ export class UnusableDatabaseError extends Error {
 /** The database did not run a statement. */
 export class DatabaseFaultError extends Error {
   override readonly name = 'DatabaseFaultError';
-  /** Of the system, SQLite or PostgreSQL; empty if none of them gave one. */
+  /** Error code of the system, SQLite or PostgreSQL; empty if there is none. */
   readonly code: string;
   /** Whether the statement certainly changed nothing. */
   readonly isUndone: boolean;
 
   constructor(isUndone: boolean, cause: unknown) {
-    // Not the message of the cause, which may repeat an address with a password.
+    // The message of the cause may contain an address with a password, so only the code is shown.
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     super(`The database did not run a statement (${code || 'no answer'}): try again later.`, { cause });
     this.code = code;
@@ -110,7 +110,7 @@ type Shape<Name extends TableName> = {
   -readonly [Column in keyof Columns<Name>]: Columns<Name>[Column] extends { schema: infer Schema } ? Schema : never;
 };
 
-/** Of a whole row as it is read: both the digits of a number and the number become the number. */
+/** Schema of a whole row as read: a number, or its digits, becomes a number. */
 export function rowSchemaOf<Name extends TableName>(name: Name) {
   const shape = Object.entries(tables[name].columns).map(([column, { schema }]) => [column, schema]);
   return z.strictObject(Object.fromEntries(shape) as Shape<Name>);
@@ -141,7 +141,7 @@ export interface SchemaStep {
   sql: string;
   sqlite?: string;
   postgres?: string;
-  /** The version that a release must know to use the database after this step; absent: as before. */
+  /** The version that a release must support to use the database after this step; absent: unchanged. */
   least?: number;
 }
 

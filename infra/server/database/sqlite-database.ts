@@ -34,9 +34,9 @@ export class LockHeldError extends Error {
 }
 
 /**
- * Locks `file` for this process until the returned function is called. The kernel holds the lock, so it is the same in
- * every container that mounts the folder, and a killed process loses the lock at once. The file stays: whoever deleted it
- * could delete the lock of the next process. Nothing else may open the file: closing it would release the lock.
+ * Locks `file` for this process until the returned function is called. The kernel holds the lock, so it is the same in every container that
+ * mounts the folder, and a killed process loses the lock at once. The file stays, because a process that deletes it could delete the lock
+ * of the next process. Nothing else may open the file: closing it would release the lock.
  * @throws LockHeldError
  */
 export function holdLock(file: string): () => void {
@@ -111,7 +111,7 @@ async function create(dataDir: string, file: string, isReader: boolean): Promise
       `${dataDir} was written by a preview of Enfilade, whose files this version does not read: name an empty DATA_DIR.`,
     );
   if (isReader) throw new UnusableDatabaseError(`There is no database ${file}: name the DATA_DIR or the DATABASE_URL of the site.`);
-  // A database is made before the first version is stored: if there is a version, the database was lost.
+  // A database is created before the first version is stored: if a version exists, the database was lost.
   if (hasArtifacts(dataDir))
     throw new UnusableDatabaseError(
       `${file} is missing, but versions were published into the folder artifacts beside it, and their pins would be lost: ${restoreBackup}.`,
@@ -217,8 +217,8 @@ function runStatement(database: Database.Database, sql: string, values: readonly
 const probeBytes = 8_192;
 
 /**
- * A row too large for the pages there are is written and taken back, which reaches no disk; so a file of the same size
- * is made beside the database, too.
+ * A row that exceeds the free pages is written and rolled back, which never reaches the disk. So the check also writes a file of the same
+ * size beside the database.
  */
 function tryToWrite(database: Database.Database, file: string, run: (sql: string, values?: readonly SqlValue[]) => unknown): void {
   const probe = `${file}.probe`;
@@ -249,7 +249,7 @@ function assertWritable(file: string): void {
   if (versions.some((version) => version > 2)) throw new Error('its header is not what was written');
 }
 
-/** Of the file's structure, with `integrity_check` also of its indexes; what its texts say is for who reads them. */
+/** Checks the file's structure, with `integrity_check` also its indexes; readers check its texts. */
 function assertWhole(database: Database.Database, check: 'quick_check' | 'integrity_check'): void {
   const [found] = z.array(z.record(z.string(), z.string())).parse(database.pragma(`${check}(1)`));
   if (found?.[check] !== 'ok') throw new Error(found?.[check] ?? 'its check says nothing');

@@ -27,7 +27,7 @@ export interface GatewayOptions {
   publicOrigin?: string | undefined;
   /** A CDN in front of this site, of which pages ask for the files of published remotes. */
   artifactsOrigin?: string | undefined;
-  /** Of so many visits in a hundred pages report what they felt; absent: of all. */
+  /** Percentage of visits whose pages report timings; absent: all. */
   vitalsPercent?: number | undefined;
   /** Where the site's other gateways reach this one; absent: its first address. */
   gatewayUrl?: string | undefined;
@@ -43,18 +43,18 @@ export interface GatewayOptions {
   /** Museums known from the start, for the codes of profiles that name only an id's beginning. */
   museumIds?: readonly EntityId[] | undefined;
   upstreams: Upstreams;
-  /** Of the platform in this process, if `upstreams` names no speech service. */
+  /** Function of the platform in this process, if `upstreams` names no speech service. */
   readAloud?: ReadAloud | undefined;
-  /** Of the platform in this process, if `upstreams` names no language model. */
+  /** Function of the platform in this process, if `upstreams` names no language model. */
   ownWords?: OwnWords | undefined;
   voice: VoiceOptions;
   /** The built host: `index.html`, `static/…`, a `.br` beside each text. */
   hostDir: string;
-  /** Files of its builds that other gateways of the site run, or open tabs still do. Absent: there are none. */
+  /** Files of its builds that other gateways of the site run, or open tabs still do. Absent: no packages. */
   hosts?: HostFiles | undefined;
   /** Logos and other pictures are in `museums/<folder>/`, scenes of its own in `scenes/`. */
   contentDir: string;
-  /** The demo content: its scenes are served where `contentDir` has none of that name. */
+  /** The demo content, whose scenes are served if `contentDir` lacks the name. */
   demoContentDir: string;
   /** Sign the visit cookie. Absent: a key for this process alone. */
   visitKeys?: (() => Keys<Buffer>) | undefined;
@@ -71,11 +71,11 @@ export interface GatewayOptions {
   slips?: readonly string[] | undefined;
   /** Learns what was asked and not answered; absent: nobody does. */
   questions?: VisitorQuestions | undefined;
-  /** Learns what is spent for which museum, `*` where nothing says which; below 0 of what was counted too high before. */
+  /** Gets the spending of each museum, `*` for unknown museums; negative if the estimate was too high. */
   onSpent?: ((museumId: string, work: PaidWork, microCents: number) => void) | undefined;
   /** Called with every report a browser sends. */
   onReport?: OnReport | undefined;
-  /** Called with every route there is: tests make their matrices from it. */
+  /** Called with every registered route: tests build their matrices from the routes. */
   onRoute?: ((route: { method: string; url: string }) => void) | undefined;
   limits?: Partial<Limits> | undefined;
   serverLimits?: Partial<ServerLimits> | undefined;
@@ -93,7 +93,7 @@ export const defaultLimits = {
   middlewareMs: 3_000,
   loginPauseMs: 30_000,
   loginRetryMs: 2_000,
-  /** How long the page waits for a museum nobody asked for yet. */
+  /** Time that a page waits for a museum that no page requested before. */
   pageWaitMs: 300,
   pingMs: 3_000,
   questionsMs: 8_000,

@@ -35,9 +35,9 @@ const readinessSchema = z.object({ status: z.enum(['ready', 'not-ready']), probl
 type HealthOptions = Dependencies & { sets: ReleaseSets; artifacts: Artifacts } & Pick<GatewayOptions, 'slips' | 'hidesMetrics'>;
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. What is named and changes
- * nothing: settings files that cannot be had, as screens and text work without them; gateways that count apart; a bucket that
- * is gone; settings that are none, or that refuse the site's own pages. `/metrics`: counts and times in Prometheus' text format, none of which identifies a visitor.
+ * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. Problems that are reported but do not
+ * stop service: unavailable settings files (screens and text work), gateways that count separately, an unavailable bucket, unknown
+ * settings, and settings that refuse the site's own pages. `/metrics`: counts and times in Prometheus' text format, without visitors.
  */
 function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): void {
   const { middleware, settings, state, sets, artifacts, metrics, originWatch, slips = [], hidesMetrics } = options;
@@ -100,8 +100,8 @@ function findRegistryProblem(sets: ReleaseSets): string | undefined {
 type Dependencies = ReturnType<typeof createDependencies>;
 
 /**
- * The one origin of a site: page, files, remotes and API. Not listening yet; closing it lets
- * requests end for some seconds and breaks off the rest; the registry stays open.
+ * The one origin of a site: page, files, remotes and API. The gateway does not listen yet. Closing it gives requests some seconds and
+ * aborts the rest; the registry stays open.
  * @throws PageTemplateError when the built host's page cannot be used
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
@@ -196,7 +196,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   await registerVoice(app, { ...shared, state, questions, voice, limits: limits.voice, publicOrigin, gatewayUrl, hosts });
 }
 
-/** Paths below which there is no page, only what machines ask for. */
+/** Paths for machines, which have no page. */
 const machinePaths = /^\/(?:api|static|remotes|media|voice|registry|healthz|readyz|metrics)(?:[/?]|$)/;
 const isNavigation = ({ method, url }: FastifyRequest) => (method === 'GET' || method === 'HEAD') && !machinePaths.test(url);
 

@@ -58,7 +58,7 @@ async function listen(limits: Partial<AdmissionLimits> = {}, handle: RequestList
       now += ms;
     },
     endTurn: () => turnEnds(),
-    /** So many looks, `ms` apart, at a process that was at work for this part of the time. */
+    /** Simulates this number of checks, `ms` apart, of a process that was busy for this share of the time. */
     work: (part: number, looks: number, ms = 50) => {
       utilization = part;
       for (let one = 0; one < looks; one += 1) {

@@ -5,7 +5,9 @@ import { errorBody, HttpError } from './exchange.ts';
 import { requestIdOf } from './request-head.ts';
 
 export interface AdmissionLimits {
-  /** A request that has waited longer than this to be read is refused. `Infinity`: none is, nor for how busy the process is. */
+  /**
+   * A request that has waited longer than this to be read is refused. `Infinity`: requests are not limited, however busy the process is.
+   */
   waitMs: number;
   /** Requests under way at once, held streams among them. */
   underWay: number;
@@ -28,11 +30,10 @@ export interface AdmissionOptions {
 }
 
 /**
- * Decides before anything else whether there is time for a request. Requests behind work that blocks wait unseen in
- * the kernel's sockets, and one turn of the event loop then serves all of them: one that is read late in a long
- * turn has waited at least as long as the turn has lasted. Those that wait for a service or for each other between
- * turns are limited by number, and by fewer the longer the process has had no rest. A refusal must cost almost
- * nothing, or refusals themselves would overload the site.
+ * Decides before any other code whether to accept a request. Requests behind work that blocks wait unseen in the kernel's sockets, and one
+ * turn of the event loop then serves all of them: one that is read late in a long turn has waited at least as long as the turn has lasted.
+ * Those that wait for a service or for each other between turns are limited by number, and by fewer the longer the process has had no rest.
+ * A refusal must cost almost nothing, or refusals themselves would overload the site.
  */
 export type Admission = ReturnType<typeof createAdmission>;
 

@@ -4,7 +4,7 @@ export interface LogSettings {
   level: string;
   /** Absent: standard error. */
   destination?: DestinationStream;
-  /** Values that must never be written, whatever carries them: an upstream may echo a key in its error. */
+  /** Values that no log line may contain: an upstream may echo a key in its error. */
   secrets?: readonly string[];
 }
 
@@ -80,7 +80,7 @@ const roomAddress = String.raw`(?:https?|wss?)(?:://|:\\/\\/|%3A%2F%2F)[\w.-]*da
  */
 function createCleaner(secrets: readonly string[]): (line: string) => string {
   const forms = secrets.filter((secret) => secret.length >= shortestSecret).flatMap(formsOf);
-  // The longest first, where one begins like another.
+  // Longest first, in case one is the beginning of another.
   const needles = [...new Set(forms)].sort((item, other) => other.length - item.length).map(asPattern);
   const unwanted = new RegExp([roomAddress, ...needles].join('|'), 'gi');
   return (line) => line.replace(unwanted, '[redacted]');
@@ -96,7 +96,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** As a string of JSON holds it, and as a string within that. */
+/** The text inside a JSON string, and inside JSON within a JSON string. */
 function asJson(text: string): string[] {
   const once = JSON.stringify(text).slice(1, -1);
   return [once, JSON.stringify(once).slice(1, -1)];

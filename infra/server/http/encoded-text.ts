@@ -62,7 +62,7 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, text: Enc
   return markEncoding(reply, encoding).send(text[encoding ?? 'plain']);
 }
 
-/** A text that is asked for again and again: nothing but 304 where the client has it already. */
+/** Sends a text that clients request repeatedly: 304 if the client has the current one. */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, text: EncodedText): FastifyReply {
   reply.header('etag', text.tag);
   if (!isKnownTag(request.headers['if-none-match'], text.tag)) return sendText(request, reply, text);

@@ -13,7 +13,7 @@ export type ParticularMessage = keyof typeof particularMessages;
 
 interface HttpErrorDetails {
   retryAfterSeconds?: number | undefined;
-  /** Of a slot for voice that is not free yet: visitors in front. */
+  /** Visitors ahead in the line for a slot. */
   queuePosition?: number | undefined;
   /** Absent: the code's usual words, or with `queuePosition` those for a slot that is not free. */
   says?: ParticularMessage | undefined;
@@ -22,10 +22,7 @@ interface HttpErrorDetails {
   cause?: unknown;
 }
 
-/**
- * Until what is missing may be there again, where nothing better is known. No 503 is without: a client that does not know when to
- * come again comes at once.
- */
+/** Default time until a missing service may be back. Every 503 has `Retry-After`, because a client without it retries at once. */
 export const usualRetrySeconds = 5;
 
 /** What ends a request: a code of the catalogue. Only the code and its catalogue text reach the visitor. */
@@ -143,8 +140,8 @@ export function sendEvents(reply: FastifyReply, events: Readable): FastifyReply 
 }
 
 /**
- * A signal that aborts when the visitor leaves before there is an answer. The request's own signal is useless
- * here: it ends as soon as a body has been read.
+ * A signal that aborts if the visitor leaves before the answer. The request's own signal is useless here: it ends as soon as a body has
+ * been read.
  */
 export function watchClose({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();

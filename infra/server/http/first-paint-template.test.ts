@@ -5,7 +5,7 @@ import { cutFirstPaint, fillFirstPaint, firstPaintLimit, inlineStyle } from './f
 
 const fill = (template: string, values: Record<string, string> = {}) =>
   fillFirstPaint(cutFirstPaint(template), new Map(Object.entries(values)));
-/** As a parser reads it, and writes it again. */
+/** The markup after parsing and serialising. */
 const again = (markup: string) => serialize(parseFragment(markup));
 
 const slots = ['a', 'b.1', 'c-d'];

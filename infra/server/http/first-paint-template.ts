@@ -38,7 +38,7 @@ export interface VersionFirstPaints {
 
 /** Where a build holds its first paints: `<language>.html`, or `<language>.<what it is for>.html`. */
 export const firstPaintFolder = 'first-paint';
-/** Of a file, in bytes. */
+/** Limit of a file, in bytes. */
 export const firstPaintLimit = 32_768;
 /** Far deeper than any screen; browsers cut at 512. */
 const mostNested = 64;
@@ -54,7 +54,7 @@ const elements = {
 };
 const empty = setOf('img input br');
 
-/** The form of an attribute's value, where it may stand, and nothing else. Only texts may hold slots; a picture's address is one, and a link's. */
+/** The grammar of an attribute's value, with its allowed elements. Only texts may hold slots; a picture's address is one, and a link's. */
 const anything = /^/;
 const plain = /^[^{}]*$/;
 const word = /^[\w\s-]*$/;
@@ -67,7 +67,7 @@ const attributeTable: readonly [names: string, value: RegExp, on?: string][] = [
   // The host finds its own elements by these.
   ['id', /^(?!(?:page|first-paint|release-set)$)[\w:«»-]+$/],
   ['for', /^[\w:«»-]+$/],
-  // A form or a picture of a name would stand in place of the document's own property.
+  // A form or a picture with a name would replace the document's own property.
   ['name', /^[\w-]+$/, 'button input textarea select fieldset'],
   ['src', /^\{\{[a-zA-Z0-9.-]+\}\}$/, 'img'],
   ['href', /^(?:#[\w-]+|\{\{[a-zA-Z0-9.-]+\}\})$/, 'a'],
@@ -81,7 +81,7 @@ const attributeTable: readonly [names: string, value: RegExp, on?: string][] = [
   ['transform', /^[\w\s.,()-]*$/],
   ['fill stroke', colour],
 ];
-/** By the attribute's name, after that of its element where it may stand there alone. */
+/** Rules by the attribute's name, preceded by the element if only one element may have it. */
 const rules = new Map(
   attributeTable.flatMap(([names, value, on]) => {
     const places = on === undefined ? [''] : on.split(' ').map((element) => `${element} `);
@@ -92,7 +92,7 @@ const rules = new Map(
 function findRule(element: string, attribute: string): RegExp | undefined {
   if (/^aria-[a-z]+$/.test(attribute)) return anything;
   const rule = rules.get(`${element} ${attribute}`) ?? rules.get(attribute);
-  // Not those by which the host finds what was pressed, and which files stand in the page.
+  // Excludes the attributes by which the host finds presses and the page's own files.
   return rule ?? (/^data-(?!pressed$|href$)[a-z-]+$/.test(attribute) ? plain : undefined);
 }
 
@@ -147,7 +147,7 @@ type Attributes = DefaultTreeAdapterTypes.Element['attrs'];
 /** `wanted`: what a row needs of the element and those within it. */
 type ReadElement = CutElement & { wanted: readonly string[] };
 
-/** Rows of a list: without one of its words there is nothing of the row; without its picture it is a row. */
+/** Rows of a list: a row is dropped if one of its texts is missing, but kept if only its picture is. */
 const whole = setOf('li label');
 
 function cutElement(name: string, given: Attributes, within: { nodes: DefaultTreeAdapterTypes.ChildNode[]; depth: number }): ReadElement {
@@ -173,7 +173,7 @@ function cutElement(name: string, given: Attributes, within: { nodes: DefaultTre
 
 const piecesOf = (text: Pieces): Piece[] => text.map((piece, at) => (at % 2 === 1 ? { slot: piece } : escapeHtml(piece)));
 
-/** An element that is always there is markup like any other. */
+/** An element that is always present is ordinary markup. */
 const asPieces = ({ wanted: _, ...element }: ReadElement): readonly Piece[] => (element.needs.length > 0 ? [element] : element.pieces);
 
 function join(pieces: readonly Piece[]): Piece[] {
@@ -238,7 +238,7 @@ const entities = new Map([
   ['>', '&gt;'],
 ]);
 
-/** A text as it may stand between elements and in a quoted attribute. */
+/** A text that is safe between elements and in a quoted attribute. */
 export const escapeHtml = (value: string) => value.replace(/[&"<>]/g, (sign) => entities.get(sign) ?? '');
 
 /** A text that is in a style element of a page, and what the page's policy allows it by. */

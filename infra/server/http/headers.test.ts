@@ -20,7 +20,7 @@ const nothingRuns = "default-src 'none'; frame-ancestors 'none'";
 const pageOnly = ['integrity-policy', 'permissions-policy', 'cross-origin-opener-policy'];
 const unkept = ['no-store', 'no-store, no-transform', 'private, no-cache', 'no-cache'];
 
-/** What an answer of each kind carries beside what every answer does; by the first that knows its route or type. */
+/** Headers for each kind of answer, in addition to the common ones; the first matching route or type applies. */
 const kinds: { name: string; is(url: string, type: string): boolean; check(headers: Headers): void }[] = [
   {
     name: 'offline page',
@@ -113,7 +113,7 @@ describe('the headers', () => {
 
   const own = { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
   const isReading = ({ method }: Route) => method === 'GET' || method === 'HEAD';
-  /** As anybody, as the site itself, and with bodies of two kinds. */
+  /** Requests from anybody, from the site itself, and with bodies of two kinds. */
   const tries = (route: Route): Record<string, string>[] => {
     const asSite = { ...own, cookie: whole.cookies };
     const bodies = ['application/json', 'text/plain'].map((type) => ({ ...asSite, 'content-type': type }));

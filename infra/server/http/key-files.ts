@@ -5,7 +5,7 @@ import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode
 
 /** One of the keys that a site is made safe with. Where it is replaced, two are valid at once. */
 export interface KeyKind<Key> {
-  /** As the log calls it. */
+  /** Name for the log. */
   name: string;
   /** The setting that holds the keys; the one with `_FILE` names their file. */
   variable: string;
@@ -23,7 +23,7 @@ export interface KeyKind<Key> {
 /** The first is used; what was made with the others is valid too. */
 export type Keys<Key> = readonly [Key, ...Key[]];
 
-/** Two are enough to replace one by another; more were forgotten. */
+/** Two keys suffice for a replacement; more would be forgotten. */
 const mostKeys = 2;
 const secretBytes = 32;
 
@@ -103,9 +103,9 @@ function splitKeys({ split, says }: KeyKind<unknown>, content: Buffer, from: str
 }
 
 export interface KeySource {
-  /** Of the setting with the keys themselves, which stay until the next start. */
+  /** Value of the setting with the keys themselves, fixed until the next start. */
   value?: string | undefined;
-  /** Of the one with `_FILE`: a file, or two with a comma between, the first of which holds the key in use. */
+  /** Value of the setting with `_FILE`: one file, or two separated by a comma, of which the first holds the active key. */
   file?: string | undefined;
   dataDir: string;
   log: Record<'info' | 'error', (details: object, message: string) => void>;
@@ -145,8 +145,8 @@ async function readNamed(file: string): Promise<Buffer> {
 }
 
 /**
- * The file's bytes; at the first start it is created, for its owner alone. Of several processes that start at once all
- * get those of the one that was first, and a crash leaves no half of it.
+ * The file's bytes; at the first start it is created, for its owner alone. If several processes start at once, all get the contents of the
+ * first one, and a crash leaves no partial file.
  */
 export async function createFileOnce(file: string, create: () => string | Buffer | Promise<string>): Promise<Buffer> {
   const existing = await readExisting(file);

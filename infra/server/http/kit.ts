@@ -5,10 +5,10 @@ import path from 'node:path';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { EnvHttpProxyAgent } from 'undici';
 
-/** As Subresource Integrity names contents. */
+/** Hash in the form of Subresource Integrity. */
 export const integrityOf = (bytes: string | Uint8Array) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
-/** As a content policy names an inline script or style. */
+/** Hash of an inline script or style, in the form of a content policy. */
 export const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**

@@ -23,7 +23,7 @@ export type SpendingLimit = LabelValues<'enfilade_refused_total'>['limit'];
 /** What operators' dashboards read. Every label comes from a list of this code, so that no visitor can make series. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** What browsers measure, in seconds where it is a time. */
+/** Measurements of browsers, times in seconds. */
 const figureMetrics = [
   { name: 'usableMs', metric: 'enfilade_screen_usable_seconds', unit: 1_000 },
   { name: 'inpMs', metric: 'enfilade_screen_inp_seconds', unit: 1_000 },
@@ -41,7 +41,7 @@ const reasons = new Set(['no-passage', 'shortened', 'rated-down', 'dropped', 'nu
 /** A value of a gauge, or one for each set of labels. */
 type Readings<Name extends NameOf<'gauge'>> = number | readonly { labels: LabelValues<Name>; value: number }[];
 
-/** All there can be; none where a label is open. */
+/** All possible values; empty if a label is open. */
 function allLabels<Name extends MetricName>(name: Name): Record<LabelOf<Name>, string>[] {
   const { labels = {} } = factsOf(name);
   const all = Object.entries(labels).reduce<Record<string, string>[]>(
@@ -70,7 +70,7 @@ export function createMetrics() {
   const counters = new Map(
     namesOf('counter').map((name) => {
       const made = new Counter<string>(given(name));
-      // What was never counted is 0: Prometheus sees no increase where a series begins.
+      // What was never counted is 0: Prometheus sees no increase in a series that starts at 1.
       for (const labels of allLabels(name)) made.inc(labels, 0);
       return [name, made];
     }),

@@ -43,7 +43,7 @@ const post = (more: string, body = '') =>
   `POST /api/reports HTTP/1.1\r\nhost: a\r\nx-enfilade: 1\r\ncontent-type: application/json\r\nconnection: close\r\n${more}\r\n\r\n${body}`;
 const smuggled = `GET /api/museums/${museumId} HTTP/1.1\r\nhost: a\r\n\r\n`;
 
-/** What is sent, and the statuses of all that comes back; none is a connection that was closed without a word. */
+/** A request, and the statuses of all its answers; none if the connection was closed without an answer. */
 const framing: [string, string, number[]][] = [
   ['a length, then chunks', post('content-length: 5\r\ntransfer-encoding: chunked', `0\r\n\r\n${smuggled}`), [400]],
   ['chunks, then a length', post('transfer-encoding: chunked\r\ncontent-length: 5', `0\r\n\r\n${smuggled}`), [400]],

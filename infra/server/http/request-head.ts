@@ -70,9 +70,8 @@ export interface ClientErrorOptions {
 }
 
 /**
- * What Node refuses before there is a request (headers above 16 kB, broken HTTP) gets our error shape too.
- * The rest of what the client sends is read and thrown away for a moment: a reset connection would lose
- * the answer.
+ * Requests that Node refuses before routing (headers above 16 kB, broken HTTP) get our error shape, too. The rest of what the client sends
+ * is read and thrown away for a moment: a reset connection would lose the answer.
  */
 export function createClientErrorAnswer({ log, clock, headers }: ClientErrorOptions) {
   const always = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -143,9 +142,9 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 /**
- * Whose requests are counted together: IPv4 as it is; of IPv6 the first 64 bits, `2001:db8:0:1::/64`, for the rest
- * its owner may choose. What X-Forwarded-For says counts as far as TRUSTED_PROXIES goes: the last hop that is
- * none of them. Where even that is no address, the proxy that sent it counts. 'unknown' once the connection is closed.
+ * Whose requests are counted together: IPv4 as it is; of IPv6 the first 64 bits, `2001:db8:0:1::/64`, for the rest its owner may choose.
+ * X-Forwarded-For counts as far as TRUSTED_PROXIES allow: the last hop that is none of them. Where even that is no address, the proxy that
+ * sent it counts. 'unknown' once the connection is closed.
  */
 export function clientAddress(request: FastifyRequest): string {
   const { ips = [request.ip] } = request;

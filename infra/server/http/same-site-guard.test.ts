@@ -108,7 +108,7 @@ describe('every writing route', () => {
     for (const origin of [publicOrigin, whole.gateway.origin]) {
       for (const route of writing().filter(({ method }) => method !== 'DELETE')) {
         const { status } = await send(route, { ...json, 'x-enfilade': '1', origin, 'sec-fetch-site': 'same-origin' }, '{}');
-        // A recording comes as a form, JSON is of no kind it knows; a place is renewed without a body.
+        // A recording is a form, JSON gets an unknown type; a renewal has no body.
         const expected = { '/api/transcriptions': 415, '/api/voice/calls/:callId/renewal': 404 }[route.url] ?? 400;
         expect([route.url, status]).toEqual([route.url, expected]);
       }
@@ -158,13 +158,13 @@ describe('every writing route', () => {
       ]) {
         const answer = await request(gateway.origin + addressOf(route), { method: route.method as 'GET', headers });
         await answer.body.dump();
-        // A page gives a new visitor a number, which nothing else knows of.
+        // A page gives a new visitor a random number that nothing else uses.
         const cookie = answer.headers['set-cookie'] ?? 'visitorID=';
         expect([route.url, cookie]).toEqual([route.url, expect.stringMatching(/^visitorID=/)]);
       }
     }
     expect(await whole.journalLength()).toBe(journal);
-    // Of the services they read records, and log in for that.
+    // From services they only read records, for which they log in.
     expect(upstreams.heard.slice(from).filter(({ method, path }) => method !== 'GET' && path !== loginPath)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { HttpError } from './exchange.ts';
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Teams' pipelines come with a bearer token, which no foreign page can send; an operator's session is asked for all of this there. */
+/** Teams' pipelines use a bearer token, which no foreign page can send; the registry checks all of this for an operator's session. */
 const bearerRoutes = '/registry/v1/';
 
 /** The voice SDK posts here with a header of its own, which no form and no foreign page can send either. */
@@ -12,8 +12,8 @@ const sdkRoute = '/api/voice/call/web';
 const sdkAuthorization = 'Bearer visit';
 
 /**
- * Whether a writing request was made by a page of this site. The header `X-Enfilade` cannot be added by a
- * form or a foreign page; Origin and Sec-Fetch-Site say the same where the browser sends them.
+ * Whether a writing request was made by a page of this site. A form or a foreign page cannot add the header `X-Enfilade`; Origin and
+ * Sec-Fetch-Site confirm it if the browser sends them.
  */
 export function comesFromSite(request: FastifyRequest, publicOrigin: string | undefined): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
@@ -75,7 +75,7 @@ function isOwnPage(request: FastifyRequest): boolean {
   return hasOwnHeader(request) && site === 'same-origin' && URL.canParse(origin);
 }
 
-/** Refuses every writing request that did not come from the site itself, whatever its route. */
+/** Refuses every writing request from outside the site, on any route. */
 export function registerSameSiteGuard(app: FastifyInstance, publicOrigin: string | undefined, watch?: OriginWatch): void {
   app.addHook('onRequest', (request, _, done) => {
     const isFree = readingMethods.has(request.method) || (request.routeOptions.url ?? request.url).startsWith(bearerRoutes);

@@ -7,7 +7,7 @@ export interface SignedCookieOptions {
   /** Without `__Host-`. */
   name: string;
   sameSite: 'Lax' | 'Strict';
-  /** As they are now: the first signs, cookies signed by those after it are valid too. */
+  /** Current keys: the first signs, and later keys still verify. */
   keys(): Keys<Buffer>;
   publicOrigin: string | undefined;
   /** Also for a browser of the network that came without TLS. */
@@ -18,9 +18,9 @@ export interface SignedCookieOptions {
 export type CookieRequest = Pick<FastifyRequest, 'headers' | 'host' | 'ip' | 'protocol'>;
 
 /**
- * A cookie that only this site can make: `<text>.<HMAC-SHA256 of its name and the text>`. It is signed, not encrypted: nothing in it is secret.
- * Its name begins with `__Host-` and it is Secure, but for requests on this machine without TLS: WebKit drops such a cookie there.
- * Every browser drops it over http elsewhere, where a visit has another one as well; a session of operators has none.
+ * A cookie that only this site can make: `<text>.<HMAC-SHA256 of its name and the text>`. It is signed, not encrypted: nothing in it is
+ * secret. Its name begins with `__Host-` and it is Secure, but for requests on this machine without TLS: WebKit drops such a cookie there.
+ * Elsewhere every browser drops it over http: a visit then has another cookie, and an operators' session has none.
  */
 export type SignedCookie = ReturnType<typeof createSignedCookie>;
 
@@ -40,7 +40,7 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPl
       .digest('base64url');
   return {
     /**
-     * The text of a request's cookie; undefined when there is none, or it was forged or damaged.
+     * The text of a request's cookie; undefined if it is missing, forged or damaged.
      * @param bindingOf what the signature of this text covers beside it; undefined: no cookie has such a text
      */
     find(request: CookieRequest, bindingOf: (text: string) => string | undefined = () => ''): string | undefined {
@@ -50,7 +50,7 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPl
       const isSigned = keys().some((key) => timingSafeEqual(Buffer.from(sign(text, binding, key)), Buffer.from(signature)));
       return isSigned ? text : undefined;
     },
-    /** The whole Set-Cookie header. Without `maxAgeSeconds` the browser forgets the cookie when it closes. */
+    /** The whole Set-Cookie header. If `maxAgeSeconds` is missing, the browser deletes the cookie when it closes. */
     header(
       request: CookieRequest,
       text: string,
@@ -81,16 +81,16 @@ export function isPlainRequest(request: CookieRequest, publicOrigin: string | un
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /**
- * Whether a browser asks the site on its own machine, without TLS. PUBLIC_ORIGIN says where the site is, or else the
- * connection, unless a proxy of this machine made it; Host, which no page can choose for its visitor, must say the same.
- * Origin is not asked: browsers send it with some requests only, and all of them must get the same answer.
+ * Whether a browser asks the site on its own machine, without TLS. PUBLIC_ORIGIN names the site, otherwise the connection does, unless a
+ * proxy of this machine made it; Host, which no page can choose for its visitor, must match. Origin is not asked: browsers send it with
+ * some requests only, and all of them must get the same answer.
  */
 export function isLocalRequest({ headers, host, ip, protocol }: CookieRequest, publicOrigin: string | undefined): boolean {
   const isDirect = () => isLoopbackAddress(ip) && !proxyHeaders.some((name) => name in headers);
   return (publicOrigin === undefined ? isDirect() : isLocalOrigin(publicOrigin)) && isLocalOrigin(`${protocol}://${host}`);
 }
 
-/** `ip` of a connection that was closed meanwhile is undefined, whatever its type says. */
+/** `ip` of a closed connection is undefined, unlike its type. */
 function isLoopbackAddress(ip: string | undefined): boolean {
   return ip !== undefined && ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback';
 }

@@ -45,9 +45,9 @@ const defaultLimits = {
   headersMs: 15_000,
   // Two megabytes of a recording take 42 s at 400 kbit/s.
   requestMs: 75_000,
-  /** How long a closing site goes on serving anybody who is connected, with `connection: close`. */
+  /** Time for which a closing site continues to serve connected clients, with `connection: close`. */
   farewellMs: 300,
-  /** The same for everybody, so that a proxy notices meanwhile. */
+  /** The same for every client, so that a proxy notices meanwhile. */
   drainMs: 0,
   /** How long after that what is under way is broken off. */
   overdueMs: 2_500,
@@ -136,7 +136,7 @@ function closeInOrder(app: FastifyInstance, { admission, clock, limits, onOverdu
     });
     if (drainMs > 0 || (farewellMs > 0 && (await countConnections(server)) > 0)) {
       await new Promise<void>((resolve) => clock.after(farewellMs, resolve));
-      // Of thousands this takes a while, and Node accepts one new connection a turn: none may be left in the queue that closes.
+      // With thousands this takes a while, and Node accepts one new connection a turn, so none may be left in the closing queue.
       server.closeIdleConnections();
       for (let turn = 0; turn < queueLength; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     }
@@ -167,7 +167,7 @@ function registerRequestLog(app: FastifyInstance, metrics: Metrics | undefined):
   });
 }
 
-/** Of a 503 that is no error of ours, as of a site that is not ready; our errors tell it themselves. */
+/** Adds the header to other 503s, such as that of a site that is not ready; our errors set it themselves. */
 function registerRetryAfter(app: FastifyInstance): void {
   app.addHook('onSend', (_, reply, _payload, done) => {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(usualRetrySeconds));

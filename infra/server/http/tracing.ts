@@ -3,7 +3,7 @@ import { type Attributes, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, typ
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Where time goes, told to a collector. Off by default: then there is none of these, and OpenTelemetry's SDK is not loaded. */
+/** Traces for a collector. Off by default: then nothing is traced, and OpenTelemetry's SDK is not loaded. */
 export type Traces = Awaited<ReturnType<typeof openTraces>>;
 
 /** Work under way, as its trace has it. */
@@ -17,7 +17,7 @@ interface TracedWork {
 /** The span of what is done now, and what begins others; nothing where traces go nowhere. */
 const underWay = new AsyncLocalStorage<{ span: Span; tracer: Tracer }>();
 
-/** Does the work as a part of what is under way; where nothing is, untraced. @throws what the work threw */
+/** Runs the work as part of the active span; if there is none, untraced. @throws what the work threw */
 export async function traced<T>(name: string, attributes: Attributes, work: (traced: TracedWork) => Promise<T>): Promise<T> {
   const above = underWay.getStore();
   if (!above) return work({ set: () => undefined, headers: {} });
@@ -64,7 +64,10 @@ export async function openTraces({ endpoint, log }: { endpoint: string; log: Fas
   const ofRequests = new WeakMap<FastifyRequest, Span>();
 
   return {
-    /** A span for each request, of its route and never of its address; what it does is below it. Requests' own `traceparent` is nobody's we know. */
+    /**
+     * A span for each request, of its route and never of its address; what it does is below it. The `traceparent` of requests comes from
+     * strangers, so it is ignored.
+     */
     register(app: FastifyInstance): void {
       app.addHook('onRequest', (request, _, done) => {
         const { method, routeOptions } = request;
@@ -75,7 +78,7 @@ export async function openTraces({ endpoint, log }: { endpoint: string; log: Fas
         ofRequests.set(request, span);
         underWay.run({ span, tracer }, done);
       });
-      // Reading a body goes on from the socket's events, which belong to no request.
+      // Reading a body resumes in the socket's events, which belong to no request.
       app.addHook('preValidation', (request, _, done) => {
         const span = ofRequests.get(request);
         if (span) underWay.run({ span, tracer }, done);

@@ -13,7 +13,7 @@ import type { SiteSettings } from './settings.ts';
 /** The stand-ins, listening on a free port of this machine, and the hosted services beside them. */
 export type LocalPlatform = Awaited<ReturnType<typeof startLocalPlatform>>;
 
-/** Whether a hosted service was left out of the settings, or has a shape that only the platform knows. */
+/** Whether a hosted service is missing in the settings, or has a shape that only the platform supports. */
 export function needsPlatform({ upstreams }: SiteSettings): boolean {
   return !upstreamsSchema.safeParse(upstreams).success || !upstreams.llm || !upstreams.tts || upstreams.tts.kind === 'openai';
 }
@@ -31,16 +31,16 @@ export interface LocalPlatformOptions {
   clock: Clock;
   onCallQuestion?: PlatformOptions['onCallQuestion'];
   onFirstSound?: PlatformOptions['onFirstSound'];
-  /** What the site's gateways share: any of their platforms goes on with a conversation of another. */
+  /** State that the site's gateways share: every platform can continue a conversation of another. */
   state?: Pick<SharedState, 'change' | 'isShared'>;
-  /** Of what became of a language model's answers and of a speech service; figures, nobody's words. */
+  /** Log for outcomes of a language model's answers and of a speech service: figures without words. */
   log?: FastifyBaseLogger;
 }
 
 /** A speech service that does not answer is taken for what it was before there were two shapes. */
 const askingMs = 2_000;
 
-/** Asks a speech service for nothing, which costs nothing: one that does not know OpenAI's path has ElevenLabs' shape. */
+/** Sends an empty request, which costs nothing: a service without OpenAI's path has ElevenLabs' shape. */
 async function findSpeechKind({ url, key }: NonNullable<Upstreams['tts']>): Promise<'openai' | 'elevenlabs'> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const asking = { method: 'POST', headers, body: '{}', signal: AbortSignal.timeout(askingMs) };
@@ -49,7 +49,7 @@ async function findSpeechKind({ url, key }: NonNullable<Upstreams['tts']>): Prom
   return response && response.status !== 404 && response.status !== 405 ? 'openai' : 'elevenlabs';
 }
 
-/** Starts the stand-ins with credentials made for this run. */
+/** Starts the stand-ins with credentials for this run. */
 export async function startLocalPlatform(options: LocalPlatformOptions) {
   const { settings, content, speechProgram, clock, log } = options;
   const { createPlatform } = await options.loadPlatform();
@@ -57,7 +57,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   const kind = hostedSpeech && (hostedSpeech.kind ?? (await findSpeechKind(hostedSpeech)));
   const runKey = randomBytes(32);
   const secretOf = (variable: string) => createHmac('sha256', runKey).update(variable).digest('hex');
-  // Its port is known once it listens, and it listens once it knows its keys.
+  // Its port is known once it listens, and it listens once it has its keys.
   const { middleware, vapi } = standInsOf('http://127.0.0.1', secretOf);
   const { app, readAloud, ownWords } = await createPlatform({
     content,
@@ -81,7 +81,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   return { upstreams, readAloud, ownWords, close: () => app.close() };
 }
 
-/** As long as a visit at most. */
+/** The longest duration of a visit. */
 const chatLastsMs = 4 * 60 * 60 * 1000;
 type SharedChats = NonNullable<PlatformOptions['sharedChats']>;
 

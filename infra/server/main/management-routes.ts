@@ -75,7 +75,7 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
   };
 }
 
-/** In front of a hosted middleware a museum is known by its id, and by its profile where it has one. */
+/** Facts of museums; with a hosted middleware, a museum has its id, and its profile if there is one. */
 function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth, vitalsOf }, sums }: Management): OverviewFacts {
   const names = new Map(content?.museums.map(({ museum }) => [museum._id, museum.name]));
   const ofProfiles = profiles.map(({ museum }) => museum).filter((museum) => museum.length === 24);

@@ -18,8 +18,8 @@ interface PublishOptions {
 }
 
 /**
- * Publishes each build and makes it the default where none is set, or one that a start set. What anybody else pinned or
- * rolled back to stays, also after a crash. A screen that arriving does not need is for museums that pin it.
+ * Publishes each build and makes it the default, unless a person set the default. What anybody else pinned or rolled back to stays, also
+ * after a crash. A screen that arriving does not need is for museums that pin it.
  * @throws RegistryError
  */
 export async function publishBuilds(registry: Registry, { builds, settings, log }: PublishOptions): Promise<void> {
@@ -58,7 +58,7 @@ export async function publishBuilds(registry: Registry, { builds, settings, log 
   }
 }
 
-/** Older builds say nothing, and there are none of them that arriving does not need. */
+/** Older builds do not declare it, and arrival needs all of them. */
 function isForEveryMuseum({ audience, provides, conversation }: Partial<Declaration> = { audience: 'operators' }): boolean {
   return audience === 'operators' || provides !== undefined || conversation !== undefined;
 }

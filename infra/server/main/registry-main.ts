@@ -1,6 +1,6 @@
 import { runRegistryCommand } from './registry-command.ts';
 
-// The entry of `npm run registry`, run from the repository's root. npm says in INIT_CWD where it was called.
+// The entry of `npm run registry`, run from the repository's root. npm sets INIT_CWD to the caller's folder.
 process.exitCode = await runRegistryCommand(process.argv.slice(2), {
   env: process.env,
   cwd: process.env['INIT_CWD'] ?? process.cwd(),

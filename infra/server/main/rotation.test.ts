@@ -66,7 +66,7 @@ async function pageOf(at: number): Promise<{ set: ReleaseSet; keys: string[] }> 
   return { set, keys: /name="release-keys" content="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? [] };
 }
 
-/** The cookie it begins a visit with, or none for a visit that goes on. */
+/** The new visit's cookie, or undefined for a visit that continues. */
 async function ping(at: number, cookie?: string): Promise<string> {
   const { headers, statusCode, body } = await request(`${origin(at)}/api/visits/ping`, {
     method: 'POST',
@@ -96,7 +96,7 @@ async function check(at: number, { visit, session, token, trusted }: Credentials
   const { set, keys } = await pageOf(at);
   const known = (await readSetKeys(keys, crypto.subtle)).filter(({ id }) => trusted.includes(id));
   const isTrusted = await isSigned(set, known, crypto.subtle);
-  // As browsers do: what a trusted set names is trusted from then on.
+  // As in browsers: keys that a trusted set names are trusted from then on.
   if (isTrusted) trusted.splice(0, trusted.length, set.keyId, ...(set.nextKey ? [await setKeyId(set.nextKey, crypto.subtle)] : []));
   return {
     visit: (await ping(at, visit)) === '',

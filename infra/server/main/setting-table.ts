@@ -10,7 +10,7 @@ const hostSchema = z.string().regex(/^[\w.:-]+$/, 'must be an address of this ma
 
 const originSchema = z
   .string()
-  // As the address bar has it: with a slash at its end.
+  // The form of the address bar, with a trailing slash.
   .transform((value) => (isPlainUrl(value) && new URL(value).href === `${new URL(value).origin}/` ? new URL(value).origin : value))
   .refine((value) => isPlainUrl(value) && new URL(value).origin === value, 'must be an origin such as https://guide.example.org');
 
@@ -214,7 +214,7 @@ export const siteSettings = {
 };
 export const siteSchema = z.object(siteSettings);
 
-/** Of the site and of the services behind it. */
+/** Settings of the site and of its services. */
 export const settingTable = [...settingsIn(siteSettings), ...serviceSettings];
 
 /** A range of all addresses (`/0`) would trust every client, and is refused like a name. */

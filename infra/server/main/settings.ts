@@ -14,14 +14,14 @@ import { defaultCacheMb, settingTable, siteSchema } from './setting-table.ts';
 /** What is nothing without a bucket. */
 const bucketVariables = ['S3_ENDPOINT', 'ARTIFACTS_CACHE_MB'] as const;
 const namesWhere = (has: (one: (typeof settingTable)[number]) => unknown) => settingTable.filter(has).map(({ name }) => name);
-/** Secrets that may stand in a file, which the name with `_FILE` says; it is read at the start. */
+/** Secrets that may be in a file, named by the setting with `_FILE`; the start reads the file. */
 const inFiles = namesWhere(({ secret }) => secret === 'text' || secret === 'address');
 const keys = namesWhere(({ secret }) => secret === 'keys');
 /** A problem repeats their values. */
 const open = new Set(namesWhere(({ isPublic }) => isPublic));
 
 export interface SiteSettings extends z.infer<typeof siteSchema> {
-  /** Of the services behind the site those that are hosted. */
+  /** The services that are hosted. */
   upstreams: HostedUpstreams;
 }
 
@@ -88,7 +88,7 @@ function readSecretFiles(given: Environment): { present: Environment; problems: 
   return { present: { ...given, ...Object.fromEntries(read) }, problems };
 }
 
-/** Of every setting, those of a file among them. */
+/** Names of all settings, `_FILE` forms included. */
 export const settingNames: readonly string[] = [
   ...settingTable.map(({ name }) => name),
   ...[...inFiles, ...keys].map((name) => `${name}_FILE`),
@@ -96,8 +96,8 @@ export const settingNames: readonly string[] = [
 const lettersPerSlip = 5;
 
 /**
- * Variables that are nearly a setting, as sentences. Other programs' variables stand in the same environment: a long
- * name may be slipped in more often than a short one, and nobody mistypes the first letter.
+ * Variables that are nearly a setting, as sentences. The environment also has other programs' variables: long names tolerate more typos
+ * than short ones, and nobody mistypes the first letter.
  */
 export function findMistypedNames(environment: Environment): string[] {
   return Object.keys(environment).flatMap((given) => {
@@ -118,7 +118,7 @@ const sorted = (name: string) => [...name].sort((a, b) => a.localeCompare(b)).jo
 const hasMixedContent = ({ PUBLIC_ORIGIN, ARTIFACTS_PUBLIC_URL }: Partial<z.infer<typeof siteSchema>> = {}) =>
   PUBLIC_ORIGIN?.startsWith('https:') && ARTIFACTS_PUBLIC_URL?.startsWith('http:');
 
-/** The bucket of published files and the room for them here; undefined: they lie in `DATA_DIR`. */
+/** The bucket of published files and its cache size; undefined: the files are in `DATA_DIR`. */
 export function bucketOf(settings: SiteSettings): CachedBucket | undefined {
   const { ARTIFACTS_URL: url, S3_ENDPOINT: endpoint, AWS_REGION: region } = settings;
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = settings;
@@ -128,7 +128,7 @@ export function bucketOf(settings: SiteSettings): CachedBucket | undefined {
     : { url, endpoint, region, credentials, cacheBytes: (settings.ARTIFACTS_CACHE_MB ?? defaultCacheMb) * 1_000_000 };
 }
 
-/** What must never be written to a log: keys and passwords, those of databases as they stand in their addresses and as they are. */
+/** Values that no log may contain: keys and passwords, those of databases both inside their addresses and alone. */
 export function secretsOf({ upstreams, ...settings }: SiteSettings): string[] {
   const values: Readonly<Record<string, unknown>> = settings;
   const own = settingTable.flatMap(({ name, secret }) => {

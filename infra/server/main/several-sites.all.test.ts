@@ -59,7 +59,7 @@ const testsBegan = systemClock.now();
 /** Stands still: the wait after wrong guesses is not over before a slow machine has asked again. */
 const stoppedClock: Clock = { ...systemClock, now: () => testsBegan };
 
-/** So many gateways more, one after the other. The first publishes landing 1.0.0 and, as no default, 1.1.0. */
+/** Starts this number of further gateways, one after the other. The first publishes landing 1.0.0 and, as no default, 1.1.0. */
 async function start(count: number, clock: Clock = systemClock): Promise<void> {
   const builds = await Promise.all(
     ['1.0.0', '1.1.0'].map(async (version) => {
@@ -179,7 +179,7 @@ async function startRollout(): Promise<string> {
   await expect.poll(known).toEqual(sites.map(() => null));
   return token;
 }
-/** What a gateway tells of the museum, its rollout and its health. */
+/** A gateway's view of the museum, its rollout and its health. */
 async function overviewOf(at: number, token: string) {
   const { museums } = overviewSchema.parse((await send(at, '/registry/v1/overview', { token })).json());
   const museum = museums.find((one) => one.museumId === museumId);

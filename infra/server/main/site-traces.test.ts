@@ -14,7 +14,7 @@ import { makeSiteFolder, oneMuseum, startTestSite } from './testing/start-test-s
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';
 
-// As far as it is read here: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+// The part that the test reads: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
 const attribute = z.object({ key: z.string(), value: z.object({ stringValue: z.string().optional(), intValue: z.number().optional() }) });
 const span = z.object({
   traceId: z.string(),
@@ -88,7 +88,7 @@ describe('a site whose traces go to a collector', () => {
     expect(below('POST /api/chat')).toEqual(expect.arrayContaining(['middleware', 'guide']));
     expect(below('POST /registry/v1/museums/:museumId/rollouts')).toContain('registry change');
     expect(below('registry change')).toEqual(['journal read', 'journal append']);
-    // Nobody's request reads the journal meanwhile, and anybody who watches the site is none of its load.
+    // No request reads the journal meanwhile, and probes do not count as load.
     expect(spans.filter(({ parentSpanId }) => parentSpanId === undefined).map(({ name }) => name)).toEqual([
       'POST /api/chat',
       'POST /registry/v1/museums/:museumId/rollouts',

@@ -75,7 +75,7 @@ describe('the voice of a site', () => {
     const closed = once(line, 'close');
     await started.close();
     site = undefined;
-    // By which the browser knows that a new call goes on with it.
+    // The close code after which the browser starts a new call.
     expect((await closed)[0]).toBe(4004);
   });
 

@@ -16,7 +16,7 @@ describe('a site that watches itself', () => {
   let site: Site;
   beforeEach(async () => {
     folder = await makeSiteFolder();
-    // The first one becomes the default: a version with a name replaces none.
+    // The first build becomes the default: a named version replaces no default.
     const versions = ['1.0.0', '1.1.0'];
     site = await startTestSite(folder, {
       environment: { TRUSTED_PROXIES: '127.0.0.1', METRICS_PORT: '0', METRICS_HOST: '127.0.0.1', ...(await oneMuseum(folder, 'belmonte')) },
@@ -126,7 +126,7 @@ describe('a site that watches itself', () => {
       // Once more each, with what began its visit.
       'enfilade_reports_total{remote="landing",kind="failed"} 14',
       'enfilade_reports_total{remote="landing",kind="vitals"} 2',
-      // Of its visit alone.
+      // Figures of its own visit.
       'enfilade_screen_usable_seconds_sum{remote="landing"} 1.4',
       'enfilade_visits_total 8',
     ])

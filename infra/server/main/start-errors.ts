@@ -11,7 +11,7 @@ import { JournalBrokenError, RegistryError, StoreUnavailableError } from '../reg
 import { SettingsError, type SiteSettings } from './settings.ts';
 import faults from './start-faults.json';
 
-/** This machine does not let the site do what a setting asks for. The message names the setting, its value and the way out. */
+/** The machine refuses what a setting requires. The message names the setting, its value and the way out. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
@@ -37,7 +37,7 @@ export function explainFileError(error: unknown, dataDir: string): unknown {
   return new StartError(`${file} of DATA_DIR=${dataDir} ${fault}: mend that, or start with another DATA_DIR.`, { cause: error });
 }
 
-/** Makes the folder of the site's data where there is none, and tries to write there. @throws StartError */
+/** Creates the site's data folder if it is missing, and tries to write there. @throws StartError */
 export async function openDataDir(value: string): Promise<string> {
   const folder = path.resolve(value);
   const probe = path.join(folder, `.writable-${randomUUID()}`);
@@ -55,7 +55,7 @@ export async function openDataDir(value: string): Promise<string> {
   }
 }
 
-/** Not `recursive`: below `/proc` Node 20 then tries for ever. */
+/** Not `recursive`, because below `/proc` Node 20 then retries for ever. */
 async function makeFolder(folder: string): Promise<void> {
   const make = () =>
     mkdir(folder).catch((error: unknown) => {

@@ -48,11 +48,11 @@ export interface SiteOptions {
   speechProgram: string;
   /** See `LocalPlatformOptions`. */
   loadPlatform(): Promise<PlatformModule>;
-  /** Served unless the settings name another; its scenes wherever the other has none. */
+  /** Default content; its scenes are served if the configured content lacks them. */
   demoContentDir: string;
   /** Each may have packages for teams with a repository of their own. */
   packageDirs?: readonly string[];
-  /** Published at every start, and made the default where nobody has set another. */
+  /** Published at every start, and made the default unless a person has set one. */
   builds: readonly LocalBuild[];
   serverLimits?: GatewayOptions['serverLimits'];
   /** Absent: made here, without those of the process. */
@@ -69,8 +69,7 @@ export type Site = Awaited<ReturnType<typeof open>>;
 type Closing = (() => Promise<unknown>)[];
 
 /**
- * The composition root: content, registry, stand-ins, gateway. Whatever was opened is closed again when a
- * later step fails.
+ * The composition root: content, registry, stand-ins, gateway. Whatever was opened is closed again when a later step fails.
  * @throws what `describeStartError` knows, as far as a user can mend it
  */
 export async function startSite(options: SiteOptions): Promise<Site> {
@@ -164,7 +163,7 @@ async function open(options: SiteOptions, opened: Closing) {
     /** Where its metrics are. */
     metricsPort: metricsPort ?? Number(new URL(origin).port),
     museums: listMuseums({ content, profiles, origin: seenAt }),
-    /** Holds the site's own bearer token; absent where the environment does. */
+    /** File of the site's own bearer token; absent if the environment has the token. */
     tokenFile: settings.SITE_TOKEN_FILE ?? path.join(dataDir, siteTokens.file),
     /** Where operators log in, and the file with the password of the one made at the first start, as long as it is theirs. */
     operators: { address: `${seenAt}/operator`, passwordFile: operators.passwordFile },
@@ -234,7 +233,7 @@ async function openSiteKeys({ settings, ...places }: KeyPlaces) {
   };
 }
 
-/** In front of hosted services profiles and their texts are all there is. @throws StartError with everything that is wrong */
+/** With hosted services, only profiles and their texts are read. @throws StartError with everything that is wrong */
 async function readContent(settings: SiteSettings, contentDir: string) {
   try {
     const content = needsPlatform(settings) ? await loadContent(contentDir) : undefined;
@@ -280,7 +279,7 @@ async function closeAll(opened: Closing): Promise<void> {
   if (failed.length > 0) throw failed[0];
 }
 
-/** The hosted platform recognises speech by itself; ours does where a transcription service is named. */
+/** The hosted platform recognises speech itself; ours does if a transcription service is set. */
 function pickVoice({ settings, voiceDir, voice }: SiteOptions): VoiceOptions {
   const { VOICE_SLOTS: slots, upstreams } = settings;
   const { vapi, stt } = upstreams;

@@ -15,7 +15,7 @@ interface WatchOptions {
   log: FastifyBaseLogger;
 }
 
-/** What operators see of a site: its metrics, on their own port where they have one, and its traces. */
+/** Views of a site for operators: its metrics, on their own port if set, and its traces. */
 export async function openWatch({ settings, metrics = createMetrics(), log }: WatchOptions) {
   const { METRICS_PORT: port, METRICS_HOST, HOST, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
   const traces = endpoint === undefined ? undefined : await openTraces({ endpoint, log });
@@ -24,7 +24,7 @@ export async function openWatch({ settings, metrics = createMetrics(), log }: Wa
     metrics,
     traces,
     hidesMetrics: port !== undefined,
-    /** Counts what takes effect in the registry, whichever gateway made it. */
+    /** Counts changes of the registry, from any gateway. */
     follow(registry: Registry): void {
       metrics.watch('enfilade_journal_records', () => registry.size().records);
       // What was never counted is 0: Prometheus sees no increase where a series begins.

@@ -10,7 +10,7 @@ import { createFileOnce } from '../http/key-files.ts';
 import type { Log } from '../registry/state/log.ts';
 import { hashPassword, matchesPassword, passwordHashSchema } from './password.ts';
 
-/** So that `operator:<name>` is an actor of the journal, which has at most 64 characters. */
+/** A name for which `operator:<name>` is an actor of the journal, with at most 64 characters. */
 const nameSchema = z.string().regex(/^[A-Za-z0-9][\w.-]{0,54}$/, 'must be 1 to 55 letters, digits, dots, hyphens and underscores');
 
 const museumsMessage = 'must be a list of museum ids, or "*"';
@@ -94,7 +94,7 @@ export async function openAccounts(file: string, log: Log) {
   let read = await load(file);
   if (read.problem) throw read.problem;
   return {
-    /** As the file stands now. @throws OperatorsUnavailableError */
+    /** The accounts in the file's current version. @throws OperatorsUnavailableError */
     async current(): Promise<readonly Account[]> {
       if ((await stampOf(file)) !== read.stamp) {
         read = await load(file);
@@ -129,7 +129,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
 }
 
-/** Changes with the file; undefined when there is none. The inode shows a file that was put in its place within one tick of its clock. */
+/** Changes with the file; undefined if there is none. The inode shows a file that was put in its place within one tick of its clock. */
 async function stampOf(file: string): Promise<string | undefined> {
   const facts = await stat(file, { bigint: true }).catch(() => undefined);
   return facts && [facts.mtimeNs, facts.ctimeNs, facts.size, facts.ino].join();
@@ -138,7 +138,7 @@ async function stampOf(file: string): Promise<string | undefined> {
 /** The operator of a site of one's own. */
 export const bootstrapName = 'local';
 
-/** Where operators stand unless the settings name another file. */
+/** Default location of the operators' file. */
 export function defaultOperatorsFile(dataDir: string): string {
   return path.join(dataDir, 'operators.json');
 }

@@ -3,7 +3,7 @@ import type { Registry } from '../registry/registry.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 
-/** What of logins stands in the audit log. */
+/** Login events of the audit log. */
 export type LoginRecord = Parameters<Registry['recordLogin']>[0];
 export type RecordLogin = (record: LoginRecord) => Promise<unknown>;
 
@@ -11,7 +11,7 @@ export type RecordLogin = (record: LoginRecord) => Promise<unknown>;
 const actor = 'watch';
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** An account's first refusals of an hour stand alone; of those that follow each record has twice as many. */
+/** An account's first refusals of an hour get one record each; each further record stands for twice as many. */
 const mostAlone = 5;
 
 export type LoginLog = ReturnType<typeof createLoginLog>;
@@ -24,9 +24,9 @@ interface LoginLogOptions {
 }
 
 /**
- * Puts logins into the audit log. Anybody can have logins refused, and what stands in the journal stays: of one account,
- * and of all names that are none, an hour has some twenty records at most, whatever is tried. A record that cannot be
- * written keeps nobody from logging in: whoever mends the site has to.
+ * Puts logins into the audit log. Anybody can cause refused logins, and the journal keeps its records. So an hour has at most about twenty
+ * records for one account, and for all unknown names together. If a record cannot be written, the login still works: the person who repairs
+ * the site must log in.
  */
 export function createLoginLog({ record, kept, clock, log }: LoginLogOptions) {
   async function write(entry: LoginRecord): Promise<void> {
@@ -77,10 +77,9 @@ export interface LoginThrottleOptions {
 }
 
 /**
- * Slows guessing down: each wrong attempt beyond the free ones doubles the wait, at whichever gateway of the site. Counted
- * are names as they were typed, known or not, so that no one learns which exist. A name that was guessed at often from
- * elsewhere has one free attempt left for each address, also one that never tried: an attacker elsewhere cannot lock an
- * operator out.
+ * Slows guessing: each wrong attempt after the free ones doubles the wait, at every gateway of the site. Counted are names as they were
+ * typed, known or not, so that no one learns which exist. A name that was guessed at often from elsewhere has one free attempt left for
+ * each address, also one that never tried: an attacker elsewhere cannot lock an operator out.
  */
 export function createLoginThrottle({ kept, clock, nameOf }: LoginThrottleOptions) {
   const read = (value: unknown): Counter => {
@@ -117,7 +116,7 @@ export function createLoginThrottle({ kept, clock, nameOf }: LoginThrottleOption
 
 interface Counter {
   count: number;
-  /** When it last grew, milliseconds since the epoch; a day later it is forgotten. */
+  /** Time of the last increase, in milliseconds since the epoch; deleted after a day. */
   at: number;
 }
 

@@ -34,7 +34,7 @@ function isIssuer(value: string): boolean {
 
 const claimSchema = z.string().min(1).max(256);
 
-/** Of an identity provider in which operators log in. */
+/** Settings of an identity provider for operators' logins. */
 export const oidcSettings = {
   OIDC_ISSUER: setting(
     z.string().max(2048).refine(isIssuer, 'must be an https address without query, such as https://login.example.org').optional(),
@@ -88,7 +88,7 @@ export interface OidcOptions {
   publicOrigin: string;
 }
 
-/** Undefined where no provider is named. */
+/** Undefined if no provider is set. */
 export function readOidc(given: z.infer<typeof schema> & { PUBLIC_ORIGIN?: string | undefined }): OidcOptions | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_GROUPS: groups, PUBLIC_ORIGIN: publicOrigin } = given;
   if (issuer === undefined || clientId === undefined || groups === undefined || publicOrigin === undefined) return undefined;
@@ -102,7 +102,7 @@ export function readOidc(given: z.infer<typeof schema> & { PUBLIC_ORIGIN?: strin
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The museums of all groups somebody is in; undefined when none of them is known here. */
+/** The museums of all of a person's groups; undefined if no group is configured here. */
 export function museumsOf(groups: OidcOptions['groups'], said: unknown): Account['museums'] | undefined {
   const known = [said].flat().flatMap((group) => (typeof group === 'string' && Object.hasOwn(groups, group) ? [groups[group] ?? []] : []));
   if (known.includes('*')) return '*';
@@ -113,8 +113,8 @@ export function museumsOf(groups: OidcOptions['groups'], said: unknown): Account
 const longestName = 55;
 
 /**
- * As the journal names them. There is an `@` in it, which no account of the operators' file has: nobody whom the provider
- * calls `local` passes for the operator of that name.
+ * The name for the journal. There is an `@` in it, which no account of the operators' file has: nobody whom the provider calls `local`
+ * passes for the operator of that name.
  */
 export function nameOf(claims: Claims, { nameClaim, issuer }: Pick<OidcOptions, 'nameClaim' | 'issuer'>): string {
   const said = claims[nameClaim];
@@ -136,7 +136,7 @@ const requestSeconds = 5;
 const underwaySchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), search: z.string(), at: z.number() });
 type Underway = z.infer<typeof underwaySchema>;
 
-/** A login that came to nothing; why stands in the console's address. */
+/** A failed login; the console's address carries the reason. */
 class FailedLoginError extends Error {
   override readonly name = 'FailedLoginError';
   readonly why: 'unavailable' | 'refused' | 'no-museum' | 'too-many';
@@ -249,7 +249,7 @@ function createProviderLoader({ issuer, clientId, clientSecret }: OidcOptions): 
   };
 }
 
-/** In the header, as the standard has it, unless the provider wants it in the body. */
+/** Sends the secret in the header, as the standard says, unless the provider wants it in the body. */
 function proveBySecret(client: Client, secret: string): ClientAuth {
   const [inHeader, inBody] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (server, ...rest) => {

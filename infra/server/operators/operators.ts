@@ -44,7 +44,7 @@ export interface OperatorsOptions {
 
 const sessionPath = '/api/operators/session';
 const providerPath = '/api/operators/provider';
-/** As the console calls them. */
+/** Routes by their names in the console. */
 export const operatorRoutes = {
   session: `GET ${sessionPath}`,
   logIn: `POST ${sessionPath}`,
@@ -79,8 +79,8 @@ export async function openOperators(options: OperatorsOptions) {
       if (oidc) registerOidcRoutes(app, { ...dependencies, oidc, keys, clock });
     },
     /**
-     * The operator whose session a request of our own pages carries, undefined without a session. Unlike a page's
-     * writing requests it has to say that it comes from this origin, whatever its method.
+     * The operator whose session a request of our own pages carries, undefined without a session. Unlike a page's writing requests, it must
+     * name this origin, whatever its method.
      * @throws HttpError, OperatorsUnavailableError
      */
     async sessionOf(request: FastifyRequest): Promise<OperatorSession | undefined> {
@@ -135,14 +135,14 @@ function registerOperatorRoutes(app: FastifyInstance, dependencies: OperatorRout
     await logins.loggedIn(account.name);
     return withoutCaching(reply).header('set-cookie', cookie).code(204).send();
   });
-  // `optional=true`: no session is null. Browsers print every refusal in their console, also where nothing is wrong.
+  // `optional=true`: no session is null. Browsers print every refusal in their console, also an expected one.
   app.get<{ Querystring: { optional?: string } }>(sessionPath, async (request, reply) => {
     const session = await sessions.find(request);
     if (!session && request.query.optional !== 'true') throw new HttpError('unauthorized', { says: 'not-logged-in' });
     return sendResponse(withoutCaching(reply), z.nullable(operatorSessionSchema), session ? describe(session) : null);
   });
   app.delete(sessionPath, async (request, reply) => {
-    // The browser forgets the cookie whatever happens here.
+    // The browser deletes the cookie in any case.
     withoutCaching(reply).header('set-cookie', sessions.removal(request));
     const session = await sessions.find(request);
     if (session) {
@@ -175,7 +175,7 @@ function withoutCaching(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store');
 }
 
-/** Of libuv's four threads: files and the rest of the gateway's work have the other two, and memory is bounded. */
+/** Half of libuv's four threads: files and the rest of the gateway have the others, and memory is bounded. */
 const atOnce = 2;
 const mostWaiting = 16;
 

@@ -49,7 +49,7 @@ function parseHash(text: string): PasswordHash | undefined {
   return { ...cost, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') };
 }
 
-/** The same password typed on another keyboard may come in another of Unicode's forms. */
+/** The same password on another keyboard may arrive in another Unicode form. */
 function derive(password: string, { N, r, p, salt, hash }: PasswordHash): Promise<Buffer> {
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
   return new Promise((resolve, reject) =>

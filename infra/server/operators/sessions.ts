@@ -8,7 +8,7 @@ import type { Account, Accounts } from './accounts.ts';
 const hourMs = 60 * 60_000;
 const lifeMs = { short: 12 * hourMs, remembered: 30 * 24 * hourMs };
 
-/** Who a session is for: an account of the operators' file, or somebody whom an identity provider knows, by what it said. */
+/** Owner of a session: an account of the operators' file, or a person from an identity provider, with the provider's claims. */
 export type SessionOwner = Account | Pick<Account, 'name' | 'museums'>;
 
 export interface Session {
@@ -20,17 +20,17 @@ export interface Session {
 
 const storedSchema = z.object({
   ...operatorSessionSchema.shape,
-  /** Of the account's stored password: the session ends with it, and with the account. Absent: there is no account. */
+  /** Hash of the account's stored password: the session ends with the password, and with the account. Absent: no account. */
   password: z.string().optional(),
 });
 
-/** What is stored of a secret: whoever reads the database has nothing to log in with. */
+/** Stored form of a secret: a reader of the database cannot log in with it. */
 const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 const keyOf = (id: string) => `session:${digestOf(id)}`;
 
 /**
- * Operators' sessions: a signed cookie with 256 random bits, and what it stands for in the state that all gateways keep.
- * One that is not there is over, whatever the cookie says.
+ * Operators' sessions: a signed cookie with 256 random bits, and its record in the shared state. A missing session is over, whatever the
+ * cookie says.
  */
 export type Sessions = ReturnType<typeof createSessions>;
 

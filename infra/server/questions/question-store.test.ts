@@ -128,7 +128,7 @@ describe.each<[string, () => Promise<string | undefined>]>([
         );
     await store.erase(museum, hashOf('a1').slice(0, 32));
     expect((await store.list(museum)).map(({ id }) => id)).toEqual([hashOf('a2').slice(0, 32)]);
-    // Of another museum: nothing.
+    // Another museum's rows: nothing is deleted.
     await store.erase(museum, hashOf('b1').slice(0, 32));
     expect(await store.list(other)).toHaveLength(2);
     await store.erase(museum);

@@ -18,7 +18,7 @@ import { StoreUnavailableError } from '../registry/state/registry-error.ts';
 /** Fewer have not asked the same for anybody to see. */
 export const leastVisits = 5;
 export const keptDays = 90;
-/** Of one museum: some 10 MB at most. */
+/** Limit of one museum: some 10 MB at most. */
 export const mostRows = 5_000;
 const mostGroups = 200;
 const mostWords = 5;
@@ -53,9 +53,8 @@ const select = `${selectFrom('questions')} WHERE museum = ? AND ${isKnown} ORDER
 const oldest = 'SELECT question, visit, reason FROM questions WHERE museum = ? ORDER BY stems IS NOT NULL, day, question LIMIT ?';
 
 /**
- * What was asked and not answered, in a database. Days are those of UTC. A day that lies ahead, because a clock was set
- * back, becomes today: nothing is kept longer than 90 days by the clock there is.
- * Everything rejects with StoreUnavailableError where the database does not do it.
+ * What was asked and not answered, in a database. Days are those of UTC. A future day, after a clock was set back, becomes today: nothing
+ * is kept longer than 90 days by the current clock. Every method rejects with StoreUnavailableError if the database fails.
  */
 export function createQuestionStore(database: Pick<SiteDatabase, 'query' | 'overwriteDeleted'>, clock: Clock) {
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);

@@ -82,7 +82,7 @@ describe('what visitors ask in vain', () => {
     });
   }
 
-  /** As a visitor of their own, from an address of their own unless one is given. */
+  /** Asks as a new visitor, from a new address by default. */
   async function ask(change: { text?: string; given?: object; cookie?: string; address?: string; headers?: Record<string, string> } = {}) {
     const { text = 'How much is the ticket?', given = {}, cookie, address = `10.0.0.${++addresses}`, headers = eventStream } = change;
     const body = chatBody({ text, visit: { ...visit, answers: given } });

@@ -15,12 +15,12 @@ import { createVisitAdmission, visitMs } from '../registry/metrics/counts.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { QuestionRow, QuestionStore } from './question-store.ts';
 
-/** What was asked and not answered: what the gateway and calls tell of it, what operators read. */
+/** Unanswered questions: recorded by the gateway and by calls, read by operators. */
 export type QuestionBook = ReturnType<typeof createQuestionBook>;
 
 export interface QuestionBookOptions {
   store: QuestionStore;
-  /** Makes the hashes by which questions and visits are counted; with another key counting begins anew. */
+  /** Hashes for counting questions and visits; with another key, counting starts again. */
   key(): Buffer;
   clock: Clock;
   log: Log;
@@ -29,7 +29,7 @@ export interface QuestionBookOptions {
 /** Answers that may still be rated, and calls under way. */
 const mostAnswers = 5_000;
 const mostCalls = 2_000;
-/** Of writes under way: a database that hangs costs no more memory. */
+/** Limit of pending writes: a hanging database costs no more memory. */
 const mostWrites = 200;
 const pruneMs = 6 * 60 * 60_000;
 const longestWords = 300;
@@ -108,8 +108,8 @@ export function createQuestionBook({ store, key, clock, log }: QuestionBookOptio
 }
 
 /**
- * What is stored of a question. Without consent that is hashes, which lead back to nobody without the site's key and
- * differ from question to question, so that not even the questions of one visit can be found to be one visitor's.
+ * What is stored of a question. If the visitor did not agree, the row has only hashes. They identify nobody without the site's key and
+ * differ for each question, so that nobody can join one visitor's questions.
  */
 function rowOf({ asker, text, facts }: AskedQuestion, reason: AskedReason, key: Buffer): QuestionRow {
   const { museumId: museum, exhibitionId: exhibition, visitId, consent } = asker;

@@ -52,7 +52,7 @@ it('a gateway killed while PostgreSQL appends its record leaves a database that 
     while (!(await isAppending()));
   });
   expect(round).toEqual({ step: 'version-published', acknowledged: [], unanswered: 'version-published' });
-  // The database does not know yet that nobody waits for its answer.
+  // The database has not noticed yet that nobody waits for its answer.
   expect(await isAppending()).toBe(true);
   const next = await open();
   expect(await next.audit(0)).toEqual([]);

@@ -39,7 +39,7 @@ import { createVersionContents } from './version-contents.ts';
 
 const auditPageLength = 200;
 
-/** Of scripts and styles: what it may be a dictionary for, and its delta against the one with that SHA-256. */
+/** A script or style: its dictionary pattern, and its delta against the file with that SHA-256. */
 interface PublishedFile extends Artifact {
   dictionary?: { scope: string; findDelta(digest: string): Promise<Buffer | undefined> };
 }
@@ -50,7 +50,7 @@ export type Registry = Awaited<ReturnType<typeof createRegistry>>;
 export interface RegistrySettings extends JournalWatch {
   /** Stays open when the registry is closed. */
   database: SiteDatabase;
-  /** Holds `artifacts/`, the same folder for all gateways on one database unless there is a bucket. */
+  /** Folder with `artifacts/`, shared by all gateways on one database unless there is a bucket. */
   dataDir: string;
   bucket?: CachedBucket | undefined;
   clock: Clock;
@@ -140,7 +140,7 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
       action.touches?.({ name, museumId, ...more }, store.state()) ?? { remotes: [name], museums: [museumId] },
     /** The remotes and museums that a record concerns. */
     touchedBy: (record: JournalRecord) => touchedBy(record, store.state()),
-    /** At most 200 records after the given one, of the kinds this release knows; none where there are no more. */
+    /** At most 200 records after the given one, of known kinds; empty at the end. */
     async audit(afterSeq: number): Promise<(JournalRecord & { hash: string })[]> {
       for (let last = afterSeq; ; ) {
         const rows = await journal.read(last, auditPageLength);
@@ -161,14 +161,14 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
       if (!artifact || scope === undefined) return artifact;
       return { ...artifact, dictionary: { scope, findDelta: (digest) => deltas.find({ release, file }, digest) } };
     },
-    /** How much there is of it, for who watches the site. */
+    /** Sizes for monitoring. */
     size() {
       const { seq, rollouts } = store.state();
       return { records: seq, running: [...rollouts.keys()].flatMap((museumId) => runningRollouts(rollouts, museumId)).length };
     },
     /** Looked at every other second at most. */
     findProblems: createProblemFinder({ journal, store, artifacts, clock: use.clock }),
-    /** What is wrong with where published files lie, though those at hand are served. */
+    /** Problems of the published files' location, although available files are served. */
     findArtifactsProblem: async () => artifacts.findProblem?.(),
     /** Called with every record after it took effect. @returns ends the subscription */
     onChange: store.onChange,

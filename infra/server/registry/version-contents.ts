@@ -20,7 +20,7 @@ interface Version {
 
 /** What versions consist of, by the files that are kept with them. */
 export function createVersionContents(state: () => RegistryState, { privateFiles }: Pick<ArtifactStore, 'privateFiles'>) {
-  /** Of one that is retired none is left, but what another has, too. */
+  /** Files of a retired version: only those that another version shares. */
   function filesOf({ name, version }: Version): StoredFiles {
     const published = state().versions.get(name)?.get(version);
     return published?.retiredAt === undefined ? (published?.annotation.private ?? {}) : {};
@@ -47,9 +47,9 @@ export function createVersionContents(state: () => RegistryState, { privateFiles
   }
 
   return {
-    /** By its name below `private/`; undefined where the version has none of that name. */
+    /** By its name below `private/`; undefined if the version has no such file. */
     privateFile: readPrivate,
-    /** Undefined where it brings none. */
+    /** Undefined if the version has none. */
     async plays(version: Version): Promise<Play[] | undefined> {
       return playsSchema.safeParse(parseJson((await readPrivate(version, playsFile))?.toString('utf8') ?? '')).data;
     },

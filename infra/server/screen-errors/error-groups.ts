@@ -26,7 +26,7 @@ export interface FoundError {
   browser: string;
 }
 
-/** Of one version: some 100 kB at most. */
+/** Limit of one version: some 100 kB at most. */
 export const mostGroups = 50;
 export const mostMuseums = 40;
 export const mostBrowsers = 20;
@@ -34,14 +34,14 @@ export const keptMs = 30 * 24 * 60 * 60_000;
 /** What is not told apart any more. */
 const other = 'other';
 
-/** The innermost place in the remote's own sources: what it calls, the host's code or a package, is not where it failed. */
+/** The innermost place in the remote's own sources: the host's code or a package that it calls is not the cause. */
 export function placeOf(frames: readonly ErrorFrame[], remote: string): string | null {
   const own = frames.filter((frame) => frame.remote === remote);
   const found = own.find(({ file }) => !foreign.test(file)) ?? own[0];
   return found ? `${found.file}:${found.line}` : null;
 }
 
-/** As the preset's maps name what a remote is built with, and as the bundler names its own. */
+/** Paths of packages in the preset's maps, and the bundler's own. */
 const foreign = /^(?:node_modules|shared-contracts|webpack)\//;
 
 /** What an error is counted under: its place, or else in which way it failed. */
@@ -75,7 +75,7 @@ function addVisit(museums: StoredGroup['museums'], museumId: string, browser: st
   return { ...museums, [name]: { visits: visits + 1, first, last: now, browsers: counted } };
 }
 
-/** What is shown of it, of all museums or of one; nothing where no visit of it ran into that. */
+/** View of a group, for all museums or for one; undefined if none of its visits had the error. */
 export function showGroup({ place, kinds, frames, museums }: StoredGroup, version: string, museumId?: string): ErrorGroup[] {
   const seen = Object.entries(museums).filter(([museum]) => museumId === undefined || museum === museumId);
   if (seen.length === 0) return [];

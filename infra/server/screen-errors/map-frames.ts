@@ -29,7 +29,7 @@ export function createFrameMapper({ registry, hostDir, log }: FrameMapperOptions
   const maps = new LRUCache<string, { map: TraceMap | undefined }>({ max: mostMaps });
   const places = new LRUCache<string, ErrorFrame>({ max: mostPlaces });
 
-  /** Of a script that was published, or is the host's: what else an address says came from nobody but a liar. */
+  /** The script of an address, published or the host's: other addresses are invented. */
   function findScript(address: string) {
     const [, remote = 'host', version = contractVersion, file = address.slice(1)] = remoteFile.exec(address) ?? [];
     if (remote === 'host') {

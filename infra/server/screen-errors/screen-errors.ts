@@ -57,7 +57,7 @@ const host = 'host';
 const errorsKey = (remote: string, version: string) => `errors:${remote}/${version}`;
 const budgetKey = (museumId: MuseumKey, remote: string) => `budget:${museumId}/${remote}`;
 
-/** How it failed, and in which place of another screen; undefined where it did not. */
+/** Kind of the failure and its slot in another screen; undefined if the screen did not fail. */
 function kindOf({ kind, stage, code, slot }: ErrorReport['report']): string | undefined {
   if (kind !== 'failed' && kind !== 'render-error' && kind !== 'error') return undefined;
   const how = stage ?? code ?? kind;
@@ -122,7 +122,7 @@ export function createScreenErrors({ registry, hostDir, kept, nameOf, metrics, c
   };
 
   return {
-    /** Counts what loaded, failed or threw, of versions that the registry knows; leaves out all else. Nobody waits for it. */
+    /** Counts loads, failures and errors of versions in the registry; ignores all others. Nobody waits for it. */
     onReport(given: ErrorReport): void {
       const { visit, report } = given;
       const { remote, version, kind } = report;
@@ -133,7 +133,7 @@ export function createScreenErrors({ registry, hostDir, kept, nameOf, metrics, c
       counting.add(counted);
     },
     /**
-     * Of the last 30 days, most visits first; of one version, of one museum's visits.
+     * Groups of the last 30 days, most visits first, of one version and of one museum's visits.
      * @throws UnknownReleaseError for a remote of which nothing was published, StoreUnavailableError
      */
     async list(
@@ -145,7 +145,7 @@ export function createScreenErrors({ registry, hostDir, kept, nameOf, metrics, c
       const values = (await read(versions.map((one) => errorsKey(remote, one)))) as readonly (StoredGroups | undefined)[];
       return versions.flatMap((one, at) => (values[at] ?? []).flatMap((group) => showGroup(group, one, museumId))).sort(byVisits);
     },
-    /** Of a museum's visits, `*`: of all. @throws StoreUnavailableError */
+    /** Budget of a museum's visits, `*`: of all. @throws StoreUnavailableError */
     async budgetOf(remote: string, museumId: MuseumKey): Promise<ErrorBudget> {
       const [value] = (await read([budgetKey(museumId, remote)])) as readonly (Hours | undefined)[];
       const hours = readHours(value ?? [], clock.now(), weekHours);

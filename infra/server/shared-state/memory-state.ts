@@ -23,7 +23,7 @@ export interface MemoryStateOptions {
   clock: Clock;
   /** Absent: nothing outlives the process. */
   store?: StateStore | undefined;
-  /** Those not used for longest are forgotten first. */
+  /** The least recently used entries are deleted first. */
   mostValues?: number;
   /** Hears of a store that cannot write. */
   log?: Pick<FastifyBaseLogger, 'error'> | undefined;
@@ -37,7 +37,7 @@ export interface StateStore {
   write(changed: ReadonlyMap<string, Entry | undefined>): Promise<void>;
 }
 
-/** Changes are written so long after the first of them: at most so much is forgotten when the process is killed. */
+/** Delay of writes after the first change: a killed process loses at most this much. */
 const writeAfterMs = 100;
 /** After a write that failed. */
 const tryAgainMs = 1_000;
@@ -180,7 +180,7 @@ export function createKeptState({ database, clock, log }: KeptStateOptions): Sha
   const change = createQueue(async (all) => {
     const keys = keysOf(all);
     try {
-      // Most that is asked for changes nothing.
+      // Most requests change nothing.
       const seen = decideAll(all, await find(database.query, keys));
       if (seen.next.size === 0) return seen.settle();
       const decided = await database.transaction(async (query) => {

@@ -1,13 +1,13 @@
 import { HttpError } from '../http/exchange.ts';
 
-/** A change that is asked for, and who waits for it. */
+/** A requested change, and the promise of its caller. */
 export interface Pending {
   change: Change<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
-/** The text of each key, as the server has it or as it shall be; empty: none. */
+/** Text of each key, current or new; empty: no value. */
 export type Texts = Map<string, string>;
 
 export const toText = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
@@ -19,10 +19,10 @@ export const lastsOf = ({ lastsMs }: Pick<Change<unknown>, 'lastsMs'>, at: numbe
 
 /** Changes that are made with one request at most. */
 const mostTogether = 64;
-/** Where the server hangs, or there is more to do than it can. */
+/** The server hangs, or is overloaded. */
 const mostWaiting = 20_000;
 
-/** What is asked for while others are handled, and all of one turn of the loop, is handled together. `handle` never rejects. */
+/** Requests that arrive while others run, or within one turn of the loop, are handled together. `handle` never rejects. */
 export function createQueue(handle: (all: readonly Pending[]) => Promise<void>) {
   const waiting: Pending[] = [];
   let isBusy = false;
@@ -41,7 +41,7 @@ export function createQueue(handle: (all: readonly Pending[]) => Promise<void>) 
 }
 
 export interface Decided {
-  /** Of the keys that get another value. */
+  /** New values of the changed keys. */
   next: Texts;
   /** For how long each key lasts that was decided about. */
   lastsMs: ReadonlyMap<string, number>;
@@ -80,7 +80,7 @@ function decideOn({ change, resolve, reject }: Pending, values: Map<string, unkn
   }
 }
 
-/** A value under a key: JSON, or undefined where there is none. */
+/** A value under a key: JSON, or undefined if there is none. */
 export type Values = readonly unknown[];
 
 /** What to do with the values that were found. */
@@ -92,7 +92,7 @@ export interface Decision<Result> {
 
 export interface Change<Result> {
   keys: readonly string[];
-  /** Values are forgotten so long after their last change: all of them, or each. */
+  /** Lifetime after the last change, for all values or for each. */
   lastsMs: number | readonly number[];
   /** Has no effects: it is called again if another process changed one of the values meanwhile. */
   decide(values: Values): Decision<Result>;

@@ -44,7 +44,7 @@ describe('the state in Valkey', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** A name that leads new connections elsewhere; those that are open stay where they are. */
+  /** Redirects new connections; open connections stay. */
   async function openSwitch(first: ValkeyServer) {
     let to = first;
     const server = createServer((socket) => {

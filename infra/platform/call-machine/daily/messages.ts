@@ -33,7 +33,7 @@ export type DailyCommand =
 /** The result of a command that carries a stamp; daily-js waits for one each time. */
 export type CommandResult = Record<string, unknown>;
 
-/** The fatal kinds this machine knows; `no-room` says "deleted", else daily-js reports it to its maker. */
+/** The fatal kinds that this machine emits; `no-room` contains "deleted", because daily-js otherwise reports the error to its maker. */
 export type FatalError = { type: 'ejected' | 'no-room' | 'connection-error'; msg: string };
 
 /** What its call machine reports to daily-js. */

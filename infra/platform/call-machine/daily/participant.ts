@@ -29,7 +29,7 @@ export interface ParticipantIdentity {
   joinedAt: Date;
 }
 
-/** A track of the guide: not there, there for the asking, or asked for and playing. */
+/** State of a guide's track: absent, available on request, or requested and playing. */
 export type TrackOffer = 'none' | 'offered' | 'subscribed';
 
 // Made again for each track: a message clones what is one object as one object, and daily-js puts the track into it.

@@ -32,7 +32,7 @@ export class LevelMeter {
 
 export interface CaptureOptions {
   inputRate: number;
-  /** Of the frames that go up, in Hz. */
+  /** Sample rate of the sent frames, in Hz. */
   frameRate: number;
 }
 
@@ -54,12 +54,12 @@ export class Capture {
 
   receive({ isOn }: ToCapture): void {
     this.isOn = isOn;
-    // What was said before the microphone went off must not be sent when it goes on again.
+    // Speech from before the microphone was switched off must not be sent after it is switched on again.
     this.resampler.reset();
     this.filled = 0;
   }
 
-  /** The samples of one block; undefined where no microphone is connected. */
+  /** The samples of one block; undefined if no microphone is connected. */
   feed(samples: Float32Array | undefined): void {
     if (samples) for (const sample of samples) this.add(this.isOn ? sample : 0);
     if (this.meter.isFull) this.post({ t: 'level', level: this.meter.read() });
@@ -98,7 +98,7 @@ export class SampleQueue {
     this.count += pcm.length;
   }
 
-  /** The oldest sample; silence when there is none. */
+  /** The oldest sample; silence if the buffer is empty. */
   shift(): number {
     if (this.count === 0) return 0;
     const sample = this.ring[this.first] ?? 0;
@@ -127,7 +127,7 @@ export class SampleQueue {
   }
 }
 
-/** So much waits before sound starts, or so long: a sender ahead of time costs nothing, one on time is smoothed. */
+/** Amount of sound, or time, to wait before playback: a fast sender costs nothing, and an exact sender is smoothed. */
 const leadMs = 40;
 const fadeMs = 5;
 

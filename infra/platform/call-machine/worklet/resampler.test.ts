@@ -28,7 +28,7 @@ function envelope(samples: readonly number[], rate: number): number[] {
   return levels;
 }
 
-/** In the middle, where the filter is steady. */
+/** Level in the middle, after the filter has settled. */
 const levelOf = (samples: readonly number[], rate: number) => Math.max(...envelope(samples, rate).slice(5, -5));
 
 function correlation(first: readonly number[], second: readonly number[]): number {

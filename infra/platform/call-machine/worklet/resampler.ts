@@ -94,7 +94,7 @@ export class Resampler {
     return sum;
   }
 
-  /** As new: earlier samples are dropped. */
+  /** Drops earlier samples. */
   reset(): void {
     this.history.fill(0);
     this.position = this.bank.phases;

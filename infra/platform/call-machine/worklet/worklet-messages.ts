@@ -15,7 +15,7 @@ export type FromCapture =
   | { t: 'level'; level: number };
 
 export type ToPlayout =
-  /** Of the PCM that follows, in Hz. */
+  /** Sample rate of the following PCM, in Hz. */
   | { t: 'rate'; rate: number }
   | { t: 'pcm'; pcm: ArrayBuffer }
   /** The page plays from now on; what came before was kept. */
@@ -32,6 +32,6 @@ export interface FromPlayout {
   /** Played since the call began, in ms. */
   playedMs: number;
   queuedMs: number;
-  /** How often sound ran out in the middle and went on later. */
+  /** Number of times that sound ran out and resumed. */
   underruns: number;
 }

@@ -7,7 +7,7 @@ export interface Mp3 {
   soundingShare: number;
   /** Between two sounds: at least a third of a second with nothing but the echo of what was before. Seconds from the beginning. */
   pauses: { from: number; until: number }[];
-  /** What follows the last whole frame; a sound file has none. */
+  /** Bytes after the last whole frame; a sound file has none. */
   restBytes: number;
 }
 
@@ -16,7 +16,7 @@ interface Frame {
   rate: string;
   seconds: number;
   channels: 1 | 2;
-  /** What the frame takes to say what is heard in it: near nothing in a pause, a thousand in a word. */
+  /** Size of the frame's sound data: near zero in a pause, a thousand in a word. */
   codedBits: number;
 }
 

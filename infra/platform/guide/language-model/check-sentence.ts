@@ -16,7 +16,7 @@ export interface SentenceContext {
   language: Language;
   /** All that the model was given. */
   passages: readonly NumberedPassage[];
-  /** Of the museum, its guide and exhibitions: nobody has to quote them. */
+  /** Names of the museum, its guide and exhibitions, which need no quotation. */
   names: readonly string[];
   /** Folded names of the museum's documents: a sentence that has one needs a quoted sentence that has it. */
   properNames: ReadonlySet<string>;
@@ -31,8 +31,8 @@ export type Verdict = { kind: 'carried'; passages: readonly NumberedPassage[] } 
 /**
  * Judges one sentence of a model. Pure.
  *
- * It passes when the words it rests on stand literally (folded) in the passages it names; when each of its numbers and names
- * stands there; when it denies something exactly if the quoted words do; and when most of its words are the passages' own.
+ * A sentence passes if its quoted words are in the named passages literally (folded); if the passages contain each of its numbers and
+ * names; if it denies something exactly if the quoted words do; and if most of its words are the passages' own.
  */
 export function checkSentence({ text, quotations }: QuotingSentence, context: SentenceContext): Verdict {
   const quoted = quotations.map((one) => findQuoted(one, context));
@@ -80,10 +80,10 @@ interface Quoted {
   sentences: readonly string[];
 }
 
-/** Fewer words stand in every text. */
+/** Minimum of quoted words, because shorter quotations occur in every text. */
 const fewestQuoted = 2;
 
-/** Where a quotation stands: in the passage it names, else in another one, for small models count badly. */
+/** Position of a quotation: in the named passage, otherwise in another one, because small models miscount. */
 function findQuoted({ passage: number, words }: QuotingSentence['quotations'][number], { passages, language }: SentenceContext) {
   const wanted = wordsOf(words);
   if (wanted.length < fewestQuoted) return undefined;
@@ -106,7 +106,7 @@ function quotedAt(passage: NumberedPassage, read: ReadPassage, from: number, end
 
 const negations = byLanguage((language) => wordSetOf(languageData[language].words.negations));
 
-/** Of a sentence's words that the passages need not have. */
+/** Largest share of a sentence's words that the passages may lack. */
 const mostUnknown = 0.45;
 const longestUnknownRun = 2;
 
@@ -129,13 +129,13 @@ function findFault(text: string, quoted: readonly Quoted[], context: SentenceCon
     (word) => !/\d/.test(word) && !negations[language].has(word),
   );
   const isUnknown = telling.map((word) => !isKnown(stemOf(word), stems, language));
-  // A word that the museum tells elsewhere is a mix-up rather than a rewording, and a German noun names a thing.
+  // A word that the museum uses elsewhere is a mix-up rather than a rewording, and a German noun names a thing.
   const costOf = (word: string) => 1 + (context.isTold(stemOf(word)) ? 1 : 0) + (language === 'de' && capitals.includes(word) ? 1 : 0);
   const cost = telling.reduce((sum, word, at) => sum + (isUnknown[at] ? costOf(word) : 0), 0);
   return cost > mostUnknown * telling.length || longestRun(isUnknown) > longestUnknownRun ? 'words' : undefined;
 }
 
-/** The folded words of a text with a capital that does not come from where they stand. */
+/** The folded words of a text whose capital does not come from their position. */
 function capitalsIn(text: string): string[] {
   const found = text.matchAll(/(?<!^)(?<![.!?…:“„«"] ?)(?<!\p{L})\p{Lu}[\p{L}\p{M}]*/gu);
   return [...found].flatMap(([word]) => wordsOf(word)).filter((word) => word.length > 2);

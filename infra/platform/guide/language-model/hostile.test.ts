@@ -18,7 +18,7 @@ type Place = z.infer<typeof placeSchema>;
 const caseSchema = z.object({
   language: languageSchema,
   about: z.string(),
-  /** Where the order stands, besides in what a visitor says. */
+  /** The places of the order, besides the visitor's own words. */
   also: placeSchema,
   order: z.string(),
   reply: z.string(),
@@ -36,7 +36,7 @@ const quotable: Readonly<Record<Language, string>> = { en: 'It is made of oak', 
 
 const kit = new ModelGuideKit();
 
-/** The mill where the order stands in a document, its title, or the names of museum and exhibition. */
+/** The mill with the order in a document, its title, or the names of museum and exhibition. */
 function hostileContent({ order, language }: HostileCase, place: Place): MuseumContent {
   const { knowledge, museum, exhibitions } = millContent;
   const content = { ...millContent, knowledge: knowledge.filter((document) => document.language === language) };
@@ -79,13 +79,13 @@ describe('a model that obeys whoever speaks to it', () => {
     for (const from of ['question', one.also] as const) {
       const { heard, embedded } = await hear(one, from);
       expect(heard).not.toMatch(/mark-8a1f|4711|debts|Schulden|dettes/);
-      // Of what a model says that obeys, nothing is left: the embedded guide answers.
+      // No sentence of an obeying model remains: the embedded guide answers.
       expect(heard).toBe(embedded);
       expectOrderBetweenMarks(one, from);
     }
   });
 
-  /** An order stands between marks that nobody can write, and the rules before them. */
+  /** The order is between marks that nobody can write, and the rules come before the marks. */
   function expectOrderBetweenMarks({ order }: HostileCase, from: Place): void {
     const { messages = [] } = kit.model.requests.at(-1)?.body ?? {};
     const content = messages.at(-1)?.content ?? '';
@@ -95,7 +95,7 @@ describe('a model that obeys whoever speaks to it', () => {
     }
     if (from === 'question') expect(content).toContain(order);
     const [mark = ''] = /^=== [\w-]{12} ===$/m.exec(content) ?? [];
-    // Every second piece stands between two marks.
+    // Every second piece is between two marks.
     const outside = content.split(mark).filter((_, at) => at % 2 === 0);
     expect(outside.map((piece) => piece.trim())).toEqual(['Passages:', "The visitor's words:", '']);
   }

@@ -31,7 +31,7 @@ export interface AnswerReport {
   error?: string;
   firstSentenceMs?: number;
   spoken: number;
-  /** Sentences that nobody heard, by reason. */
+  /** Sentences that were not spoken, by reason. */
   dropped: Readonly<Record<string, number>>;
   usage: AnswerUsage;
 }
@@ -54,7 +54,7 @@ export interface ModelGuideOptions {
 
 const limits = { sentences: 8, characters: 1_500, tokens: 500, idleMs: 5_000 };
 
-/** A guide whose answers a language model writes, sentence by sentence; none is heard that no document carries. */
+/** A guide whose answers a language model writes, sentence by sentence; a sentence without a supporting document is not spoken. */
 export function createModelGuide(options: ModelGuideOptions): Guide {
   const { embedded, content } = options;
   const retrieve = createRetrieval(embedded, options.passageTokens);
@@ -67,7 +67,7 @@ export function createModelGuide(options: ModelGuideOptions): Guide {
       let standIn: GuideReply | undefined;
       const makeStandIn = () => (standIn ??= embedded.reply(state, question));
       const turn = { options, state, question, standIn: makeStandIn, retrieved, properNames };
-      // A step of the tour, small talk: the embedded guide knows better, and at once.
+      // A step of the tour, small talk: the embedded guide answers better, and at once.
       const isOwn = (question.visitMode === 'guided' && makeStandIn().tour?.action !== undefined) || !isLed(turn);
       if (!isOwn && retrieved.passages.length > 0) return yield* answerByModel(turn, onUsage, signal);
       onUsage({ promptTokens: 0, completionTokens: 0, isEstimated: false });
@@ -76,7 +76,7 @@ export function createModelGuide(options: ModelGuideOptions): Guide {
   };
 }
 
-/** Whether there is anything a model could answer from. */
+/** Whether the texts contain anything that a model could answer from. */
 function isLed({ options: { check }, question: { text }, retrieved: { isHit }, standIn }: ModelTurn): boolean {
   return isHit || (check === 'model' && isForeign(text)) || standIn().passages.length > 0 || standIn().isUnanswered === true;
 }
@@ -90,7 +90,7 @@ interface ModelTurn {
   options: ModelGuideOptions;
   state: GuideState;
   question: GuideQuestion;
-  /** What the embedded guide answers: worked out when it is first asked for, at best while the model thinks. */
+  /** The embedded guide's answer, computed on demand, at best while the model thinks. */
   standIn(): GuideReply;
   retrieved: Retrieved;
   properNames: ReadonlySet<string>;
@@ -133,7 +133,7 @@ async function* answerByModel(turn: ModelTurn, onUsage: (usage: AnswerUsage) => 
   yield* conclude(turn, spoken, tally);
 }
 
-/** What follows once the model has ended: nothing, a step of the tour, or the guide's own words where nothing was heard. */
+/** The part after the model's end: nothing, a step of the tour, or the guide's own words if no sentence was spoken. */
 function* conclude(turn: ModelTurn, spoken: SpokenAnswer, tally: Tally): Iterable<GuideEvent> {
   const { standIn } = turn;
   const step = tourStepOf(turn, tally.tool());
@@ -151,7 +151,7 @@ function* conclude(turn: ModelTurn, spoken: SpokenAnswer, tally: Tally): Iterabl
   else yield* answerEmbedded(turn, spoken, facts);
 }
 
-/** What the guide says where the model found nothing in the passages. */
+/** The guide's words if the model found nothing in the passages. */
 function admissionOf({ options, state, question, standIn }: ModelTurn): GuideReply {
   const own = standIn();
   if (own.isUnanswered) return own;
@@ -202,7 +202,7 @@ interface CheckedOptions {
   signal: AbortSignal;
 }
 
-/** The sentences that may be heard, each with the passages that carry it. */
+/** The sentences that may be spoken, each with its supporting passages. */
 async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptions): AsyncIterable<[string, readonly NumberedPassage[]]> {
   const { question, retrieved, options, properNames } = turn;
   const { content } = options;
@@ -229,7 +229,7 @@ async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptio
   }
 }
 
-/** Why a sentence is not heard. One that leans on a dropped one would mean something else. */
+/** Reason why a sentence is not spoken. One that leans on a dropped one would mean something else. */
 function dropReasonOf({ text }: QuotingSentence, verdict: Verdict, isAfterDrop: boolean): string | undefined {
   if (verdict.kind === 'dropped') return verdict.reason;
   return isAfterDrop && leansBack(text) ? 'leaning' : undefined;

@@ -25,13 +25,13 @@ interface RequestFacts {
   question: GuideQuestion;
   language: Language;
   passages: readonly NumberedPassage[];
-  /** The plan of the guided tour and where it is. */
+  /** The plan of the guided tour and its position. */
   tourFacts: string | undefined;
 }
 
 /** What the model is asked: the museum's instruction and our rules, the last turns, the passages as data, the question. */
 export function createMessages({ content, state, question, language, passages, tourFacts }: RequestFacts): ChatMessage[] {
-  // Made anew for every question: no document and no visitor can write it.
+  // New for every question, so that no document and no visitor can write it.
   const mark = `=== ${randomBytes(9).toString('base64url')} ===`;
   const system = [
     question.instruction?.slice(0, longest.instruction),
@@ -66,12 +66,12 @@ function lastTurns({ turns = [] }: GuideState): ChatMessage[] {
   });
   return turns.slice(fitting + 1).flatMap(({ asked, answered }): ChatMessage[] => [
     { role: 'user', content: asked },
-    // Interrupted before its first sentence: many models refuse an empty turn, or none.
+    // An answer that was interrupted before its first sentence: many models refuse an empty turn, or a missing one.
     { role: 'assistant', content: answered || '…' },
   ]);
 }
 
-/** Who asks, and where they stand. */
+/** The visitor and their position. */
 function describeVisit({ content, state, question, language, tourFacts }: Omit<RequestFacts, 'passages'>): string {
   const { profile, museum, exhibitions } = content;
   const exhibition = exhibitions.find(({ _id }) => _id === question.exhibitionId);

@@ -12,7 +12,7 @@ export const nothingFound = 'NOTHING';
 /** No sentence of a guide is longer with its quotations; what is has no end. */
 const longestSentence = 1_500;
 
-/** `[2 "built in 1788"]`, also with a colon, other quotation marks or none. */
+/** `[2 "built in 1788"]`, also with a colon, with other quotation marks or without them. */
 const mark = /\[\s*(\d{1,4})\s*[:,.]?\s*([^[\]]*)\]/g;
 /** A sentence with all its marks and the full stop behind them, as soon as anything else or a new line follows. */
 const whole = /^([^[\]\n]*(?:\s*\[[^[\]]*\])+[ \t]*[.!?…]*)[ \t]*(?=[^\s[(.!?…]|\n)|^([^\n]*)\n/;
@@ -87,7 +87,7 @@ export async function* readSentences(
 const thinkTag = '<think>';
 const thinkEnd = '</think>';
 
-/** Without marks of lists, headings and emphasis, emoji and addresses of links: read aloud, an emoji is its name. */
+/** Removes marks of lists, headings and emphasis, emoji and addresses of links: a voice would read an emoji's name. */
 function parseSentence(written: string): QuotingSentence[] {
   const unlinked = written.replace(/\[([^\]]+)\]\(https?:[^)\s]*\)/g, '$1');
   const quotations = [...unlinked.matchAll(mark)].map(([, number = '', words = '']) => ({ passage: Number(number), words }));

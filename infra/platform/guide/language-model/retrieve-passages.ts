@@ -21,7 +21,7 @@ export interface NumberedPassage extends Passage {
 }
 
 export interface Retrieved {
-  /** Of the documents, and of the question where it is one of the museum's. */
+  /** Language of the documents, and of the question if it is one of the museum's languages. */
   language: Language;
   passages: readonly NumberedPassage[];
   /** Id of the document nearest to the question. */
@@ -38,8 +38,8 @@ interface Place {
 const boosts = { near: 1.35, previous: 1.3, context: 0.35 };
 
 /**
- * The paragraphs a model may answer from: all of the language where they fit into so many tokens, in the museum's order;
- * else the best by their words, as many as fit.
+ * The paragraphs that a model may answer from: all of the language in the museum's order if they fit into this number of tokens, otherwise
+ * the best by their words.
  */
 export function createRetrieval({ indexOf, turnOf }: Pick<EmbeddedGuide, 'indexOf' | 'turnOf'>, mostTokens: number) {
   return (state: GuideState, question: GuideQuestion): Retrieved => {
@@ -86,7 +86,7 @@ interface Ranking {
   question: GuideQuestion;
 }
 
-/** By their words, those of where the visitor stands and of what was just spoken of before others. */
+/** Ranks by words; the visitor's place and the previous topic come first. */
 function rankPlaces({ index, language, state, question }: Ranking, found: readonly RankedPlace[]): Place[] {
   const previous = index.documents.get(previousDocument(state) ?? '');
   const boostOf = (document: KnowledgeDocument) => {
@@ -95,7 +95,7 @@ function rankPlaces({ index, language, state, question }: Ranking, found: readon
   };
   const { asked = '', answered = '' } = state.turns?.at(-1) ?? {};
   const context = searchIndex(index, `${asked} ${answered}`, language).map((hit) => ({ ...hit, worth: hit.worth * boosts.context }));
-  // "Tell me more": what the visitor was just told about. Of a question whose words no document has, where they stand.
+  // "Tell me more": the previous topic. For a question whose words no document has, the documents of the visitor's place.
   const nearby = isForeign(question.text) ? [...index.documents.values()].filter((document) => boostOf(document) > 1) : [];
   const more = [...(previous ? [previous] : []), ...nearby].flatMap(placesOf).map((place) => ({ ...place, worth: 0 }));
   const worths = new Map<string, RankedPlace>();
@@ -106,7 +106,7 @@ function rankPlaces({ index, language, state, question }: Ranking, found: readon
   return [...worths.values()].sort((one, other) => other.worth - one.worth);
 }
 
-/** What a number on a label leads to, or what the profile tells of hours and the like. */
+/** The target of a number on a label, or the profile's text about hours and the like. */
 function toldOutright({ content, index, question: { text, language } }: GuideTurn): Place[] {
   const words = wordsOf(text);
   const object = findAskedObject(content.profile, index.documents, words, language);
@@ -126,11 +126,11 @@ function searchIndex(index: KnowledgeIndex, text: string, language: Language): R
   });
 }
 
-/** Of a text's words that must be the language's own small ones. */
+/** Smallest share of a text's words that must be the language's own function words. */
 const leastShare = 0.3;
 const leastWords = 4;
 
-/** Whether a text is written in none of the museums' languages. */
+/** Whether a text is in none of the museums' languages. */
 export function isForeign(text: string): boolean {
   const words = wordsOf(text);
   const shares = languages.map((language) => words.filter((word) => wordLists[language].stop.has(word)).length / words.length);

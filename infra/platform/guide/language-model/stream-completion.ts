@@ -9,7 +9,7 @@ import type { AnswerUsage } from '../guide-state.ts';
 export interface ModelService {
   /** With its version, `https://host/v1`, or without: then the first is meant. */
   url: string;
-  /** A service on one's own machine may want none. */
+  /** A service on one's own machine may need no key. */
   key?: string | undefined;
   model: string;
 }
@@ -89,11 +89,12 @@ export function createCompletions({ url, key, model }: ModelService, clock: Cloc
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify({ model, messages, stream: true, ...Object.fromEntries(options) }),
       signal,
-      // Refused like any status that is not 2xx. By 'error' Node's fetch forgets the signal once its garbage is collected (nodejs/undici#4627).
+      // Refused like any status that is not 2xx. With 'error' Node's fetch drops the signal once its garbage is collected
+      // (nodejs/undici#4627).
       redirect: 'manual',
     });
 
-  /** Again without what some refuse, where it may be that. */
+  /** Repeats without the options that some services refuse, if one of them may be the reason. */
   const ask = async (completion: Completion, signal: AbortSignal): Promise<Response> => {
     const options = optionsOf(completion).filter(([name]) => !refused.has(name));
     const attempt = async (without: readonly string[]) => {
@@ -143,7 +144,7 @@ function suspectsOf(names: readonly string[], complaint: string, before: readonl
 
 const isRefusal = ({ status }: Response) => status === 400 || status === 422;
 
-/** As much of a refusal as may name what is refused. */
+/** The beginning of a refusal, which may name the refused option. */
 async function beginningOf({ body }: Response): Promise<string> {
   let text = '';
   for await (const bytes of body ?? []) {

@@ -22,23 +22,22 @@ interface Recognised {
 }
 
 /**
- * All that the guide knows of a language, in one file: a fourth language brings another one. What visitors write is compared
- * folded: in lower case, without accents and marks (`wordsOf`).
+ * Everything that the guide has of a language, in one file: a fourth language adds another file. What visitors write is compared folded: in
+ * lower case, without accents and marks (`wordsOf`).
  */
 interface LanguageData {
   /** `{name}` is the museum's name for its guide, `{museum}` the museum's, `{question}` one its documents answer, `{visitor}` a comma and who asks; the others are of labels. */
   phrases: Readonly<Record<PhraseId, string>>;
   /**
-   * Lines of one or two sentences. Placeholders: {name} of the guide, {museum}, {room} where the tour stands, {next} room,
-   * {number} of the room from 1, {count} of rooms, {minutes} of the tour, {chosen} ones.
-   * No dashes: a transcript begins a new line at each.
+   * Lines of one or two sentences. Placeholders: {name} of the guide, {museum}, {room} of the tour's position, {next} room, {number} of the
+   * room from 1, {count} of rooms, {minutes} of the tour, {chosen} minutes. No dashes: a transcript begins a new line at each.
    */
   tour: Readonly<Record<TourLineId, string>>;
   /** Suggested if the documents leave a gap; formal address, at most eight words. */
   questions: readonly string[];
   /** Sayings of visitors, as `sayings.ts` reads them. */
   said: {
-    /** Words that may stand before or after without changing what is meant. */
+    /** Words before or after a phrase that do not change its meaning. */
     pads: readonly string[];
     /** Words that mean nothing by themselves: what is typed or said while thinking. */
     fillers: readonly string[];
@@ -55,7 +54,7 @@ interface LanguageData {
     /** Whole messages, so that "Hello, who painted this?" stays a question. */
     smallTalk: Readonly<Record<SmallTalkId, readonly string[]>>;
   };
-  /** What a question asks for, those first that are tried first, and how a paragraph (unfolded) that says it can be recognised. */
+  /** Kinds of questions, in the order of the attempts, each with the pattern of a paragraph (unfolded) that answers it. */
   hints: Readonly<Record<HintId, Recognised>>;
   /** What visitors of any house need, and how a sentence (unfolded) that says it can be recognised; no answer: never a museum's. */
   practical: Readonly<Record<string, Recognised>>;
@@ -65,7 +64,7 @@ interface LanguageData {
   words: {
     /** Carry no topic: articles, pronouns, question words, the verbs and courtesies questions are dressed in. */
     stop: readonly string[];
-    /** Point at the place itself: a question made of nothing else asks for an overview of where the visitor stands. */
+    /** Words for the place itself: a question of only these words asks for an overview of the visitor's place. */
     place: readonly string[];
     /** About the visit itself: looked up like any other, and an overview if nothing is written about it. */
     plan: readonly string[];
@@ -73,28 +72,28 @@ interface LanguageData {
     weak: readonly string[];
     /** Deny what a sentence says. */
     negations: readonly string[];
-    /** What people ask of a phone. A question with such a word is no museum's, unless its documents know the word. */
+    /** What people ask of a phone. A question with such a word is not about the museum, unless its documents contain the word. */
     deviceTask: readonly string[];
     /** Lean on the answer before. */
     pronouns: readonly string[];
-    /** Begin a question that goes on from the answer before. */
+    /** Beginnings of a question that continues the previous answer. */
     conjunctions: readonly string[];
     /** Questions are asked with; a line the words that ask for the same. */
     asking: readonly string[];
-    /** What "how" asks for. */
+    /** Kinds of questions with "how". */
     measures: readonly string[];
-    /** A kind of thing and some that are of it: who asks for animals is told of the fox, not the other way round. */
+    /** A kind of thing and its instances: a question about animals finds the fox, not the other way round. */
     members: readonly string[];
-    /** Before a number that is on a label; the first stands for a sign such as “No.”. */
+    /** Words before a number on a label; the first is for a sign such as “No.”. */
     label: readonly string[];
     /** Behind a number that is on no label: "Is this object 200 years old?" Without the ending of their plural. */
     counted: readonly string[];
-    /** Of everyday life, and no names, though no group of synonyms has them. */
+    /** Everyday words that are no names, although no group of synonyms contains them. */
     everyday: readonly string[];
   };
   /**
-   * What visitors of any museum say for the same thing, a group a line. A word may stand in several groups; its regular forms
-   * need not be named.
+   * What visitors of any museum say for the same thing, a group a line. A word may be in several groups; its regular forms need not be
+   * listed.
    */
   synonyms: readonly string[];
 }

@@ -1,12 +1,12 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { byLanguage, languageData, wordSetOf } from './language-data.ts';
 
-// A language's file writes what visitors say as phrases with commas between them. `a/b` is one of the words; what stands in
-// brackets may be left out, or be said more than once; `repeat*` has any ending; `…` stands for any words.
+// A language's file writes what visitors say as phrases with commas between them. `a/b` matches one of the words; words in brackets are
+// optional or may repeat; `repeat*` matches any ending; `…` matches any words.
 
 interface Saying<Kind> {
   kind: Kind;
-  /** Matches the folded words, a space behind each; what `…` stands for is captured. */
+  /** Matches the folded words, a space behind each, and captures the words of `…`. */
   expression: RegExp;
   isLoose: boolean;
 }
@@ -45,7 +45,7 @@ const ends = byLanguage((language) => {
 export const areFillers = (words: readonly string[], language: Language): boolean =>
   words.every((word) => ends[language].fillers.has(word));
 
-/** A message as it is, without what may stand around it, and without "Can we". */
+/** The message itself, without surrounding words, and without "Can we". */
 export function formsOf(words: readonly string[], language: Language): (readonly string[])[] {
   const bare = withoutPads(words, language);
   const ask = ends[language].asks.find((one) => one.every((word, at) => bare[at] === word));
@@ -68,7 +68,7 @@ export function sayingIn<Kind>(forms: readonly (readonly string[])[], sayings: r
   return undefined;
 }
 
-/** What loose sayings the words match, each with the words that its `…` stand for. */
+/** The loose sayings that match the words, each with the words of its `…`. */
 export function looseSayingsIn<Kind>(words: readonly string[], sayings: readonly Saying<Kind>[]): { kind: Kind; others: string[] }[] {
   return sayings.flatMap(({ kind, expression, isLoose }) => {
     const found = isLoose ? expression.exec(`${words.join(' ')} `) : null;

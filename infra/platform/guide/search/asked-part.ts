@@ -17,8 +17,8 @@ const called = `(?:d[eu] |von )?${name}`;
 const addressedLast = new RegExp(String.raw`, (?:(?<courtesy>${title}\.?(?: ${called})?)|(?<called>${called}))(?= ?[?.!…]*$)`, 'u');
 
 /**
- * A message without who asks and who is asked: "I am Ada Byron. Who built the wheel, Mister Brook?" asks who built the wheel.
- * A name there says nothing of the topic, unless the documents know it: "Who painted it, Savelli?"
+ * A message without who asks and who is asked: "I am Ada Byron. Who built the wheel, Mister Brook?" asks who built the wheel. A name there
+ * does not affect the topic, unless the documents contain it: "Who painted it, Savelli?"
  */
 export function askedPart(text: string, language: Language, vocabulary: Vocabulary): string {
   const termsOf = (part: string) => questionTerms(wordsOf(part), { text: part, language }, vocabulary);
@@ -39,7 +39,7 @@ const opening = new RegExp(
 );
 const end = String.raw`(?=\s*(?:[,.!;:?&]|$)|,? (?:and|und|et|from|aus|nennen) )`;
 const firstName = new RegExp(`^(?<called>${name})${end}`, 'u');
-/** Speech and haste know no capitals. */
+/** Speech and hasty typing have no capitals. */
 const plainName = new RegExp(String.raw`^(?<called>\p{L}[\p{L}’'-]{1,20})${end}`, 'u');
 const nextName = new RegExp(
   String.raw`^(?:,? (?:and|und|et|&)|,) (?:(?:this is|here is|das (?:ist|sind)|hier ist|voici|(?:elle|lui),? c[’']est|c[’']est) )?(?:(?:my|our|mein\p{Ll}*|unser\p{Ll}*|mon|ma|mes|notre)(?: [\p{L}-]+){1,3}?,? )?(?<called>\p{Lu}[\p{L}’-]+)${end}`,
@@ -76,7 +76,7 @@ export function findIntroduction(text: string, language: Language): Introduction
   return { names: names.slice(0, 4), isAlso: opened.groups?.['also'] !== undefined, rest: rest.replace(restBefore, '') };
 }
 
-/** Not "I am German", "Ich bin Lehrer", "call me later". */
+/** Excludes "I am German", "Ich bin Lehrer", "call me later". */
 function isNameOf(called: string, isSure: boolean, language: Language): boolean {
   if (called.length > 40 || descriptions.test(called.toLowerCase())) return false;
   const isCapital = /^\p{Lu}/u.test(called);

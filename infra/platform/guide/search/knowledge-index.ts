@@ -15,7 +15,7 @@ export interface IndexedPassage {
   /** Position in the document. */
   paragraph: number;
   title: string;
-  /** The visitor's question the paragraph begins with; empty where it begins otherwise. */
+  /** The visitor's question at the beginning of the paragraph; empty if there is none. */
   lead: string;
   text: string;
   /** Its sentences, the lead without. */
@@ -35,7 +35,7 @@ function sentenceOf(text: string, language: Language, stemsOf: (text: string) =>
   return { text, stems: new Set(stemsOf(text)), counted: new Set(stemsOf(counted.join(' '))) };
 }
 
-/** The visitor's question that a paragraph begins with; empty where it begins otherwise. */
+/** The visitor's question at the beginning of a paragraph; empty if there is none. */
 export const leadOf = (paragraph: string): string => /^(?:[^.?!]|(?<=\d)\.)*\?/.exec(paragraph)?.[0] ?? '';
 
 function passagesOf(documents: readonly KnowledgeDocument[], language: Language, stemsOf: (text: string) => string[]): IndexedPassage[] {
@@ -54,9 +54,9 @@ export interface Hit {
   passage: IndexedPassage;
   /** MiniSearch's BM25+, 1 for the best of the search. */
   score: number;
-  /** How well the paragraph or its title knows each of the question's terms, in their order: 0–1. */
+  /** How well the paragraph or its title matches each term of the question, in their order: 0–1. */
   known: readonly number[];
-  /** The same of its whole document. */
+  /** The same for its whole document. */
   knownNearby: readonly number[];
 }
 

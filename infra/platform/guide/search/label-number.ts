@@ -14,8 +14,8 @@ const numbers = byLanguage((language) => {
 });
 
 /**
- * "No. 12", "n° 12" and "#12" are number 12. A bare "no" is that only where a message begins or ends with it: it mostly means
- * none ("Are no two rooms alike?").
+ * "No. 12", "n° 12" and "#12" are number 12. A bare "no" counts only at the beginning or end of a message, because it mostly means none
+ * ("Are no two rooms alike?").
  */
 const sign = /(?:[#№]|(?<!\p{L})n[°º]|(?<!\p{L})no\.|^\s*no(?= )|(?<!\p{L})no(?= \d+\W*$))\s*(?=\d)/giu;
 
@@ -33,7 +33,7 @@ export function labelNumberIn(words: readonly string[], language: Language): num
 
 export type AskedObject = { document: KnowledgeDocument; paragraph: number } | { nearest: readonly NumberedObject[]; number: number };
 
-/** What a number on a label leads to; undefined where none is asked for, or the museum numbers nothing. */
+/** The target of a number on a label; undefined if the message has no number, or the museum numbers nothing. */
 export function findAskedObject(
   { objects }: MuseumContent['profile'],
   documents: ReadonlyMap<string, KnowledgeDocument>,

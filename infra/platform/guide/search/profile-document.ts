@@ -9,7 +9,7 @@ export interface ProfileDocument extends KnowledgeDocument {
   topics: readonly string[];
 }
 
-/** Undefined where the profile tells nothing. */
+/** Undefined if the profile has no practical information. */
 export function profileDocumentOf(
   { practical = {}, easyLanguage = {} }: MuseumContent['profile'],
   language: Language,
@@ -37,7 +37,7 @@ const needs = byLanguage((language) =>
   })),
 );
 
-/** What every visitor of a house needs and this question asks for, and how a text says it. @param text folded, with single spaces */
+/** Practical topics that a question asks for, and the patterns of texts about them. @param text folded, with single spaces */
 export const needsOf = (text: string, language: Language) => needs[language].filter(({ question }) => question.test(text));
 
 /** How many of such things a text tells: a leaflet for visitors most. */
@@ -45,7 +45,7 @@ export const needsTold = (text: string, language: Language): number => needs[lan
 
 const mostTold = 2;
 
-/** The paragraphs of the profile that tell what the question asks for. @param text folded, with single spaces */
+/** The paragraphs of the profile that answer the question. @param text folded, with single spaces */
 export function findInProfile(profile: ProfileDocument | undefined, text: string): { document: ProfileDocument; paragraph: number }[] {
   if (!profile) return [];
   const paragraphs = needsOf(text, profile.language).map(({ id }) => profile.topics.indexOf(id));

@@ -7,17 +7,17 @@ import { isCommonStem, synonymsOf, topicWords, wordLists } from '../words/word-l
 /** One topic word of a question: the stems of the documents that say it, and how much it says. */
 export interface QuestionTerm {
   stem: string;
-  /** Its own stem and those that mean it, each with how well (0–1); empty where no document says it. */
+  /** Its own stem and stems with the same meaning, each with a weight (0–1); empty if no document contains one. */
   forms: ReadonlyMap<string, number>;
   weight: number;
   /** Says too little to be answered by itself ("big", "room"). */
   isWeak: boolean;
-  /** A name or a task that nothing here knows: the question is about something else. */
+  /** A name or a task that no document contains: the question is about something else. */
   isForeign: boolean;
 }
 
 const synonymWorth = 0.75;
-/** At most, where the word itself is known. */
+/** Upper limit if the documents contain the word itself. */
 const knownSynonymWorth = 0.55;
 const weakWorth = 0.3;
 /** Longer questions are cut here: a message of 2,000 characters must stay cheap. */
@@ -38,7 +38,7 @@ export function questionTerms(words: readonly string[], { text, language }: { te
   });
 }
 
-/** Where the documents know the word itself, others are only a second choice; a rare one says more than a common one. */
+/** If the documents contain the word itself, synonyms are only a second choice; a rare one says more than a common one. */
 function worthsOf(forms: ReadonlyMap<string, number>, own: string, vocabulary: Vocabulary): Map<string, number> {
   const rarest = Math.max(0, ...[...forms.keys()].map((form) => vocabulary.weightOf([form])));
   const limit = vocabulary.has(own) ? knownSynonymWorth : 1;
@@ -48,7 +48,7 @@ function worthsOf(forms: ReadonlyMap<string, number>, own: string, vocabulary: V
 }
 
 function formsOf(stemmed: string, isTask: boolean, language: Language, vocabulary: Vocabulary): Map<string, number> {
-  // A phone task is none of the words it is made of: "Eintrittskarte" asks for no playing cards.
+  // A phone task has a meaning of its own, apart from its words: "Eintrittskarte" does not ask for playing cards.
   const forms = isTask ? new Map<string, number>() : vocabulary.compoundsOf(stemmed);
   for (const synonym of synonymsOf(stemmed, language).filter(vocabulary.has)) {
     forms.set(synonym, Math.max(synonymWorth, forms.get(synonym) ?? 0));

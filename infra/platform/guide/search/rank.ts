@@ -17,7 +17,7 @@ export interface Query {
   refersBack: boolean;
   /** What the answer before was about. */
   subject: readonly QuestionTerm[];
-  /** Whether a document belongs to where the visitor is. */
+  /** Whether a document belongs to the visitor's place. */
   isNear(passage: IndexedPassage): boolean;
 }
 
@@ -29,7 +29,7 @@ const kinds = byLanguage((language) =>
   })),
 );
 
-/** What a question asks for (a name, a date, a price), and whether a text says such a thing; undefined for any other question. */
+/** The kind of answer that a question asks for (a name, a date, a price), with a test for texts; undefined for any other question. */
 export function kindOf(folded: string, language: Language): QuestionKind | undefined {
   const kind = kinds[language].find(({ question }) => question.test(folded));
   // Names are known by their capitals; that of a sentence's first word means nothing.
@@ -38,7 +38,7 @@ export function kindOf(folded: string, language: Language): QuestionKind | undef
   );
 }
 
-/** Whether a paragraph says what a question of this kind asks for, or begins with such a question. */
+/** Whether a paragraph contains this kind of answer, or begins with such a question. */
 export function isAnswerTo(kind: QuestionKind, { text, lead }: IndexedPassage): boolean {
   return kind.isSaidBy(text) || kind.question.test(wordsOf(lead).join(' '));
 }
@@ -51,8 +51,8 @@ interface QuestionKind {
 }
 
 /**
- * What each feature counts: the few that the golden questions need, fitted to those that everybody sees. Without any of them
- * more than one question is answered worse.
+ * What each feature counts: the few that the golden questions need, fitted to those that everybody sees. If one of these features is
+ * removed, more than one question is answered worse.
  */
 const weights = {
   nearby: 1.09,
@@ -70,7 +70,7 @@ const weights = {
 };
 /** Evidence for an answer, in every language. */
 const threshold = 5.75;
-/** Another paragraph so much worse than the best is not told with it. */
+/** Lead of the best paragraph above which a second paragraph is not quoted. */
 const clearLead = 2;
 
 type Features = Readonly<Record<keyof typeof weights, number>>;
@@ -81,7 +81,7 @@ export interface Candidate {
   worth: number;
 }
 
-/** Without a price, a price is no answer, however well the words fit. */
+/** Kinds of questions that a text without this kind of answer does not answer, however well its words match. */
 const strictKinds = new Set(['who', 'price', 'cause of death', 'birth', 'size', 'count', 'when', 'duration', 'age']);
 
 /** The paragraphs that may answer, best first. */
@@ -89,7 +89,7 @@ export function rankPassages(index: KnowledgeIndex, language: Language, query: Q
   const kind = kindOf(query.text, language);
   const isStrict = kind !== undefined && strictKinds.has(kind.id);
   const hits = index.search(query.terms, query.refersBack ? query.previous?.document : undefined);
-  // What the documents speak of somewhere is not answered where they do not.
+  // If the documents mention a thing somewhere, a paragraph without it does not answer.
   const isElsewhere = query.terms.some(({ forms, isWeak }) => forms.size > 0 && !isWeak);
   // A name that no passage holds: "Why did Napoleon sleep here?"
   if (query.terms.some(({ isForeign }) => isForeign)) return [];
@@ -111,12 +111,12 @@ function worthOf(features: Features): number {
 const byWorth = (one: Candidate, other: Candidate): number => other.worth - one.worth || one.passage.id - other.passage.id;
 
 /**
- * The best, and with it another paragraph of its document where it is not clearly better: they fit together, as those of
- * two documents do not. None where they all are rather no answer.
+ * The best paragraph, with another one of its document if the other is not clearly worse: they fit together, unlike paragraphs of two
+ * documents. Empty if all of them are probably no answer.
  */
 export function chooseAnswer(candidates: readonly Candidate[]): Candidate[] {
   const [best] = candidates;
-  // Where the visitor stands says which of two it is, not that it is an answer: it counts half.
+  // The visitor's place decides between two answers, but does not make one: it counts half.
   const worths = candidates.slice(0, 3).map(({ worth, features }) => worth - (weights.near * features.near) / 2);
   const evidence = Math.log(worths.reduce((sum, worth) => sum + Math.exp(worth), 0));
   if (!best || evidence < threshold) return [];
@@ -136,7 +136,7 @@ function featuresOf(hit: Hit, query: Query, vocabulary: Vocabulary, kind: Questi
     nearby: share(knownNearby),
     matched: Math.min(3, matched) / 3,
     score: Math.sqrt(score),
-    // What a paragraph is about stands at its beginning.
+    // A paragraph names its subject at its beginning.
     first: share(sentences[0]?.stems ?? new Set()),
     together: Math.max(0, ...sentences.map(({ stems }) => togetherIn([...stems], terms))),
     near: query.isNear(passage) ? 1 : 0,
@@ -157,7 +157,7 @@ function leadFeatures({ lead, document }: IndexedPassage, query: Query, vocabula
   };
 }
 
-/** Whether the paragraph says what is asked for, where the question's words stand or right behind them. */
+/** Whether the paragraph has the wanted kind of answer at, or right after, the question's words. */
 function kindFeatures(passage: IndexedPassage, { terms }: Query, vocabulary: Vocabulary, kind: QuestionKind | undefined) {
   if (!kind) return { said: 0, counted: 0 };
   const share = sharesOf(terms);
@@ -168,7 +168,7 @@ function kindFeatures(passage: IndexedPassage, { terms }: Query, vocabulary: Voc
   return { said: Math.max(0, ...said), counted: kind.id === 'count' ? Math.max(0, ...counted) : 0 };
 }
 
-/** Whether the paragraph goes on with what the answer before was about. */
+/** Whether the paragraph continues the topic of the previous answer. */
 function backFeatures(passage: IndexedPassage, { previous, refersBack, subject }: Query, kind: QuestionKind | undefined) {
   if (!refersBack) return { backToDocument: 0, subjectSentence: 0 };
   const share = sharesOf(subject);
@@ -178,7 +178,7 @@ function backFeatures(passage: IndexedPassage, { previous, refersBack, subject }
   };
 }
 
-/** How many neighbouring words of the question stand close together, as a share of the neighbours; synonyms count less. */
+/** Share of the question's neighbouring words that are close together in the text; synonyms count less. */
 function togetherIn(stems: readonly string[], terms: readonly QuestionTerm[]): number {
   const places = terms.map(({ forms }) => stems.map((stem) => forms.get(stem) ?? 0));
   const pairs = places.slice(1).map((second, at) => {

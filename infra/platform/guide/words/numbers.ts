@@ -44,7 +44,7 @@ function parseRoman(text: string): number {
   return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
 }
 
-/** Most words begin like none of them. */
+/** Most words begin like no number word. */
 const beginnings = byLanguage((language) => new Set(Object.keys(parts[language]).map((part) => part.slice(0, 2))));
 
 /** The parts of a word that is nothing but a number: "einundzwanzig" is 1, 20; undefined of any other. */
@@ -101,7 +101,7 @@ interface FoundNumber {
 
 const wordOrDigits = /\d+(?:[.,’'\u00a0\u202f ]\d{3})+(?!\d)|\d+|[\p{L}\p{M}]+/gu;
 
-/** The numbers of a text, in digits, words, ordinals and Roman numerals. Articles ("one", "ein", "un") are none. */
+/** The numbers of a text, in digits, words, ordinals and Roman numerals. Articles ("one", "ein", "un") are not numbers. */
 export function findNumbers(text: string, language: Language): FoundNumber[] {
   const found: FoundNumber[] = [];
   let open: FoundNumber | undefined;
@@ -153,7 +153,7 @@ function romanOf(word: string): number[] | undefined {
   return roman.test(bare) ? [parseRoman(bare)] : undefined;
 }
 
-/** A number continued by parts; undefined where one of them begins another number. */
+/** A number continued by parts; undefined if one of them begins another number. */
 function joinAll(total: number, added: readonly number[], language: Language): number | undefined {
   return added.reduce<number | undefined>((sum, part) => {
     if (sum === undefined) return undefined;

@@ -12,13 +12,13 @@ export function isQuestion(sentence: string): boolean {
   return /\?[»”’"'\s]*$/.test(sentence);
 }
 
-/** No excerpt is longer, whatever its limit. */
+/** Upper limit of an excerpt's length. */
 const mostSentences = 3;
 
 /**
- * At most `limit` consecutive sentences, those that together are worth most; the earlier ones where worth
- * is equal. The question a paragraph begins with is left out, and its answer inherits its worth. A sentence that
- * leans on the one before brings it along where there is room.
+ * At most `limit` consecutive sentences, those that together are worth most; the earlier ones where worth is equal. The question a
+ * paragraph begins with is left out, and its answer inherits its worth. A sentence that depends on the previous one includes it, if it
+ * fits.
  */
 export function pickExcerpt(paragraph: string, limit: number, worthOf: (sentence: string) => number): string {
   const all = splitSentences(paragraph);

@@ -19,7 +19,7 @@ export function stem(word: string, language: Language): string {
 
 function makeStem(word: string, language: Language): string {
   if (language === 'en') return english(word);
-  // Folding took the accents by which Snowball knows these endings.
+  // Folding removed the accents that Snowball needs for these endings.
   if (language === 'fr') return french(word.replace(/erent$/, 'èrent').replace(/ee(s?)$/, 'ée$1')).replace(/[éèê]/g, 'e');
   // A verb's past and participle ("malte", "gemalt") meet its present; Snowball leaves them.
   // Snowball takes the end of "Kirchenfenster" for a verb's, not that of "Fenster".

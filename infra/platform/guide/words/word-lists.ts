@@ -19,7 +19,7 @@ export const wordLists = byLanguage((language) => {
   };
 });
 
-/** What a question asks with: "how long" is another question than "how far"; empty where it asks for yes or no. */
+/** What a question asks with: "how long" is another question than "how far"; empty for yes-or-no questions. */
 export function askingOf(words: readonly string[], language: Language): string {
   const { asking, measures } = wordLists[language];
   const at = words.findIndex((word) => asking.has(word));
@@ -32,7 +32,7 @@ export function topicWords(words: readonly string[], language: Language): string
   return words.filter((word) => !wordLists[language].stop.has(word) && (word.length > 1 || /\d/.test(word)));
 }
 
-/** Stems by those that stand in one of the lines with them. */
+/** Stems by the stems that share a line with them. */
 export function tableSynonyms(lines: readonly string[], language: Language): ReadonlyMap<string, ReadonlySet<string>> {
   const table = new Map<string, Set<string>>();
   for (const line of lines) {
@@ -66,7 +66,7 @@ export function isCommonStem(stemmed: string, language: Language): boolean {
   return common[language].has(stemmed);
 }
 
-/** How well a folded word tells that a text is written in this language: articles and the like tell most. */
+/** Weight of a folded word as evidence for this language: articles and the like weigh most. */
 export function everydayWorth(word: string, language: Language): number {
   if (wordLists[language].stop.has(word)) return 1;
   return isCommonStem(stem(word, language), language) ? 0.5 : 0;

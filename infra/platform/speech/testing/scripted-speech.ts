@@ -8,7 +8,7 @@ interface HeardSpeechRequest {
   body: Record<string, unknown>;
 }
 
-/** Speaks as it is told, at whatever path, and remembers what it was asked. */
+/** Speaks as the test sets it, at any path, and records its requests. */
 export async function startScriptedSpeech() {
   const heard: HeardSpeechRequest[] = [];
   const closed: string[] = [];

@@ -23,7 +23,7 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
   /** Samples given to the visitor's player, dropped ones too, as that player counts. */
   let received = 0;
   let receivedAtDrop = 0;
-  /** Samples that stand before a position and were never played by this player: position = played + skipped. */
+  /** Samples before a position that this player never played: position = played + skipped. */
   let skipped: number | undefined = 0;
 
   const restart = (from: number) => {
@@ -36,7 +36,7 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
   };
 
   return {
-    /** Where the next appended sample will stand. */
+    /** Position of the next appended sample. */
     end: () => buffer.end(),
     playedSamples: () => confirmed,
     /** Waiting and not sent yet. */
@@ -57,7 +57,7 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
     drop: () => restart(buffer.end()),
     /** What the visitor's player has not played is to be dropped there and sent again. */
     sendAgain: () => restart(confirmed),
-    /** Of the visitor's player: played and still waiting there, in ms since it joined. */
+    /** Report of the visitor's player: played and queued sound, in ms since it joined. */
     report(playedMs: number, queuedMs: number) {
       const [played, queued] = [samplesOf(playedMs), samplesOf(queuedMs)];
       // Sent before the visitor knew of the dropping: is about sound that is gone.
@@ -68,7 +68,7 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
       confirmed = Math.min(sent, Math.max(confirmed, played + skipped));
       buffer.discard(confirmed);
     },
-    /** The same visitor is back, having received so much. @returns whether a `flush` has to be sent again */
+    /** The same visitor reconnected, having received this much. @returns whether a `flush` has to be sent again */
     resume(receivedMs: number): boolean {
       const missing = Math.max(0, received - samplesOf(receivedMs));
       sent -= Math.min(missing, sent - Math.max(dropped, confirmed));

@@ -1,7 +1,7 @@
 import { type SpeakingVoice, type Speech, type SpeechJob, type SpokenWord, speechSampleRate } from '../../speech/speech.ts';
 import type { OutgoingSound } from './outgoing-sound.ts';
 
-/** A word of the written text: when its sound begins, in ms, and where it ends in the text. */
+/** A word of the written text: the beginning of its sound in ms, and its end in the text. */
 interface WrittenWord {
   text: string;
   ms: number;
@@ -31,7 +31,7 @@ export function timeWrittenWords(written: string, spoken: string, words: readonl
   });
 }
 
-/** How far the text was played `ms` after its sound began: where the last word ends that had begun; 0 before the first. */
+/** Text position that was played `ms` after the sound began: the end of the last word that had begun; 0 before the first. */
 export function playedEnd(words: readonly WrittenWord[], ms: number): number {
   return words.findLast((word) => word.ms <= ms)?.end ?? 0;
 }
@@ -83,7 +83,7 @@ export interface SentenceOptions {
   /** More sound is there. */
   onSound(): void;
   onOtherVoice(model: string): void;
-  /** All of it is there, or none will come: then the sentence is silent. */
+  /** All sound has arrived, or none will come: then the sentence is silent. */
   onComplete(error: unknown): void;
 }
 

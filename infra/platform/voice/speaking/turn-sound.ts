@@ -68,14 +68,14 @@ function createSentenceRun(options: SentenceRunOptions) {
 
 /** Something the guide is to say: one turn of its own. */
 export interface GuideStatement {
-  /** As it is written, as far as it is known. */
+  /** The written text, as far as it is known. */
   text: string;
   /** More of it may come. */
   isOpen?: boolean;
   source: 'model' | 'force-say';
   /** How the text came about; absent: somebody wrote it. */
   generated?: Generated;
-  /** Of the answer, in `model-output` and `user-interrupted`. */
+  /** Id of the answer, in `model-output` and `user-interrupted`. */
   turnId?: string;
   /** Whether the visitor's voice ends it. */
   isInterruptible: boolean;

@@ -47,12 +47,12 @@ function dripFor(response: Parameters<Script>[1], ms: number): void {
   });
 }
 
-/** As HTTP/1.0 servers do: the end of the connection is the end of the answer, whole or not. */
+/** HTTP/1.0 servers end an answer by closing the connection, whether the answer is complete or not. */
 function endWithoutMark(response: Parameters<Script>[1]): void {
   response.socket?.end(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n${begun}`);
 }
 
-/** Not all at once: on a starved machine the site would turn some of them away. */
+/** Not all at once: on a starved machine the site would refuse some of them. */
 async function askEach<Answer>(questions: readonly (() => Promise<Answer>)[]): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let first = 0; first < questions.length; first += 20)

@@ -46,7 +46,7 @@ export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOpti
   registerRatingRoute(app, options);
   registerTourRoute(app, options);
 
-  // An answer in one piece, or as server-sent events where the browser asks for them.
+  // An answer in one piece, or as server-sent events if the browser requests them.
   app.post('/api/chat', async (request, reply) => {
     const message = parseInput(chatRequestSchema, request.body);
     const isStreamed = request.headers.accept?.includes('text/event-stream') ?? false;
@@ -171,8 +171,8 @@ function createReplyStream(turn: ChatTurn): Readable {
 }
 
 /**
- * The platform's id of the last answer in each conversation. It opens what was said, so no browser ever sees it.
- * A visitor who changes languages goes on with the same conversation, at whichever gateway of the site.
+ * The platform's id of the last answer in each conversation. It opens what was said, so no browser ever sees it. A visitor who changes
+ * languages continues the same conversation, at any gateway of the site.
  */
 export type ChatChains = ReturnType<typeof createChatChains>;
 
@@ -199,8 +199,8 @@ interface ForgetRouteOptions extends Pick<ChatRoutesOptions, 'museums' | 'cookie
 }
 
 /**
- * `POST /api/visits/forget`: what led from this visit to what was said in it is gone, its cookie and the group that followed it, too. A visit that is
- * not known, or over, has nothing left. What counts against a limit stays until it expires: it holds no word.
+ * `POST /api/visits/forget`: deletes every way from the visit to its words, the visit's cookie, and the visit's group. A visit that is not
+ * known, or over, has nothing left. What counts against a limit stays until it expires: it holds no word.
  */
 export function registerForgetRoute(app: FastifyInstance, { museums, cookie, chains, turns, groups }: ForgetRouteOptions): void {
   app.post('/api/visits/forget', async (request, reply) => {

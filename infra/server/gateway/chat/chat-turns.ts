@@ -25,9 +25,9 @@ export type ChatTurns = ReturnType<typeof createChatTurns>;
 
 const maxTurns = 2000;
 
-/** What the gateways of a site know of a message. Times are ms since the epoch. */
+/** State of a message that all gateways of a site share. Times are ms since the epoch. */
 interface TurnRow {
-  /** Of the message: one id stands for one message. */
+  /** Hash of the message: one id belongs to one message. */
   fingerprint: string;
   /** The claim of the gateway that answers. */
   owner: string;
@@ -125,13 +125,13 @@ export function createChatTurns({ state, clock }: { state: SharedState; clock: C
       if (table) await Promise.all(keys.map((key) => changeRow(table, key, () => undefined)));
     },
     /**
-     * The turn of this message; work is begun only when there is none yet.
+     * The turn of this message; starts work only if no work runs.
      * @throws HttpError `refused` when the id stands for another message; what `begin` threw, and then there is no turn
      */
     async join({ visitId, request }: { visitId: string; request: ChatRequest }, begin: () => Promise<TurnWork>): Promise<ChatTurn> {
       const key = `${visitId}/${request.clientMessageId}`;
       const { museumId, exhibitionId } = request.visit;
-      // Not the whole visit: anybody who changes the language meanwhile still asks the same.
+      // Excludes the language, because a visitor who changes the language meanwhile still asks the same.
       const fingerprint = createHash('sha256')
         .update(JSON.stringify([museumId, exhibitionId, request.text]))
         .digest('base64');

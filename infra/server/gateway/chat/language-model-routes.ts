@@ -42,7 +42,7 @@ interface CompletionRequest {
   /** Ends the call: nobody waits for it any more. */
   signal?: AbortSignal | undefined;
   requestId?: string | undefined;
-  /** Called with what the model's server counted, where it does. */
+  /** Called with the counts of the model's server, if the server counts. */
   onUsage?: ((usage: Usage) => void) | undefined;
 }
 
@@ -54,7 +54,7 @@ const completionSchema = z.object({
   usage: usageSchema.optional().catch(undefined),
 });
 
-/** As instructions call them. */
+/** Names of the languages in instructions. */
 export const languageNames: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' };
 
 /**
@@ -142,8 +142,8 @@ const personal: Record<Language, RegExp> = {
 };
 
 /**
- * The three questions of a model's answer, one a line: short, without dashes, not personal, none asked before. Fewer
- * than three that keep the rules are none: the fixed questions are better than half a set.
+ * The three questions of a model's answer, one a line: short, without dashes, not personal, not asked before. Fewer than three valid
+ * questions count as none: the fixed questions are better than half a set.
  */
 export function pickFollowUpQuestions(text: string, asked: readonly string[], language: Language): [string, string, string] | [] {
   const known = new Set(asked.map(normalise));
@@ -184,8 +184,8 @@ const mostCached = 10_000;
 const longestSaid = 1_800;
 
 /**
- * `POST /api/translations`: lines of the guide's in another language, of the language model; without one, what the museum has
- * written in both. What was asked before, or is being asked by another visitor now, is asked for once.
+ * `POST /api/translations`: lines of the guide's in another language, of the language model; without one, what the museum has written in
+ * both. A repeated request, also one that is pending for another visitor, reaches the model once.
  */
 export function registerTranslationRoute(app: FastifyInstance, options: LanguageModelOptions): void {
   const cache = new LRUCache<string, Promise<string | null>>({ max: mostCached });
@@ -219,8 +219,8 @@ export function registerTranslationRoute(app: FastifyInstance, options: Language
 }
 
 /**
- * Each in a call of its own: what is cached for everybody must not depend on what stood beside it in one visitor's request, which
- * may be an order to the model. @throws HttpError as `askCompletion`
+ * Each line in its own call: shared caches must not depend on another line of one visitor's request, which may contain an order to the
+ * model. @throws HttpError as `askCompletion`
  */
 function translate(
   model: LanguageModel,
@@ -243,7 +243,7 @@ function translate(
   return chargeFor(reservation, async () => {
     const said = await Promise.all(asked.lines.map(ask));
     const sum = (tokens: 'prompt_tokens' | 'completion_tokens') => used.reduce((total, usage) => total + usage[tokens], 0);
-    // Without a count of each the estimate is.
+    // If one call has no count, the estimate stays.
     if (used.length === said.length) void reservation.settle({ used: [sum('prompt_tokens'), sum('completion_tokens')] });
     return said;
   });
@@ -260,7 +260,7 @@ function translationInstruction({ from, to }: TranslationsRequest): string {
 
 const lineSchema = z.string().trim().min(1).max(longestSaid).nullable().catch(null);
 
-/** Null where the model wrote something else than the one line it was asked for. */
+/** Null if the model did not write exactly one line. */
 export function pickLine(content: string): string | null {
   // Models put their answers into fences even when asked not to.
   const parsed = z.tuple([lineSchema]).safeParse(parseJson(content.slice(content.indexOf('['), content.lastIndexOf(']') + 1)));

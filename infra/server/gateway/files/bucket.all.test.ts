@@ -60,7 +60,7 @@ describe('three gateways with folders of their own, one database and one S3 serv
     await publish({ text: 'hello' });
     await registries[1]?.pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor: 'tests' });
     const ask = () => Promise.all(gateways.map((gateway) => gateway.get(screen)));
-    // Two of them hear of it from the database.
+    // Two gateways read the change from the database.
     await expect.poll(async () => (await ask()).map(({ status }) => status)).toEqual([200, 200, 200]);
     const answers = await ask();
     expect(answers[0]?.text).toContain('hello');

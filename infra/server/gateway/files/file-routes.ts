@@ -9,7 +9,7 @@ import { findKept, type HostFiles, immutable, type StaticFile, sendFile } from '
 /** The files of published remotes. */
 export interface Artifacts {
   artifact(name: string, version: string, file: string): (StaticFile & { integrity?: string | undefined }) | undefined;
-  /** What is wrong with where they are, though those at hand are served. */
+  /** Problems of the files' location, although available files are served. */
   findArtifactsProblem?(): Promise<string | undefined>;
 }
 
@@ -21,7 +21,7 @@ export interface FileRoutesOptions {
   hasCdn?: boolean;
 }
 
-/** So that pages of this site may read what came by another origin. */
+/** Allows pages of this site to read files from another origin. */
 const cdnHeaders = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
 /** A worker runs under the policy of its own file, not of its page's: this one answers navigations. */

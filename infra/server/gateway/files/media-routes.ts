@@ -19,7 +19,7 @@ import { type StaticFile, sendAudio, sendFile } from './send-file.ts';
 
 export interface MediaRoutesOptions {
   contentDir: string;
-  /** Its scenes are served where `contentDir` has none of that name. */
+  /** The demo's scenes are served if `contentDir` lacks the name. */
   demoContentDir: string;
   museums: MuseumDirectory;
 }
@@ -102,7 +102,7 @@ export async function registerMediaRoutes(
   });
 }
 
-/** Museums' own files of a kind by address, listed once. What only its name calls one is none. */
+/** Museums' own files of a kind by address, listed once. Files whose contents do not match their names are left out. */
 async function listOwnFiles(
   contentDir: string,
   typeOf: (address: string) => string | undefined,

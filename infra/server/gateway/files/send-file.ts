@@ -14,7 +14,7 @@ export interface StaticFile {
   contentType: string;
   /** How the bytes of either path are had; absent: they are there. */
   read?(path: string): Promise<Buffer>;
-  /** See RFC 9842; absent where there is no other version of the file. */
+  /** See RFC 9842; absent if there is no other version of the file. */
   dictionary?:
     | {
         /** Addresses of the files that it is a dictionary for. */
@@ -30,7 +30,7 @@ export interface HostFiles {
   find(file: string): Promise<StaticFile | undefined>;
 }
 
-/** Its name says its contents: whichever build has it, it is the same. */
+/** Its name is the hash of its contents, so every build with the name has the same file. */
 export async function findKept(hosts: HostFiles | undefined, file: string): Promise<StaticFile | undefined> {
   try {
     return await hosts?.find(file);
@@ -42,7 +42,7 @@ export async function findKept(hosts: HostFiles | undefined, file: string): Prom
 /** The path names its content, so it never changes. */
 export const immutable = 'public, max-age=31536000, immutable';
 
-/** What every visitor asks for, as it was read. */
+/** Files that every visitor requests, as read from disk. */
 const fileCache = new LRUCache<string, Buffer>({ maxSize: 32 * 1024 * 1024, sizeCalculation: ({ length }) => length + 1 });
 
 /** A file; one that never changes is read once. */
@@ -107,13 +107,12 @@ function availableDictionary(headers: IncomingHttpHeaders, isReadable: boolean):
 interface Recording {
   path: string;
   contentType?: string;
-  /** What is said when there is no such file. */
+  /** Error code if the file does not exist. */
   missing: 'voice-not-found' | 'not-found';
 }
 
 /**
- * Sends a recording, whole or the part asked for: iPhones play nothing from a server that knows no
- * ranges. @throws HttpError as `missing` says
+ * Sends a recording, whole or a range: iPhones play nothing from a server without ranges. @throws HttpError as `missing` says
  */
 export async function sendAudio(request: FastifyRequest, reply: FastifyReply, recording: Recording): Promise<FastifyReply> {
   const { path, contentType = 'audio/mpeg', missing } = recording;

@@ -18,7 +18,7 @@ import { crowdMs, type Groups } from './groups.ts';
 
 type OfGroup = { Params: { code: string } };
 
-/** Followers' devices and proxies between know by it that the line is there. */
+/** Followers' devices and proxies use these messages to see that the connection is alive. */
 const beatMs = 15_000;
 /** Who reads so little of what comes has gone. */
 const mostUnreadBytes = 256 * 1024;
@@ -139,11 +139,11 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
   /** Those included who are about to follow. */
   let count = 0;
   let endsAt = Number.POSITIVE_INFINITY;
-  /** As they were sent last. */
+  /** The facts that were sent last. */
   let sentFacts = '';
   let [countedAt, beatenAt] = [clock.now(), clock.now()];
   let cancel = () => {};
-  /** One look at a time, and one more where it was asked for meanwhile. */
+  /** One check at a time, and one more if another was requested meanwhile. */
   let looking: Promise<void> | undefined;
   let isStale = false;
   let isOver = false;

@@ -18,9 +18,9 @@ import { type Budget, type BudgetRules, createAddressLimits, takeFrom } from '..
 interface Head extends Omit<GroupFacts, 'isLeaderAway'> {
   /** A hash of the visit that leads. */
   leader: string;
-  /** Of the last line. It begins with the time, so that it goes up where the group was lost meanwhile. */
+  /** Sequence of the last line. Starts with the time, so that the sequence still grows after the group was lost. */
   sequence: number;
-  /** When the leader's device was last heard of. */
+  /** Time of the last request from the leader's device. */
   heardAt: number;
   /** What its requests have left. */
   requests: Budget;
@@ -45,11 +45,11 @@ export interface KeptLine extends GroupLine {
   place: number;
 }
 
-/** How often a gateway says how many follow, and after what silence it has none. */
+/** Interval at which a gateway publishes its number of followers, and the silence after which it counts as zero. */
 export const crowdMs = { told: 10_000, forgotten: 30_000 } as const;
 /** A leader's device says every ten seconds that it is there. */
 const leaderAwayMs = 25_000;
-/** So long followers who come back are told that it has ended, and not that there is none. */
+/** Time during which returning followers get "ended" instead of "unknown". */
 const endedMs = 10 * 60_000;
 /** One museum's visitors come from one address. */
 const startsOfAddress: BudgetRules = { capacity: 60, fillsInMs: 60 * 60_000 };
@@ -66,7 +66,7 @@ const isEnded = (value: unknown): value is EndedHead => typeof value === 'object
 
 export interface GroupsOptions {
   state: SharedState;
-  /** Of visits: the first proves who leads, what those after it have proved counts, too. */
+  /** Keys of visits: the first signs the leader's proof, and later keys still verify it. */
   keys(): Keys<Buffer>;
   clock: Clock;
   /** Makes of an address a name that says nothing of it. */
@@ -93,7 +93,7 @@ function createGroupState({ state: siteState, clock, nameOf }: Omit<GroupsOption
     decide: (values: Values) => { result: Result; values?: Values },
     lastsMs: number = groupLimits.lifeMs,
   ) => state.change<Result>({ keys, lastsMs, decide });
-  /** Of a head or a lead; undefined after its end. */
+  /** Value of a head or a lead; undefined after its end. */
   const current = <Value extends { endsAt: number }>(value: unknown): Value | undefined => {
     const found = isEnded(value) ? undefined : (value as Value | undefined);
     return found && found.endsAt > clock.now() ? found : undefined;
@@ -122,7 +122,7 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
     );
 
   return {
-    /** The group that a visit leads; a new one where it leads none. @throws HttpError `too-many`, `busy` */
+    /** The group that a visit leads; a new group if there is none. @throws HttpError `too-many`, `busy` */
     async start({ id, address }: { id: string; address: string }, about: Pick<Head, 'museumId' | 'exhibitionId'>): Promise<GroupResponse> {
       const known = current<Lead>(await read(leadKey(id)));
       if (known) return proofs.add(known, id);
@@ -146,7 +146,7 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
       if (leftMs <= 0 || leftMs > groupLimits.lifeMs || !proofs.check(lead, id, proof)) throw new HttpError('forbidden');
       return change<number>([headKey(code), linesKey(code), leadKey(id)], ([value, kept]) => {
         if (isEnded(value)) throw new HttpError('not-found');
-        // Where there is none the site was restarted, or what it shares was.
+        // If the group is missing, the site was restarted, or the shared state was lost.
         const { leader, ...head } = current<Head>(value) ?? newHead(id, now());
         assertLeader({ leader }, id);
         const requests = takeFrom(head.requests, requestsOfLeader, { amount: 1, at: now() });
@@ -160,7 +160,7 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
 
     end,
 
-    /** Whatever group a visit leads, when it is forgotten. */
+    /** Ends the group of a deleted visit. */
     async endOf(visitId: string): Promise<void> {
       const lead = current<Lead>(await read(leadKey(visitId)));
       if (lead) await end(lead.code, visitId).catch(() => undefined);
@@ -187,9 +187,9 @@ function createFollowing({ change, read, current, now, limits }: GroupState) {
     });
 
   return {
-    /** Counts one more, or none where there are as many as may. @throws HttpError `not-found`, `expired`, `busy`, `too-many` */
+    /** Adds one follower, unless the group is full. @throws HttpError `not-found`, `expired`, `busy`, `too-many` */
     async join(code: string, address: string, following: Following): Promise<void> {
-      // Right codes, too, while somebody guesses: otherwise the guesses would go on.
+      // Right codes are refused, too, while an address guesses: otherwise guessing would continue.
       await limits.check('group-tries', address, triesOfAddress);
       const found = await count(code, following, groupLimits.followers);
       if (found === 'counted') return;
@@ -201,7 +201,7 @@ function createFollowing({ change, read, current, now, limits }: GroupState) {
 
     count,
 
-    /** `ended`, by its leader; undefined where nothing is known of it (any more). */
+    /** `ended` by its leader; undefined if the group is unknown. */
     async read(code: string): Promise<{ facts: GroupFacts; sequence: number } | 'ended' | undefined> {
       const value = await read(headKey(code));
       if (isEnded(value)) return 'ended';

@@ -24,11 +24,11 @@ export interface GuideCall extends ReplyListener {
   body: ReturnType<typeof createGuideRequest>;
   /** Ends the call: nobody listens any more. */
   signal: AbortSignal;
-  /** Of the request that asked first. */
+  /** Id of the first request. */
   requestId?: string | undefined;
 }
 
-/** The platform does not know the conversation that was to be gone on with. */
+/** The platform does not have the conversation that should continue. */
 const forgotten = Symbol('forgotten');
 
 /**
@@ -40,7 +40,7 @@ export async function askGuide(service: GuideService, call: GuideCall): Promise<
   const startedAt = service.upstream.clock.now();
   const chatId = await ask(service, call, startedAt);
   if (chatId !== forgotten) return chatId;
-  // A conversation the platform has forgotten begins again: better than one that never answers again.
+  // A conversation that the platform dropped starts again, instead of never answering again.
   const { previousChatId: _, ...body } = call.body;
   const again = await ask(service, { ...call, body }, startedAt);
   return again === forgotten ? undefined : again;
@@ -241,7 +241,7 @@ function partsOf({ sources, room, tour, generated }: GuideContext): ReplyPart[] 
   ];
 }
 
-/** The last assistant message without tool calls, else the first content there is; undefined when there is none. */
+/** The last assistant message without tool calls, otherwise the first content; undefined if there is none. */
 function pickReply(output: readonly GuideMessage[]): string | undefined {
   const messages = output.filter((message) => !isContext(message) && !isQuestion(message));
   const reply = messages.findLast(({ role, content, tool_calls: calls }) => role === 'assistant' && content && !calls?.length);

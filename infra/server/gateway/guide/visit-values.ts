@@ -15,7 +15,7 @@ import words from './prompt-words.json';
 interface PromptWords {
   /** Where the assistant has no first message. */
   welcome: string;
-  /** First words of a call that goes on with a conversation. */
+  /** First words of a call that continues a conversation. */
   welcomeBack: string;
   /** How a visitor is to be spoken to who chose easy language. */
   easy: string;
@@ -28,7 +28,7 @@ interface PromptWords {
 /** Answers as they are said inside a prompt. */
 export const promptWords: Record<Language, PromptWords> = words;
 
-/** The assistant's own first words; where they are missing, the sentence every visitor can do something with. */
+/** The assistant's own first words; if they are missing, a sentence that fits every museum. */
 export function firstMessageOf(
   visit: Pick<CheckedVisit, 'language' | 'answers'> & Partial<Pick<CheckedVisit, 'isEasy' | 'profile'>>,
   { firstMessage }: Assistant,
@@ -56,14 +56,14 @@ function tourAnswersOf({ profile, answers }: Pick<CheckedVisit, 'profile' | 'ans
   };
 }
 
-/** The plan of the visit's guided tour, from where a mark says that it is. @param documents of its language */
+/** The plan of the visit's guided tour from the position of the mark. @param documents of its language */
 export function planVisitTour(visit: CheckedVisit, documents: readonly TourDocument[], mark?: TourMark): TourPlan {
   const answers = tourAnswersOf(visit);
   const texts = tourTextsOf({ ...visit, documents, answers });
   return planTour({ texts, answers, ...(mark && { position: mark, spentMs: 1000 * mark.spentSeconds, heard: mark.heard }) });
 }
 
-/** The tour as facts for a hosted model; undefined outside a guided visit, and where the museum has no texts for one. */
+/** The tour as facts for a hosted model; undefined outside a guided visit, and if the museum has no texts for a tour. */
 export function tourFactsOf(visit: CheckedVisit, documents: readonly TourDocument[], summary: string | undefined): string | undefined {
   if (visit.visitMode !== 'guided' || documents.length === 0) return undefined;
   const mark = tourInSummary(summary);
@@ -94,7 +94,7 @@ export function requireAssistant({ exhibition: { assistant } }: CheckedVisit, lo
 
 const textsSchema = z.partialRecord(z.enum(['en', 'de', 'fr']), z.string());
 
-/** A text of the middleware: plain, or JSON keyed by language, English where the language is missing. */
+/** A text of the middleware: plain, or JSON keyed by language, with English for missing languages. */
 export function pickPromptText(text: string, language: Language): string {
   const texts = parseTexts(text);
   return texts ? (texts[language] ?? texts.en ?? Object.values(texts)[0] ?? '') : text;

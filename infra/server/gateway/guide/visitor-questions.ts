@@ -27,7 +27,7 @@ export type QuestionFacts = z.infer<typeof questionFactsSchema>;
 /** Undefined for what is not of its shape: the answer matters more. */
 export const readQuestionFacts = (text: string): QuestionFacts | undefined => questionFactsSchema.safeParse(parseJson(text)).data;
 
-/** Of a question that a hosted platform answered: its words as they are. Undefined where it has none. */
+/** Facts of a question that a hosted platform answered: its unchanged words. Undefined if the language has none. */
 export function plainFacts(text: string, { language, document }: Pick<QuestionFacts, 'language' | 'document'>): QuestionFacts | undefined {
   const words =
     text

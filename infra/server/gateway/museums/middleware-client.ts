@@ -24,7 +24,7 @@ export interface MiddlewareLimits {
   loginRetryMs: number;
 }
 
-/** The museum middleware. Every answer is checked; ids are checked by the caller before they stand in a path. */
+/** The museum middleware. Every answer is validated; callers validate ids before they build a path. */
 export type MiddlewareClient = ReturnType<typeof createMiddlewareClient>;
 
 const exhibitionAnswerSchema = z.object({ data: exhibitionRecordSchema });
@@ -76,7 +76,7 @@ export function createMiddlewareClient(options: MiddlewareLoginOptions) {
       );
       return expectId(data, exhibitionId);
     },
-    /** Undefined when there is a token, else why there is none. Logs in if nobody did yet. */
+    /** Undefined if a token exists, otherwise the reason why there is none. Logs in if nobody did yet. */
     async findProblem(): Promise<string | undefined> {
       await login.token().catch(() => undefined);
       return login.problem();
@@ -97,7 +97,7 @@ const missingTokenText = 'Login failed: No token returned';
 
 const loginAnswerSchema = z.object({ token: z.string().min(1).max(8192) });
 
-/** A token, or why there is none for a while. */
+/** A token, or the reason why there is none for now. */
 type Login = { token: string } | { token?: undefined; problem: string; error: HttpError };
 
 /** The gateway's own credential at the middleware: one token, kept in memory, shared by all requests. */
@@ -135,7 +135,7 @@ function createMiddlewareLogin(options: MiddlewareLoginOptions) {
   };
 
   return {
-    /** The token; logs in when there is none. Any number of callers share one login. */
+    /** The token; logs in if there is none. Any number of callers share one login. */
     token,
     /** A newer token than the one that was refused. */
     renew(refused: string): Promise<string> {
@@ -147,7 +147,7 @@ function createMiddlewareLogin(options: MiddlewareLoginOptions) {
       if (current()?.token !== refused) return;
       logins.set('login', failed('Login failed: a fresh token was refused', limits.loginPauseMs), { ttl: limits.loginPauseMs });
     },
-    /** Why there is no token; undefined while there is one, or nobody asked yet. */
+    /** Reason why there is no token; undefined if there is one, or none was requested yet. */
     problem(): string | undefined {
       const login = current();
       return login?.token === undefined ? login?.problem : undefined;

@@ -14,7 +14,7 @@ import type { Upstreams } from '../upstream/upstreams.ts';
 import type { MiddlewareClient } from './middleware-client.ts';
 import { createMuseumTexts, type DocumentsOf, type MuseumTexts } from './museum-texts.ts';
 
-/** What the gateway knows of museums: the middleware's records, cached, and the profiles laid over them. */
+/** The gateway's museums: the middleware's records, cached, with the profiles laid over them. */
 export type MuseumDirectory = ReturnType<typeof createMuseumDirectory>;
 
 const nothingFoundText = 'No exhibition or assistant found';
@@ -46,7 +46,7 @@ export function createMuseumDirectory({ middleware, profiles, documentsOf, museu
   return {
     /** @throws HttpError `museum-not-found`, `upstream-failed`, `upstream-timeout` */
     loadMuseum: (museumId: EntityId) => museums.load(museumId),
-    /** The record at hand, if there is one; asks nobody. */
+    /** The cached record, if there is one; sends no request. */
     peekMuseum: (museumId: EntityId) => museums.peek(museumId),
     /** Only an exhibition of this very museum. @throws HttpError, also `exhibition-not-found` */
     async loadExhibition(museumId: EntityId, exhibitionId: EntityId): Promise<ExhibitionRecord> {
@@ -57,7 +57,7 @@ export function createMuseumDirectory({ middleware, profiles, documentsOf, museu
       }
       return exhibitions.load(`${museumId}/${exhibitionId}`);
     },
-    /** The exhibition's record at hand, if there is one; asks nobody. */
+    /** The exhibition's cached record, if there is one; sends no request. */
     peekExhibition: (museumId: EntityId, exhibitionId: EntityId) => exhibitions.peek(`${museumId}/${exhibitionId}`),
     /** What browsers may see of the museum's profile. */
     profileOf(museumId: EntityId): MuseumProfile {
@@ -86,7 +86,7 @@ function withTexts(profile: ProfileFile, documentsOf: DocumentsOf = () => []): [
   return documents.length > 0 ? [[profile, createMuseumTexts(documents)]] : [];
 }
 
-/** The ids stand in the log alone: visitors get the catalogue's sentence. */
+/** Only the log has the ids: visitors get the catalogue's sentence. */
 async function fetchExhibition(
   { middleware, log }: Pick<MuseumDirectoryOptions, 'middleware' | 'log'>,
   key: string,
@@ -119,7 +119,7 @@ export interface CacheLimits {
   freshMs: number;
   /** Served when asking fails. */
   staleMs: number;
-  /** An unknown id is not asked for again. */
+  /** An unknown id is not requested again. */
   missingMs: number;
   /** After a failed refresh the old record is served at once for this long. */
   staleRetryMs: number;
@@ -139,7 +139,7 @@ export interface RecordCacheOptions<T> {
   name: string;
 }
 
-/** More than the requests that may be under way: ids that do not exist, while they are asked for, push no record out. */
+/** Larger than the number of pending requests, so that pending unknown ids displace no record. */
 const maxRecords = 10_000;
 const maxMissing = 10_000;
 const notFound = new Set(['museum-not-found', 'exhibition-not-found']);
@@ -195,7 +195,7 @@ const longestSilenceSeconds = 3_600;
 /** A number of the file, lowered to the ceiling. */
 const upTo = (ceiling: number, number: z.ZodNumber) => number.transform((asked) => Math.min(asked, ceiling));
 
-/** A file of the settings bucket. Only provider, model and temperature must stand there. */
+/** A file of the settings bucket. Only provider, model and temperature are required. */
 const assistantSettingsSchema = z.object({
   provider: z.string().trim().min(1).max(64),
   model: z.string().trim().min(1).max(128),
@@ -264,7 +264,7 @@ export function createSettingsFiles({ upstream, bucket, profiles, log, limits }:
     load,
     /** Asks for the file before it is needed. What failed is logged. */
     preload: (museumId: EntityId) => void load(museumId).catch(() => undefined),
-    /** Whether a file could not be had when it was last asked for. */
+    /** Whether the last request for a file failed. */
     problem: () => (failing.size > 0 ? settingsFailedText : undefined),
   };
 }

@@ -21,12 +21,12 @@ export type MuseumTexts = ReturnType<typeof createMuseumTexts>;
 
 const mostPassages = 10;
 const mostExcerptCharacters = 240;
-/** Of what visitors search for; what was found stays as long as the site runs. */
+/** Limit of cached searches; found texts stay as long as the site runs. */
 const mostKept = 500;
 
 /** A museum's texts, indexed in each language when somebody first searches in it. */
 export function createMuseumTexts(documents: readonly MuseumText[]) {
-  /** Where a language has none, the texts in English, else in what there is. */
+  /** If a language has no texts, English is used, otherwise any language. */
   const spoken = (wanted: Language) =>
     [wanted, ...languages].find((language) => documents.some((document) => document.language === language)) ?? wanted;
   const searches = new Map<Language, ReturnType<typeof createSearch>>();
@@ -109,7 +109,7 @@ function createSearch(documents: readonly MuseumText[]): (words: readonly string
   };
 }
 
-/** The sentences around the one in which most of the terms stand, cut at each of them. */
+/** The sentences around the one with most of the terms, split at each term. */
 function excerptOf(text: string, terms: ReadonlySet<string>): string[] {
   const isTerm = (word: string) => formsOf(word).some((form) => terms.has(form));
   const sentences = splitSentences(text);

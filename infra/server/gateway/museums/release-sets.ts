@@ -28,7 +28,7 @@ export interface SetChoice extends Omit<Visitor, 'id'> {
 
 /** Where sets come from; a museum without pins of its own gets the default one. */
 export interface UnsignedSets {
-  /** The same object for the same choice until a change touches it. */
+  /** The same object for the same choice, until a change affects the choice. */
   chooseSet(choice: SetChoice): UnsignedSet;
   /** What keeps it from giving museums what they run, each in a sentence. */
   findProblems(): Promise<readonly { of: 'journal' | 'artifacts'; problem: string }[]>;
@@ -100,7 +100,7 @@ function setForPage(set: UnsignedSet, museumId: EntityId | '*', language: Langua
   return { ...set, remotes: Object.fromEntries(remotes.map(([name, remote]) => [name, narrow(remote)])) };
 }
 
-/** What it fills of the places there are, with what these allow. */
+/** The slots that the remote fills, with their limits. */
 function fillsIn({ fills = [] }: Declaration, offered: ReadonlyMap<string, Slot>): Fill[] {
   return fills.flatMap(({ slot, props }) => {
     const place = offered.get(slot);

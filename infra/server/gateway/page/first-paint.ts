@@ -55,7 +55,7 @@ const mostVersions = 100;
 export type FindFirstPaint = (content: FirstPaintContent) => Promise<{
   /** Undefined in a language that the host does not have. */
   firstPaint: FirstPaint | undefined;
-  /** Not so of what stands in for one that cannot be read now, and may be there with the next page. */
+  /** False for a replacement of a template that could not be read, because the next page may have the template. */
   isFinal: boolean;
 }>;
 
@@ -133,7 +133,7 @@ export interface FirstScreen extends Partial<Pick<Declaration, 'conversation' | 
   wantsPremium: boolean;
   /** The one that is shown. */
   question?: QuestionId | undefined;
-  /** The guide's first words in a chat, where they are at hand and the same for every visitor. */
+  /** The guide's first words in a chat, if they are cached and the same for every visitor. */
   welcome?: string | undefined;
 }
 
@@ -143,7 +143,7 @@ export interface FirstPaintContent {
   museum?: Museum | undefined;
   profile?: MuseumProfile | undefined;
   first?: FirstScreen | undefined;
-  /** Of the first screen. */
+  /** The first screen's release. */
   remote?: PinnedRemote | undefined;
 }
 
@@ -161,7 +161,7 @@ export function variantsOf({ first, museum, profile }: FirstPaintContent): reado
 
 type Slots = Record<string, string | number | undefined>;
 
-/** What the slots of a page's first paint stand for, by name. */
+/** Values for the slots of a page's first paint, by name. */
 export function slotsOf({ museum, profile, language, first }: FirstPaintContent): ReadonlyMap<string, string> {
   if (!museum || !profile) return new Map();
   const chosen = museum.exhibitions.find(({ _id }) => _id === first?.exhibitionId);

@@ -9,7 +9,7 @@ export interface PageContent {
   language: Language;
   museumId?: string | undefined;
   set: ReleaseSet;
-  /** Screens whose version not everybody gets: the page runs none of them before it is shown. */
+  /** Screens with a version that not every visitor gets: the page runs none of these before showing it. */
   trials?: readonly string[];
   preloads: readonly Preload[];
   firstPaint?: FirstPaint | undefined;
@@ -97,7 +97,7 @@ const directives = {
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',
-  // A script without a matching hash does not run, even where the loader forgot to ask for one.
+  // A script without a matching hash does not run, even if the loader requested no check.
   'integrity-policy': 'blocked-destinations=(script)',
   'permissions-policy': 'microphone=(self), camera=(), geolocation=(), display-capture=(), payment=(), usb=(), autoplay=(self)',
   'cross-origin-opener-policy': 'same-origin',
@@ -108,7 +108,7 @@ const headers = {
 
 export interface PageHeadersOptions {
   publicOrigin: string | undefined;
-  /** Where published files are asked for; absent: here. */
+  /** Origin of published files; absent: this site. */
   artifactsOrigin?: string | undefined;
   /** Of so many visits in a hundred pages report what they felt; absent: of all. */
   vitalsPercent?: number | undefined;
@@ -118,8 +118,8 @@ export interface PageHeadersOptions {
 export type PageHeaders = Readonly<Record<string, string>>;
 
 /**
- * Headers of the page. It differs by cookie, so no cache but the visitor's may keep it. Of what is in the page itself, only
- * the scripts and styles of the host's own page and of its first paint apply.
+ * Headers of the page. It differs by cookie, so no cache but the visitor's may keep it. Of inline code, only scripts and styles of the
+ * host's own page and of its first paint apply.
  */
 export function createPageHeaders(template: string, options: PageHeadersOptions): (firstPaint?: FirstPaint) => PageHeaders {
   const artifacts = options.artifactsOrigin === undefined ? [] : [`${options.artifactsOrigin}/remotes/`];
@@ -140,11 +140,11 @@ export function createPageHeaders(template: string, options: PageHeadersOptions)
   };
 }
 
-/** What a content policy needs for the scripts or styles that stand in a page. */
+/** Sources for a content policy that allows the scripts or styles of a page. */
 const inlineSources = (html: string, tag: 'script' | 'style') =>
   [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>(.+?)</${tag}>`, 'gs'))].map(([, text = '']) => hashSource(text));
 
-/** Headers of the page a visitor's browser keeps for when there is no network: it runs and wears what is in it, and nothing else. */
+/** Headers of the offline page: it runs only its own script and style. */
 export function createOfflineHeaders(html: string): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
@@ -155,7 +155,7 @@ export function createOfflineHeaders(html: string): Readonly<Record<string, stri
     "connect-src 'self'",
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   ];
-  // The same for everybody.
+  // The same for every visitor.
   const { vary: _, ...common } = headers;
   return {
     ...common,

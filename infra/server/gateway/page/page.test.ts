@@ -154,7 +154,7 @@ describe('the page', () => {
   });
 
   it('the page has nothing of an address or a cookie in it but a valid id', async () => {
-    // The same visitor, and theirs is the first cookie of that name that makes sense.
+    // The same visitor, whose cookie is the first valid one of that name.
     const visitor = 'visitorID=0123456789abcdef';
     const plain = await site.gateway.get('/', { cookie: visitor });
     const hostile = fc.oneof(

@@ -95,7 +95,7 @@ interface PageState {
 interface MadePage {
   headers: PageHeaders;
   body: Buffer;
-  /** Not so if a first paint cannot be read now, and may be there with the next page. */
+  /** False if a first paint cannot be read now, because the next page may have it. */
   isFinal: boolean;
 }
 /** The page that was sent last, which is the next one too while it is made of the same objects. */
@@ -245,7 +245,7 @@ function commonWelcome(assistant: Assistant, visit: Parameters<typeof firstMessa
 /** What a request says of its page, but for the visitor's number. */
 export interface Navigation {
   path: string;
-  /** The operators' console belongs to no museum, whichever the browser visited before and whichever its address names. */
+  /** The operators' console belongs to no museum, whatever the browser visited before and whatever its address names. */
   museumId: EntityId | undefined;
   visit: VisitAddress;
   choice: Omit<Visitor, 'id'>;
@@ -272,7 +272,7 @@ export function createNavigations(): (request: Pick<FastifyRequest, 'url' | 'hea
 }
 
 function readNavigation(url: string, cookies: string, languagesAsked: string): Navigation {
-  // Not `new URL`: it throws at `//:0`, and anybody can ask for that.
+  // Not `new URL`, which throws at `//:0`: anybody can request that.
   const [, address = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
   const parameters = new URLSearchParams(query);
   const visit = parseVisitAddress(parameters, parseVisitCookies(cookies));

@@ -55,13 +55,13 @@ function pickProviderVoice(
 export interface SpeechVisitor {
   /** Ends when the visitor has gone. */
   leaving: AbortSignal;
-  /** Asked only where the service is: what was said before is free. */
+  /** Reserved only for a call to the service: cached sound is free. */
   reserve(characters: number): Promise<Reservation>;
   log: FastifyBaseLogger;
   requestId?: string | undefined;
 }
 
-/** What was said lately, and what is being said now: the same words in the same voice are asked for once. */
+/** Recent and pending sound: the same words in the same voice are requested once. */
 export type SpeechLibrary = ReturnType<typeof createSpeechLibrary>;
 
 const cacheBytes = 64 * 1024 * 1024;
@@ -120,7 +120,7 @@ interface Running<T> {
 function createSharedWork<T>() {
   const running = new Map<string, Running<T>>();
   return {
-    /** The result of the work under way for `key`; undefined when there is none. */
+    /** The result of the pending work for `key`; undefined if there is none. */
     join(key: string, leaving: AbortSignal): Promise<T> | undefined {
       const work = running.get(key);
       return work && waitFor(work, leaving);
@@ -175,7 +175,7 @@ export interface Utterance {
   /** The provider's own id of it. */
   providerVoice: string;
   language: Language;
-  /** As it is to be said, not as it is written. */
+  /** The text in its spoken form. */
   spoken: string;
 }
 
@@ -191,7 +191,7 @@ const outputFormat = 'mp3_22050_32';
 const voiceSettings = { stability: 0.5, similarity_boost: 0.75, style: 0, use_speaker_boost: true } as const;
 const soundLimitBytes = 4 * 1024 * 1024;
 
-/** Of a hosted service in ElevenLabs' shape. */
+/** Requests sound from a hosted service in ElevenLabs' shape. */
 export function askSpeech(service: SpeechService): Speak {
   const { upstream, tts, speechMs } = service;
   return ({ providerVoice, language, spoken }, { signal, requestId }) => {
@@ -242,7 +242,7 @@ interface Refusal {
   says?: ParticularMessage;
 }
 
-/** What developers are told of the speech service's refusals; every other one is a failure like any. */
+/** Reasons for developers when the speech service refuses; any other refusal is an ordinary failure. */
 const refusals = new Map<number, Refusal>([
   [401, { code: 'unauthorized', says: 'speech-key-refused' }],
   [403, { code: 'forbidden', says: 'speech-forbidden' }],

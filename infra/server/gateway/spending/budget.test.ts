@@ -40,7 +40,7 @@ function createUse(rule: BudgetRules) {
   return {
     play: (step: Step) => play[step.kind](step as never),
     used: () => budget.used,
-    /** What was given and not returned, of today where the budget is one of a day. */
+    /** Sum of what was spent and not returned, for a daily budget only today's. */
     held() {
       const since = rule.fillsInMs === undefined ? budget.at - (budget.at % dayMs) : 0;
       return [...open, ...kept].filter(({ at }) => at >= since).reduce((total, { amount }) => total + amount, 0);

@@ -27,7 +27,7 @@ function price(unit: string, first: string, later: string) {
   return setting(schema, { group: 'money', isPublic: true, absent: first, help: `US dollars for ${unit}.` });
 }
 
-/** Without figures where it is no price. */
+/** Empty figures if the text is no price. */
 function parsePrice(text: string): Price {
   const [, figures, day = '1970-01-01'] = /^(\d+(?:\.\d+)?(?:\/\d+(?:\.\d+)?)?)(?:@(.*))?$/.exec(text.trim()) ?? [];
   return { usd: figures?.split('/').map(Number) ?? [], fromMs: z.iso.date().safeParse(day).success ? Date.parse(day) : Number.NaN };
@@ -71,7 +71,7 @@ export function pricesOf({ CALL_PRICE = [], CHAT_PRICE = [], LLM_PRICE = [], STT
   };
 }
 
-/** Of the day `now` is in; undefined before the first. */
+/** Price on the day of `now`; undefined before the first. */
 export const priceAt = (prices: readonly Price[], now: number): Price | undefined => prices.findLast(({ fromMs }) => fromMs <= now);
 
 /** Millionths of a US cent: providers bill in dollars. */
@@ -82,7 +82,7 @@ export function microCentsFor(work: PaidWork, { usd }: Price, amount: Amount): n
 
 const counted = z.int().nonnegative().max(1_000_000_000);
 const costPartSchema = z.union([
-  // As billed, in dollars.
+  // A billed amount in dollars.
   z.object({ cost: z.number().nonnegative().max(1_000) }),
   z.object({ type: z.literal('model'), promptTokens: counted, completionTokens: counted }),
   z.object({ type: z.literal('voice'), characters: counted }),
@@ -90,11 +90,13 @@ const costPartSchema = z.union([
 ]);
 type CostPart = z.infer<typeof costPartSchema>;
 
-/** `costs` of Vapi's chats and calls; our own platform counts and knows no prices. What cannot be read is as if absent: the estimate stands. */
+/**
+ * `costs` of Vapi's chats and calls; our own platform counts units and has no prices. Unreadable costs count as absent: the estimate stays.
+ */
 export const costsSchema = z.array(costPartSchema).min(1).max(100).optional().catch(undefined);
 export type Costs = readonly CostPart[];
 
-/** Of what a service counted, by the prices of the day `now` is in. */
+/** Price of a service's counts, at the prices on the day of `now`. */
 export function microCentsOf(costs: Costs, prices: Prices, now: number): number {
   const priced = (work: PaidWork, amount: Amount) => microCentsFor(work, priceAt(prices[work], now) ?? estimate(), amount);
   return costs.reduce((sum, part) => {
@@ -137,7 +139,7 @@ export interface SpendingLimits {
   concurrent: Record<PaidWork, number>;
   /** `Retry-After` while as many calls are under way. */
   concurrentRetrySeconds: number;
-  /** So long a call counts as under way at most. */
+  /** Longest time for which a call counts as running. */
   underWayMs: Record<PaidWork, number>;
 }
 
@@ -173,7 +175,7 @@ const addressVisits = 1_000;
 
 interface SpendingSettings {
   dailyBudgetCents: number;
-  /** Of this site: where there are several none takes more than half of a day's money. */
+  /** Number of the site's museums: with several, each gets at most half of the day's budget. */
   museums: number;
   prices?: Prices;
 }

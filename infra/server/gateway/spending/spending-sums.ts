@@ -9,10 +9,10 @@ const dayMs = 24 * 60 * 60_000;
 /** Long enough to compare a month with the one a year before. */
 const keptMs = 400 * dayMs;
 const monthsTold = 13;
-/** What is spent within so long is written together; a process that is killed forgets so much of it. */
+/** Delay after which spending is written together; a killed process loses this much. */
 const writeMs = 1_000;
 const microCentsOfCent = 1_000_000;
-/** For all museums together, and what belongs to none. */
+/** Key for all museums together, and for spending without a museum. */
 const wholeSite = '*';
 
 const addSum = `INSERT INTO spent (museum, day, work, micro_cents) VALUES (?, ?, ?, ?)

@@ -8,11 +8,11 @@ import type { SharedState, Values } from '../../shared-state/shared-state.ts';
 import { type Budget, type BudgetRules, drain, refund, type Share, takeFrom, waitFor } from './budget.ts';
 import { type Amount, type Costs, microCentsFor, microCentsOf, priceAt, type SpendingLimits } from './spending-limits.ts';
 
-/** Who asks for a call. */
+/** The payer of a call. */
 export interface Spender {
-  /** Of the signed visit. */
+  /** Id of the signed visit. */
   id: string;
-  /** One that is known to be, or `*` where nothing says which it is. */
+  /** A known museum, or `*` if the museum is unknown. */
   museumId: string;
   address: string;
 }
@@ -28,7 +28,7 @@ export type Bill = { used: Amount } | { costs: Costs } | { failure: unknown };
 
 /** Money reserved for one call, which counts as under way until it is settled. */
 export interface Reservation {
-  /** Reserves more for the same call; false when there is not so much. */
+  /** Reserves more for the same call; false if the budget is too small. */
   extend(more: Amount): Promise<boolean>;
   /**
    * The call is over: what it did not use goes back. Only the first bill counts, and the first with costs, which corrects an
@@ -122,7 +122,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
   const change = <Result>(accounts: readonly Account[], decide: (values: Values, now: number) => { result: Result; values?: Values }) =>
     state.change<Result>({ keys: accounts.map(({ key }) => key), lastsMs, decide: (values) => decide(values, clock.now()) });
 
-  /** Reserves in every budget, or in none, and begins the lease of the call. */
+  /** Reserves in every budget, or in none, and starts the lease of the call. */
   function begin(accounts: readonly Account[], amount: number, { id, work }: { id: string; work: PaidWork }): Promise<Refusal | undefined> {
     return change<Refusal | undefined>(accounts, (values, now) => {
       const visit = values[0] as VisitRow | undefined;
@@ -178,7 +178,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
         if ('used' in bill) return Math.min(costOf(bill.used), reserved());
         return isFree(bill.failure) ? 0 : reserved();
       };
-      /** Ends the lease, gives back what was not used, and takes what was used beyond, as far as there is so much. */
+      /** Ends the lease, returns the unused part, and takes what was used beyond, as far as the budget allows. */
       const settleAccounts = (cost: number) => {
         const missing = Math.max(0, cost - reserved());
         const unused = unreserve(shares, Math.max(0, reserved() - cost));
@@ -226,7 +226,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
   };
 }
 
-/** Makes a call on what was reserved for it, and settles it when it ends in whatever way. @throws what the call threw */
+/** Makes a call on its reservation, and settles the reservation after any outcome. @throws what the call threw */
 export async function chargeFor<T>(reservation: Reservation, call: () => Promise<T>): Promise<T> {
   try {
     const result = await call();
@@ -242,17 +242,17 @@ export async function chargeFor<T>(reservation: Reservation, call: () => Promise
 const neverReached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /**
- * Whether a call that failed cost nothing for sure: the service turned it away, was not asked at all, or could not
- * be reached. Every other failure may stand on the bill: a service that fails late has worked.
+ * Whether a call that failed cost nothing for sure: the service turned it away, was not asked at all, or could not be reached. Every other
+ * failure may be billed, because a service that fails late has worked.
  */
 export function isFree(error: unknown): boolean {
   const { code, retryAfterSeconds, cause } = toHttpError(error);
-  // A failure says when to come again only where a circuit is open: the service was not asked.
+  // A failure has a retry time only if a circuit is open: the service got no request.
   if (code === 'busy' || (code === 'upstream-failed' && retryAfterSeconds !== undefined)) return true;
   return typeof cause === 'object' && cause !== null && 'code' in cause && neverReached.has(String(cause.code));
 }
 
-/** `too-many` where the visitor spends too much, `busy` where the museum's or the site's money is gone. */
+/** `too-many` if the visitor spent too much, `busy` if the museum's or the site's budget is spent. */
 const refusals: Record<SpendingLimit, { code: GatewayErrorCode; reason: string }> = {
   concurrent: { code: 'too-many', reason: 'the visit has as many such calls under way as it may' },
   visit: { code: 'too-many', reason: 'the visit has spent what it may' },

@@ -10,7 +10,7 @@ interface Claims {
   channels?: number;
   bits?: number;
   encoding?: number;
-  /** As the header says, whatever is there. */
+  /** The size in the header, whatever follows. */
   fileBytes?: number;
   dataBytes?: number;
 }

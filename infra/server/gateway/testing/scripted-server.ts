@@ -10,7 +10,7 @@ export interface HeardRequest {
 
 export type Script = (request: HeardRequest, response: ServerResponse) => void | Promise<void>;
 
-/** A real HTTP server that answers as it was told, one script a path; what it was not told is 404. */
+/** A real HTTP server with one script for each path; other paths get 404. */
 export interface ScriptedServer {
   readonly server: Server;
   readonly origin: string;
@@ -20,7 +20,7 @@ export interface ScriptedServer {
   /** The response to the next request there, which nothing answers by itself. */
   hold(path: string): Promise<ServerResponse>;
   count(path: string): number;
-  /** Was told nothing, and heard nothing. */
+  /** No scripts and no recorded requests. */
   reset(): void;
   close(): Promise<void>;
 }

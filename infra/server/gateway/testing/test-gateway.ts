@@ -22,7 +22,7 @@ export interface HeardAnswer {
   bytes: Buffer;
   /** Unpacked. */
   text: string;
-  /** The body as JSON; throws when it is none. */
+  /** The body as JSON; throws if it is no JSON. */
   json<T = Record<string, unknown>>(): T;
 }
 
@@ -36,7 +36,7 @@ export interface TestGateway {
   get(url: string, headers?: Record<string, string>): Promise<HeardAnswer>;
   /** With the header a page of the site sends. */
   post(url: string, body: unknown, headers?: Record<string, string>): Promise<HeardAnswer>;
-  /** Without a body, with the same header. */
+  /** The same header, without a body. */
   remove(url: string, headers?: Record<string, string>): Promise<HeardAnswer>;
   close(): Promise<void>;
 }
@@ -86,7 +86,7 @@ export async function startTestGateway({
     clock,
     log: createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) }, secrets: Object.values(secrets) }),
     limits: { pageWaitMs: 60_000, ...limits },
-    // A crowd of a test’s is no overload, and nobody is told goodbye.
+    // A crowd of a test's requests is no overload, and no connection is closed.
     serverLimits: { waitMs: Number.POSITIVE_INFINITY, farewellMs: 0, overdueMs: 0 },
     ...options,
   });
@@ -103,7 +103,7 @@ export async function startTestGateway({
     post: (url, body, headers) => ask('POST', url, { headers: { ...json, ...headers }, body: JSON.stringify(body) }),
     remove: (url, headers) => ask('DELETE', url, { headers: { 'x-enfilade': '1', ...headers } }),
     async close() {
-      // A service that a test silenced is told goodbye too: time passes while its answer is waited for.
+      // Connections of silent services are closed as well: time passes while their answers are pending.
       const passing = setInterval(() => clock.turn(10_000), 20);
       await app.close();
       clearInterval(passing);
@@ -142,7 +142,7 @@ export function upstreamsAt(url: string): Upstreams {
 
 export const callMachineText = 'join()';
 
-/** As far as their first bytes go. */
+/** Pictures with valid first bytes only. */
 export const pictures = {
   png: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
   jpg: Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF\0', 'latin1'),
@@ -162,7 +162,7 @@ function artifactIn(folder: string, file: string) {
 }
 
 let written: Promise<string> | undefined;
-/** One folder for all gateways of a process: none of them writes to it. */
+/** One folder for all gateways of a process, because none writes to it. */
 function writeSite(): Promise<string> {
   written ??= writeFiles();
   return written;

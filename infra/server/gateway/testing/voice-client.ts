@@ -20,7 +20,7 @@ export function callBody(change: { visit?: object; pastTranscriptSummary?: strin
 
 export interface Caller {
   answer: HeardAnswer;
-  /** Of the visit the call belongs to. */
+  /** Cookie of the visit that owns the call. */
   cookie: string;
 }
 

@@ -127,7 +127,7 @@ const samples: Record<string, string> = {
   callId: '00000000-0000-4000-8000-000000000000',
 };
 
-/** An address of the route; what is not known stands for a file that is there on the test's disk. */
+/** An address of the route; unknown parameters get a file that exists on the test's disk. */
 export function addressOf({ url }: Route): string {
   const file = url.startsWith('/static/') ? 'js/index.1.js' : 'remoteEntry.js';
   return url

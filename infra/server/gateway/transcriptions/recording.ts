@@ -44,7 +44,7 @@ export function readRecordingForm(request: IncomingMessage, limitBytes: number) 
     language = data;
   });
   parser.on('file', (name, stream) => {
-    // Its reader hears of errors; without one they would be nobody's.
+    // The reader handles its errors; a stream without a reader would leave them unhandled.
     stream.on('error', () => undefined);
     if (name !== 'file' || file || isOver) return refuse('not the file of a recording');
     file = stream;
@@ -78,7 +78,7 @@ export function readRecordingForm(request: IncomingMessage, limitBytes: number) 
   };
 }
 
-/** Two parts; a third one of any kind is told by `partsLimit`, and one without a name takes the place of one that is missed. */
+/** Two parts: `partsLimit` reports a third part of any kind, and a part without a name takes the place of a missing one. */
 function createParser({ headers }: IncomingMessage): BusboyInstance {
   try {
     return new Busboy({

@@ -65,7 +65,7 @@ async function readAndTranscribe(
   };
   try {
     const recording = await openRecording(await form.file);
-    // A form names no museum: that of the visit's cookie pays, else the share of those who have none yet.
+    // A form names no museum: the museum of the visit's cookie pays, otherwise the share of visitors without a visit.
     const visit = visitOf(request, reply);
     const reservation = await spending.reserve(visit, { work: 'transcription', amount: billedSeconds(recording.fileBytes) });
     const passage = { form, recording, deadline, onPace, requestId: request.id };
@@ -106,7 +106,7 @@ const responseSchema = z.object({ text: z.string().max(20_000) });
 function transcribe({ upstream, stt }: TranscriptionService, passage: Passage): Promise<string> {
   const { form, recording, deadline, requestId, onPace } = passage;
   const outgoing = createTranscriptionForm(stt.model, recording.fileBytes);
-  /** Of the visitor's form, once that has ended. */
+  /** Language of the visitor's form, after the form has ended. */
   let language: Language | undefined;
   async function* chunks(): AsyncGenerator<Buffer> {
     const early = form.language();
@@ -136,7 +136,7 @@ function transcribe({ upstream, stt }: TranscriptionService, passage: Passage): 
   );
 }
 
-/** The form a transcription service wants, around a file of so many bytes; the language is before or after it. */
+/** The form for a transcription service, around a file of this size; the language comes before or after the file. */
 function createTranscriptionForm(model: string, fileBytes: number) {
   const boundary = `enfilade-${randomUUID()}`;
   const part = (name: string, value: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;

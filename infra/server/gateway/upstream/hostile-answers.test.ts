@@ -37,7 +37,7 @@ type Ask = (gateway: TestGateway) => Promise<Answer>;
 
 let texts = 0;
 
-/** What a browser asks, the path that is asked for it, and an answer of the right shape that says so and so. */
+/** A browser's request, the resulting path, and a valid answer that contains the given text. */
 const asked: Record<string, [ask: Ask, path: string, shape: (said: string) => unknown]> = {
   museum: [({ get }) => get(`/api/museums/${museumId}`), museumPath, (name) => ({ ...museumRecord, name })],
   exhibition: [
@@ -60,7 +60,7 @@ const asked: Record<string, [ask: Ask, path: string, shape: (said: string) => un
     completionsPath,
     (said) => ({ choices: [{ message: { content: `${said}?\nWho was it?\nWhen was it?` } }] }),
   ],
-  // A text of its own each time: sound that was made once is kept, and no service is asked for it again.
+  // A new text each time, because the gateway caches sound and would not ask the service again.
   sound: [({ post }) => post('/api/speech/en-1', speechBody(`Room ${++texts}.`)), ttsPath(), (said) => said],
   words: [(gateway) => sendForm(gateway, formOf()), '/v1/audio/transcriptions', (text) => ({ text })],
   call: [
@@ -94,7 +94,7 @@ const hostile: fc.Arbitrary<Hostile> = fc.record({
   ),
 });
 
-/** Says all it heard: headers with the key, and the body. */
+/** Repeats its whole request: headers with the key, and the body. */
 const echoOf = ({ headers, body }: HeardRequest) => `${headers.authorization ?? ''} ${headers['xi-api-key'] ?? ''} ${body}`;
 
 function bodyOf({ status: code, body }: Hostile, heard: HeardRequest, shape: (said: string) => unknown): string | Buffer {

@@ -48,7 +48,7 @@ export function createResponse({ statusCode, headers, body }: Dispatcher.Respons
     bytes,
     /** The same as text. */
     text,
-    /** The same as the value of its JSON; undefined for what is not JSON. */
+    /** The same as a JSON value; undefined for other text. */
     json: async () => parseJson(await text()),
     /** Throws the body away, so that the connection can be used again: what an error says is not for us. */
     discard: () => body.dump({ limit: discardLimitBytes }),
@@ -84,7 +84,7 @@ export async function assertOk(response: UpstreamResponse, service: string): Pro
   throw new HttpError('busy', { retryAfterSeconds: pickRetryAfterSeconds(response), reason: `${service} is busy` });
 }
 
-/** How long a service asks us to wait, where it says so within reason: 1 to 120 seconds, else 5. */
+/** A service's own retry time between 1 and 120 seconds, otherwise 5. */
 export function pickRetryAfterSeconds({ headers }: UpstreamResponse): number {
   const asked = Number(headers['retry-after']);
   return asked >= 1 && asked <= 120 ? Math.ceil(asked) : 5;
@@ -98,16 +98,16 @@ export function parseResponse<T>(schema: z.core.$ZodType<T>, json: unknown, serv
   throw new HttpError('upstream-failed', { reason: `${service} answered in another shape: ${issues.join(', ')}` });
 }
 
-/** Shorter ones, which only tests have, could stand in any text. */
+/** Shorter secrets, which only tests have, could occur in any text. */
 const shortestSecret = 8;
 
-/** Passes what contains none of the secrets: a service that echoes one must not have it shown. @throws HttpError `upstream-failed` */
+/** Passes texts that contain no secret, so that an echoed secret is never shown. @throws HttpError `upstream-failed` */
 export function assertNoSecret(answer: string | Buffer, secrets: readonly string[]): void {
   if (secrets.some((secret) => secret.length >= shortestSecret && answer.includes(secret)))
     throw new HttpError('upstream-failed', { reason: 'the answer contains what it must not tell' });
 }
 
-/** A signal that ends with any of its parents or after `ms`, whichever comes first. */
+/** A signal that aborts with any of its parents or after `ms`, whichever is first. */
 export type Deadline = ReturnType<typeof createDeadline>;
 
 export function createDeadline(clock: Clock, ms: number, parents: readonly AbortSignal[]) {
@@ -152,7 +152,7 @@ export interface UpstreamCall {
   body?: unknown;
   /** Sent instead, while it comes. What failed in it ends the call with the same error. */
   content?: UpstreamContent;
-  /** Of the browser's request this call is made for. */
+  /** Id of the browser's request that caused this call. */
   requestId?: string | undefined;
   /** Whether asking twice does no harm: then a service that did not answer is asked again. */
   isRepeatable?: boolean;
@@ -164,7 +164,7 @@ export interface UpstreamContent {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** undici's types leave `destroyed` out where a proxy may stand between. */
+/** undici's types omit `destroyed`, because a proxy may be between. */
 export type UpstreamAgent = Dispatcher & { destroyed?: boolean };
 
 /** How a call ended that brought nothing usable. */
@@ -215,7 +215,7 @@ export async function sendCall<T>(
   }
 }
 
-/** Written here, each of them: no header of a browser's goes on to a service. */
+/** Every header is written here: no header of a browser reaches a service. */
 function headersOf({ bearer, headers, body, content, requestId }: UpstreamCall): Record<string, string> {
   const sent: Record<string, string> = { accept: 'application/json', ...headers };
   // A service on one's own machine may want none.

@@ -73,7 +73,7 @@ describe('a service', () => {
         code: 'upstream-failed',
         retryAfterSeconds: restSeconds,
       });
-      // A silent one may be given up before it has heard: counted is what was asked.
+      // A silent service may be aborted before it received the request, so the test counts sent requests.
       expect([await calls(outcome), await calls('refused')]).toEqual([5, 1]);
 
       clock.turn(restSeconds * 1000);

@@ -128,7 +128,7 @@ function createCircuit({ clock, onChange }: { clock: Clock; onChange(isOpen: boo
       const restMs = (restsUntil ?? 0) - clock.now();
       return isOnTrial || restMs > 0 ? Math.max(1, Math.ceil(restMs / 1000)) : 0;
     },
-    /** The service is asked; the returned function is told how that ended. */
+    /** The service gets a call; the returned function records its end. */
     begin(): (outcome: CallFailure['outcome']) => void {
       isOnTrial = restsUntil !== undefined;
       return isOnTrial ? endTrial : countFailures;
@@ -147,7 +147,7 @@ export function createRetryBudget() {
     earn() {
       fifths = Math.min(50, fifths + 1);
     },
-    /** Spends one retry; false when there is none. */
+    /** Spends one retry; false if none is left. */
     spend(): boolean {
       if (fifths < 5) return false;
       fifths -= 5;
@@ -177,8 +177,8 @@ export type AskOptions<T> = CallLimit & {
 };
 
 /**
- * The way out to one service. Redirects are never followed: an upstream must not choose whom we call. What became of
- * a call is counted; a service that fails again and again is not asked for a while, and anybody who asks is told so at once.
+ * The way out to one service. Redirects are never followed: an upstream must not choose whom we call. Outcomes are counted: after repeated
+ * failures the service gets no calls for a while, and callers fail at once.
  */
 export type Upstream = ReturnType<typeof createUpstream>;
 

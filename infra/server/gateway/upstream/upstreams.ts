@@ -41,7 +41,7 @@ const variables = {
   STT_MODEL: text('Model of the transcription service.'),
 };
 
-/** The services that are always there, hosted or as stand-ins: what each is reached with. */
+/** Addresses and credentials of the services that always exist, hosted or as stand-ins. */
 const requiredServices = {
   middleware: z.object({
     url: variables.MIDDLEWARE_URL,
@@ -63,7 +63,9 @@ const optionalServices = {
   stt: z.object({ url: variables.STT_URL, key: variables.STT_KEY, model: variables.STT_MODEL }),
 } as const;
 
-/** Addresses and keys of the services behind this site. The keys never leave the gateway. A new field stands here, and where it is used. */
+/**
+ * Addresses and keys of the services behind this site. The keys never leave the gateway. A new field is added here, and where it is used.
+ */
 export const upstreamsSchema = z.object({
   ...requiredServices,
   llm: optionalServices.llm.optional(),
@@ -86,7 +88,7 @@ const secretNames = new Set(serviceSettings.flatMap(({ name, secret }) => (secre
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The hosted services an environment names; a service's variables stand together or not at all. Problems repeat no value. */
+/** The hosted services of an environment; a service's variables are set together or not at all. Problems repeat no value. */
 export function readUpstreams(environment: Environment): { upstreams: HostedUpstreams; problems: string[] } {
   const read = hostedServices.flatMap(([name, service]) => {
     const all = fieldsOf(service);
@@ -116,7 +118,7 @@ export function secretsIn(upstreams: HostedUpstreams): string[] {
 }
 
 /**
- * How our own platform is asked, which stands in at one address for the services that the settings leave out.
+ * Address of our own platform, which replaces all services that the settings omit.
  * @param secretOf what it is asked with, by the variable that says so of a hosted service
  */
 export const standInsOf = (url: string, secretOf: (variable: string) => string): Upstreams => ({

@@ -52,7 +52,7 @@ interface VisitCookieOptions extends Pick<SignedCookieOptions, 'keys' | 'publicO
 }
 
 interface VisitBeginning extends Pick<SignedVisit, 'museumId' | 'consent'> {
-  /** Of the message that begins it, if one does. */
+  /** Id of the message that begins the visit, if there is one. */
   clientMessageId?: string | undefined;
 }
 
@@ -65,8 +65,8 @@ export function createVisitCookie({ keys, publicOrigin, clock }: VisitCookieOpti
   const endsIn = ({ begunAt }: SignedVisit) => begunAt + lifeSeconds - nowSeconds();
   return {
     /**
-     * A message that was sent twice before the first cookie arrived belongs to one visit, at whichever gateway of the site:
-     * of its random id, which only its sender knows, the visit's is made, again each day.
+     * A message that was sent twice before the first cookie arrived belongs to one visit at every gateway: the visit's id is derived from
+     * the message's random id, which only its sender has, and changes daily.
      */
     begin({ museumId, consent, clientMessageId }: VisitBeginning): SignedVisit {
       const begunAt = nowSeconds();
@@ -74,7 +74,7 @@ export function createVisitCookie({ keys, publicOrigin, clock }: VisitCookieOpti
       const bytes = seed === undefined ? randomBytes(idBytes) : createHmac('sha256', keys()[0]).update(seed).digest().subarray(0, idBytes);
       return { id: bytes.toString('base64url'), museumId, consent, begunAt };
     },
-    /** The visit of a request's cookie; undefined when there is none, it was forged or damaged, or is over. */
+    /** The visit of a request's cookie; undefined if it is missing, forged, damaged or expired. */
     find(request: CookieRequest): SignedVisit | undefined {
       // What is signed was signed here, so its parts are what they should be.
       const [id, seconds, museumId, word] = cookie.find(request)?.split('.') ?? [];
@@ -99,16 +99,16 @@ export interface RequestVisit extends Pick<SignedVisit, 'id' | 'museumId' | 'con
 }
 
 export interface VisitFacts {
-  /** One that is known to be. Absent where a request names none: any museum's visit will do. */
+  /** One that is known to be. Absent if a request names none: then any museum's visit fits. */
   museumId?: EntityId | undefined;
-  /** As the checked answers have it. Absent where a request has none: it stays what it was. */
+  /** Consent in the checked answers. Absent if a request has none: the stored consent stays. */
   consent?: Consent | undefined;
   clientMessageId?: string | undefined;
 }
 
 /**
- * Finds the visit a writing request belongs to. Without a valid cookie, and with that of another museum, a new one
- * begins; a changed consent is signed again.
+ * Finds the visit a writing request belongs to. The request's visit. A missing or invalid cookie, or another museum's, starts a new visit;
+ * a changed consent is signed again.
  */
 type VisitOf = ReturnType<typeof createVisitOf>;
 
@@ -160,7 +160,7 @@ export async function checkVisit(visit: Visit, museums: MuseumDirectory): Promis
   };
 }
 
-/** The voice may be one of either list: which list was shown stood in the address. */
+/** The voice may be from either list, because the address determined the shown list. */
 function pickOfferedAnswers(profile: MuseumProfile, { language, answers }: Visit): TailoringAnswers {
   const offered = [false, true].map((wantsPremium) => pickValidAnswers(questionsFor({ profile, language, wantsPremium }), answers));
   return { ...offered[0], ...offered[1] };

@@ -112,7 +112,7 @@ describe('a visit that is carried on at another device', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.oneof(changed, fc.string({ minLength: 1, maxLength: 200 })), async (attempt) => {
-        // The last character of a part may stand for bits that are none.
+        // The last character of a part may contain unused bits.
         const [, , , content, tag] = attempt.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'));
         const [, , , ours, ourTag] = text.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'));
         const isSame = content === ours && tag === ourTag && attempt.split('.')[2] === text.split('.')[2];

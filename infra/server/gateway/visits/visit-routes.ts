@@ -34,11 +34,11 @@ const openedLimitBytes = 1_000_000;
 
 interface CarryOptions extends Pick<VisitRoutes, 'museums' | 'clock'> {
   addressLimits: AddressLimits;
-  /** Of visits: the first seals, what those after it have sealed opens too. */
+  /** Keys of visits: the first seals, and later keys still open. */
   keys(): Keys<Buffer>;
 }
 
-/** A visit goes on at another device by a link that holds it, sealed: nothing of it is stored here. */
+/** A visit continues on another device by a link that contains the sealed visit: the site stores nothing. */
 export function registerCarryRoutes(app: FastifyInstance, { museums, addressLimits, ...options }: CarryOptions): void {
   app.post('/api/visits/seal', { bodyLimit: bodyLimitBytes }, async (request, reply) => {
     const carried = parseInput(carriedVisitSchema, request.body);
@@ -64,7 +64,7 @@ const header = { alg: 'dir', enc: 'A256GCM' } as const;
 /** Another key than the one that signs cookies, made of it. */
 const sealKey = (visitKey: Buffer) => new Uint8Array(hkdfSync('sha256', visitKey, '', 'carried visit', 32));
 
-/** Of the turns of a try that was too long: turns differ in size, and the tries must come to an end. */
+/** Share of the turns that the next try keeps: turns differ in size, and the tries must end. */
 const mostKept = 0.9;
 type Sealed = SealResponse['link'];
 
@@ -145,17 +145,17 @@ type Report = ReportsRequest['reports'][number];
 
 /** What a browser says of a version, and whose word it is. */
 export interface ReportFacts {
-  /** Of the page, by its cookie; undefined on a page without a museum. */
+  /** Museum of the page, by its cookie; undefined for a page without a museum. */
   museumId: EntityId | undefined;
   /** Undefined for a browser that came without one: anybody may say anything, and it counts for nothing. */
   visit: ReportingVisit | undefined;
-  /** Of the set the browser runs. */
+  /** Sequence of the browser's set. */
   sequence: number;
   report: Report;
 }
 
 export interface ReportingVisit {
-  /** Of the signed cookie. */
+  /** Id in the signed cookie. */
   id: string;
   /** Whose requests are counted together. */
   address: string;

@@ -35,7 +35,7 @@ export async function createCallPlan({ museums, settings, profiles, isDevTest }:
   return { visit, body };
 }
 
-/** What stands for a summary where nothing was said. */
+/** Text for an empty summary. */
 const noSummaryText = 'No transcript summary available.';
 
 /** Two values of what the SDK posts; the assistant and everything else a browser might like to say is not read. */
@@ -45,7 +45,7 @@ interface CallInput {
   visit: Visit;
   /** Undefined when nothing was said yet. */
   pastTranscriptSummary: string | undefined;
-  /** As the visitor set it. */
+  /** Rate that the visitor set. */
   speechRate: number | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface CallRequestInput extends Pick<CallInput, 'pastTranscriptSummary
   settings: AssistantSettings;
   /** Voice id → the provider's voice id. */
   providerVoices: Readonly<Record<string, string>>;
-  /** What the model is told of the guided tour. */
+  /** Facts of the guided tour for the model. */
   tour: string | undefined;
   isDevTest: boolean;
 }
@@ -85,7 +85,7 @@ export function createCallRequest(input: CallRequestInput) {
       firstMessageMode: 'assistant-speaks-first',
       // A visitor with a question may interrupt the welcome.
       firstMessageInterruptionsEnabled: true,
-      // Of the messages the platform could send a browser those that a conversation is made of.
+      // The messages of a conversation, out of all that the platform could send to a browser.
       clientMessages,
       maxDurationSeconds: settings.maxDurationSeconds ?? longestCallSeconds(visit),
       silenceTimeoutSeconds: settings.silenceTimeoutSeconds,
@@ -120,13 +120,13 @@ function modelOf(
   };
 }
 
-/** Twice the time the visitor has and ten minutes more, an hour at most; the hour where no time was chosen. */
+/** Twice the visitor's time plus ten minutes, one hour at most; one hour if no time was chosen. */
 function longestCallSeconds({ answers }: CheckedVisit): number {
   const minutes = Number(answers.time?.[0]?.replace('time.', '') ?? Number.NaN);
   return 60 * (Number.isFinite(minutes) ? Math.min(2 * minutes + 10, 60) : 60);
 }
 
-/** Recorded is only what a museum asks for, of visitors who agreed. The platform records by default. */
+/** A call is recorded only if the museum wants recordings and the visitor agreed. The platform records by default. */
 function recordingOf({ consent }: CheckedVisit, { recordingEnabled, videoRecordingEnabled }: AssistantSettings) {
   const agreed = consent === 'agreed';
   return {
@@ -153,7 +153,7 @@ function transcriberOf({ profile, language, answers }: CheckedVisit, { confidenc
   };
 }
 
-/** How the guide sounds. Undefined where the profile knows no provider's voice: the assistant's own speaks then. */
+/** How the guide sounds. Undefined if the profile has no provider's voice: then the assistant's own voice speaks. */
 function voiceOf(
   { profile, exhibition, language, answers }: CheckedVisit,
   providerVoices: Readonly<Record<string, string>>,

@@ -20,7 +20,7 @@ export interface CallServiceOptions {
 }
 
 export function createCallService({ upstream, vapi, log, limits }: CallServiceOptions) {
-  /** Of our own platform alone. Never rejects: without it calls begin later, and end by their silence. */
+  /** Sends a message to our own platform alone. Never rejects: without it calls begin later, and end by their silence. */
   const tellPlatform = async (method: 'GET' | 'POST', path: string): Promise<void> => {
     const request = { method, url: vapi.url + path, bearer: vapi.key, ...(method === 'POST' && { body: {} }) };
     await upstream.ask(request, { limitMs: limits.endMs, read: readStatus }).catch(() => undefined);
@@ -31,7 +31,7 @@ export function createCallService({ upstream, vapi, log, limits }: CallServiceOp
     /** Our own platform sends its visitors to other rooms, which their browsers ask this site for. */
     move: () => tellPlatform('POST', '/voice/move'),
     /**
-     * Not broken off when the visitor leaves: only a call whose answer came can be ended before its silence does.
+     * Not aborted when the visitor leaves: only a call with an answer can be ended before its silence timeout.
      * @throws HttpError `busy`, `upstream-failed`, `upstream-timeout`
      */
     open: (body: ReturnType<typeof createCallRequest>, requestId?: string) =>
@@ -46,8 +46,8 @@ export function createCallService({ upstream, vapi, log, limits }: CallServiceOp
         },
       ),
     /**
-     * Ends a call from the museum's side, and resolves with what it cost, where the platform says so. Never rejects: what
-     * fails is logged, and silence ends the call later.
+     * Ends a call from the museum's side, and resolves with its costs, if the platform reports them. Never rejects: what fails is logged,
+     * and silence ends the call later.
      */
     async end(call: EndableCall): Promise<Costs | undefined> {
       const url = controlUrlOf(call, vapi.url);
@@ -110,14 +110,14 @@ function isRelated(host: string, platformHost: string): boolean {
 }
 
 interface WebCallOptions {
-  /** As this visitor reaches it. */
+  /** Address of the room for this visitor. */
   roomUrl: string;
   museumId: EntityId;
   /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** A call as the SDK's own types have it, as far as a browser may know. */
+/** A call in the form of the SDK's own types, limited to what a browser may know. */
 export function webCallOf({ id, transport, artifactPlan, assistant }: PlatformCall, { roomUrl, museumId, now }: WebCallOptions): WebCall {
   const callToken = transport?.callToken;
   const createdAt = new Date(now).toISOString();

@@ -226,7 +226,7 @@ describe('calls of a site with three gateways, a proxy without affinity in front
     });
 
     it('calls of a site with three gateways, a proxy without affinity in front on one hosted platform, whose gateway has died end there as soon as they run out, even where nobody asks for a slot', async () => {
-      // Not at a moment at which the other one looks anyway.
+      // At a moment at which the other gateway does not check anyway.
       clock.pass(1_000);
       const all = await begin();
       for (let passedMs = 0; passedMs < leaseLifeMs; passedMs += 1_000) {

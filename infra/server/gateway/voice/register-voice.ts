@@ -80,7 +80,7 @@ export async function registerVoice(app: FastifyInstance, options: RegisterVoice
     return (['leased', 'waiting', 'all'] as const).map((state) => ({ labels: { state }, value: values[state] }));
   });
   app.addHook('preClose', async () => {
-    // Before they are ended: a browser that hears of an end asks for no other call.
+    // Before the calls end, because a browser that receives an end requests no other call.
     if (voice.rooms === 'local') await service.move();
     await calls.close();
   });
@@ -106,7 +106,7 @@ async function loadScripts(app: FastifyInstance, { voice, log, services, limits 
   return { loadCallMachine: async () => script, worklet };
 }
 
-/** As other machines reach it, where it listens for them. */
+/** The server's address for other machines. */
 function addressOf({ server }: FastifyInstance): string {
   const { address, port } = server.address() as AddressInfo;
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
@@ -132,7 +132,7 @@ interface VoiceRoutesOptions extends RegisterVoiceOptions, Scripts {
 
 const callParamsSchema = z.object({ callId: z.uuid() });
 
-/** What the page must know of voice, the call the SDK asks for, and the slot it is in. */
+/** Voice facts for the page, the SDK's call, and its slot. */
 function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions): void {
   const { calls, service, spending, cookie, voice, upstreams, publicOrigin, metrics } = options;
 
@@ -188,7 +188,7 @@ function sendVapiError(cause: Error, request: FastifyRequest, reply: FastifyRepl
   return sendError(cause, request, reply, (statusCode) => ({ error: STATUS_CODES[statusCode], statusCode }));
 }
 
-/** The site as this browser reaches it: behind a TLS proxy only the browser itself knows. */
+/** The site's address for this browser: behind a TLS proxy only the browser has it. */
 function originOf({ headers, host }: FastifyRequest, publicOrigin: string | undefined): string {
   const origin = headers.origin ?? publicOrigin ?? `http://${host}`;
   if (!URL.canParse(origin)) throw new HttpError('malformed');

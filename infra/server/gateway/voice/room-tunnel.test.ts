@@ -104,7 +104,7 @@ describe('a room behind this site', () => {
   it('a room behind this site is opened for a call under way alone: every other line is closed as one to no room, and is gone soon after', async () => {
     const lines = [join(undefined, anyRoom), join(undefined, anyRoom)];
     expect((await Promise.all(lines.map((line) => once(line, 'close')))).map(([code]) => code)).toEqual([4004, 4004]);
-    // One that is asked for by hand, and that never answers the close.
+    // A connection opened by hand that never answers the close.
     const key = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13';
     const host = new URL(gateway.origin).host;
     const head = `GET ${anyRoom} HTTP/1.1\r\nhost: ${host}\r\norigin: ${gateway.origin}\r\ncookie: ${caller.cookie}\r\nconnection: upgrade\r\nupgrade: websocket`;

@@ -28,9 +28,9 @@ export interface RoomTunnelOptions {
 export type RoomTunnel = ReturnType<typeof createRoomTunnel>;
 
 const roomPath = /^\/voice\/room\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/ws$/;
-/** As in `infra/platform/voice/room-protocol.ts`: a browser that hears it asks for a new call, and does not try again. */
+/** As in `infra/platform/voice/room-protocol.ts`: a browser that receives it requests a new call without retries. */
 const unknownRoom = 4004;
-/** Of one visit: one that broke and was not noticed yet, the one that takes its place, and one more. */
+/** Limit for one visit: a broken connection that is not noticed yet, its replacement, and one more. */
 const mostTunnels = 3;
 /** Between gateways, in place of cookie and origin. */
 const keyHeader = 'x-enfilade-room-key';
@@ -69,7 +69,7 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
       from.once('close', () => shut(to));
     }
   };
-  /** As the platform would end it: a browser that hears it asks for a new call. */
+  /** Closes like the platform: a browser that receives it requests a new call. */
   const closeUnknown = ({ request, socket, head }: Upgrade) => {
     clock.after(lingerMs, () => socket.destroy());
     closer.handleUpgrade(request, socket, head, (line) => line.close(unknownRoom));
@@ -89,7 +89,7 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
     socket.once('close', hangUp);
     room.write(requestText(request, new URL(url).host, roomKey));
     room.write(head);
-    // A gateway that was restarted answers, and knows nothing of the call.
+    // A restarted gateway answers, but does not have the call.
     room.once('data', (first: Buffer) => {
       if (roomKey !== undefined && !first.toString('latin1').startsWith('HTTP/1.1 101')) {
         room.destroy();
@@ -120,8 +120,8 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
 
   return {
     /**
-     * For the server's `upgrade`. What is not a room, or not asked for by a page of this site or by another gateway of it,
-     * gets 404; a visit that asks for a room which is none of its own is answered as the platform would.
+     * For the server's `upgrade`. Requests for no room, or from neither a page of this site nor another gateway, get 404. A visit that
+     * requests another visit's room gets the platform's own answer.
      */
     accept(request: IncomingMessage, socket: Duplex, head: Buffer) {
       keep(socket);
@@ -140,7 +140,7 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
     },
   };
 
-  /** Of the page that asks, or of the call for which another gateway asks. */
+  /** Visit of the page, or of the call for which another gateway asks. */
   function findVisit(request: IncomingMessage, own: ReturnType<VoiceCalls['findOwn']>): string | undefined {
     const { [keyHeader]: key, origin, host } = request.headers;
     if (key !== undefined) return own && isSameKey(String(key), own.call.roomKey) ? own.visitId : undefined;
@@ -158,7 +158,7 @@ interface Destination {
   url: string;
   /** For another gateway. */
   roomKey?: string;
-  /** It could not be reached, or does not know the room. */
+  /** The other gateway could not be reached, or does not have the room. */
   refuseWith(): void;
 }
 

@@ -41,7 +41,7 @@ const everyWalk = (check: (moments: Moment[]) => void) =>
   fc.assert(fc.property(fc.array(stepArbitrary, { maxLength: 60 }), (steps) => check(walk(steps))));
 const idsOf = (list: readonly { visitId: string }[]) => list.map(({ visitId }) => visitId);
 
-/** Of `before`, in which nothing has run out, and a visit that asked. */
+/** Compares with `before`, in which nothing has expired, and a visit that asked. */
 function expectFair({ leased, waiting }: VoiceSlots, { visitId, now }: { visitId: string; now: number }, asked: SlotResult): void {
   if (idsOf(leased).includes(visitId)) return;
   const index = idsOf(waiting).indexOf(visitId);

@@ -109,7 +109,7 @@ function joinQueue(
   return waiting.length < queueLimit ? [...waiting, mine] : waiting;
 }
 
-/** Undefined if there is no slot under this lease any more. */
+/** Undefined if no slot has this lease. */
 export function renewSlot(
   { leased, waiting }: VoiceSlots,
   { leaseId, now, call }: Pick<VoiceSlot, 'leaseId' | 'call'> & { now: number },
@@ -161,7 +161,7 @@ export function createSlotTable({ state, rules, clock }: SlotTableOptions) {
 
   return {
     request: (visitId: string, leaseId: string) => change((slots, now, current) => requestSlot(slots, { visitId, leaseId, now }, current)),
-    /** False if there is no slot under this lease any more. @param call which has begun in it */
+    /** False if no slot has this lease. @param call which has begun in it */
     async renew(leaseId: string, call?: SharedCall): Promise<boolean> {
       const { isRenewed } = await change((before, now, current) => {
         const slots = renewSlot(before, { leaseId, now, ...(state.isShared && call && { call }) }, current);
@@ -178,7 +178,7 @@ export function createSlotTable({ state, rules, clock }: SlotTableOptions) {
       return released?.slot;
     },
     sweep: () => change(sweepSlots),
-    /** Of the whole site, without those that have run out. */
+    /** Slots of the whole site, without expired ones. */
     async read(): Promise<VoiceSlots> {
       const { running } = await change((slots, now, current) => ({ slots, running: sweepSlots(slots, now, current).slots }));
       return running;

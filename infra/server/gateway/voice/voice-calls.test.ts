@@ -39,7 +39,7 @@ describe('places for voice', () => {
   const renew = async ({ cookie }: Caller, callId: string) =>
     (await gateway.post(`/api/voice/calls/${callId}/renewal`, {}, { cookie })).status;
   const hangUp = async ({ cookie }: Caller, callId: string) => (await gateway.remove(`/api/voice/calls/${callId}`, { cookie })).status;
-  /** The platform hears of an end without anybody waiting for it. */
+  /** The platform gets the end of a call without anybody waiting for it. */
   const untilEnded = async (count: number) => {
     while (endedCalls(upstreams).length < count) await new Promise((resolve) => setImmediate(resolve));
     return endedCalls(upstreams);

@@ -14,7 +14,7 @@ export interface VoiceCallsOptions extends SlotTableOptions {
   retryAfterSeconds: number;
   /** Where other gateways reach this one; known once it listens. */
   gatewayUrl(): string;
-  /** The rooms are not this process's: calls are on one platform for all gateways, and go on without this one. */
+  /** True if calls are on one platform for all gateways, and continue without this process. */
   hasHostedRooms: boolean;
 }
 
@@ -53,7 +53,7 @@ function createLeases({
     endings.add(ending);
     return ending;
   };
-  /** Ends the call of a lease that has ended; resolves when the platform knows. */
+  /** Ends the call of an ended lease; resolves when the platform has confirmed. */
   const end = async ({ leaseId, call }: Pick<VoiceSlot, 'leaseId' | 'call'>): Promise<void> => {
     const lease = own.get(leaseId);
     own.delete(leaseId);
@@ -128,7 +128,7 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
 
   const findOwn = (callId: string): CallInSlot | undefined =>
     [...leases.own.values()].find(({ opened }) => opened?.call.id === callId)?.opened?.slot;
-  /** The call of the visit, at whichever gateway it is. */
+  /** The visit's call, at any gateway. */
   const find = async (visitId: string, callId: string): Promise<CallInSlot | VoiceSlot | undefined> => {
     const slot = findOwn(callId) ?? (await table.read()).leased.find(({ call }) => call?.id === callId);
     return slot?.visitId === visitId ? slot : undefined;
@@ -182,7 +182,7 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
       if (found) await leases.hangUp(found.leaseId);
       return found !== undefined;
     },
-    /** Of the whole site. */
+    /** Counts for the whole site. */
     async countSlots(): Promise<{ leased: number; waiting: number }> {
       const { leased, waiting } = await table.read();
       return { leased: leased.length, waiting: waiting.length };
@@ -190,7 +190,9 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
     /** A call under way here, whosever it is. */
     findOwn,
     find,
-    /** Ends every call on the platform, except calls that go on without this process. Visitors move to other gateways with their slots. */
+    /**
+     * Ends every call on the platform, except calls that continue without this process. Visitors move to other gateways with their slots.
+     */
     async close() {
       isClosed = true;
       cancelLook();
@@ -216,7 +218,7 @@ interface CallMeterOptions {
   reserve(seconds: number): Promise<Reservation>;
 }
 
-/** Only where a museum lets calls last longer is the rest paid by and by. */
+/** Only if a museum allows longer calls, the rest is paid step by step. */
 const firstSeconds = 60 * 60;
 
 const nextSeconds = 15 * 60;
@@ -251,7 +253,7 @@ async function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOpti
       return extending;
     },
     settle: reservation.settle,
-    /** The call is over: pays for the time it took, and nothing where there was none. */
+    /** Pays for the duration of the ended call, or nothing if there was no call. */
     end({ isUnused = false } = {}) {
       void reservation.settle({ used: isUnused ? 0 : Math.ceil(Math.max(leastSeconds, lasted())) });
     },

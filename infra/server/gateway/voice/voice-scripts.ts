@@ -15,7 +15,7 @@ import type { Upstream } from '../upstream/upstream.ts';
 export interface ServedScript {
   /** First 12 hexadecimal digits of its SHA-256. */
   hash: string;
-  /** As the page writes it into the script's tag. */
+  /** Value of the script tag's `integrity`. */
   integrity: string;
   text: EncodedText;
 }
@@ -33,7 +33,7 @@ async function makeScript(plain: Buffer): Promise<ServedScript> {
   };
 }
 
-/** A built script of ours; undefined, with a warning, where it was not built. */
+/** A built script of ours; undefined, with a warning, if it was not built. */
 export async function loadBuiltScript(voiceDir: string, file: string, log: FastifyBaseLogger): Promise<ServedScript | undefined> {
   try {
     return await makeScript(await readFile(path.join(voiceDir, file)));
@@ -43,7 +43,7 @@ export async function loadBuiltScript(voiceDir: string, file: string, log: Fasti
   }
 }
 
-/** The built call machine by the path of its address, for pages of this build after an upgrade; empty where it was not built. */
+/** The built call machine by the path of its address, for pages of this build after an upgrade; empty if it was not built. */
 export async function readCallMachine(voiceDir: string): Promise<Record<string, Buffer>> {
   const bytes = await readFile(path.join(voiceDir, 'call-machine.js')).catch(() => undefined);
   return bytes ? { [`voice/${nameOf({ hash: hashOf(bytes) })}`]: bytes } : {};
@@ -121,7 +121,7 @@ export function registerScriptRoutes(app: FastifyInstance, { loadCallMachine, wo
     return sendFile(request, reply.header('cache-control', immutable), kept);
   });
 
-  // The call machine asks for it by this name, whatever its version.
+  // The call machine requests the worklet by this name in every version.
   app.get('/voice/worklet.js', async (request, reply) => {
     if (!worklet) throw new HttpError('not-found');
     return sendTagged(request, reply.type(scriptType).header('cache-control', 'no-cache'), worklet.text);

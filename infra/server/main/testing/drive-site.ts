@@ -102,7 +102,7 @@ function setOf(registry: Registry, museum: MuseumKey) {
   return set;
 }
 
-/** What a site that is ended knows at a moment, read through what serves it. */
+/** State of a killed site at one moment, read through the code that serves it. */
 export function describeContents(place: DatabasePlace, now: number) {
   const clock: Clock = { now: () => now, after: () => () => {} };
   return withRegistry(place, clock, async (registry, database) => {

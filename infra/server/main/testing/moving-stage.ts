@@ -60,7 +60,7 @@ export async function openMovingStage(made?: string) {
       const started = await start(data, environment, [await buildOf('landing', '1.1.0')]);
       if (!isKept) return started;
       await end(started);
-      // What was closed is whole in its files; libsql goes on removing what lay beside them.
+      // After closing, the files are complete, while libsql still removes the files beside them.
       await cp(at(data), made, { recursive: true, filter: (name) => !/-(?:wal|shm)$|\.pid$/.test(name) });
       return start(data);
     },
@@ -115,7 +115,7 @@ async function describeSite(site: Site) {
   return { site, ask, set, pin, audit, logIn, isLoggedIn };
 }
 
-/** Pins one version after the other until it is told to end. */
+/** Pins one version after the other until the test stops it. */
 export function pinOnAndOn({ pin }: Started) {
   let goesOn = true;
   let pinned: string | null = null;

@@ -97,7 +97,7 @@ export function createVisitor(login: string) {
   return {
     jar,
     send,
-    /** From an address to where no form and no redirect leads further, or `until` says that it is far enough. */
+    /** Follows an address until no form and no redirect leads further, or until `until` returns true. */
     async follow(start: string, until: (url: URL) => boolean = () => false): Promise<URL> {
       let next: Step = { url: new URL(start) };
       for (let steps = 0; steps < 20 && !until(next.url); steps += 1) {
@@ -115,7 +115,7 @@ interface Step {
   form?: Record<string, string>;
 }
 
-/** Where an answer leads to; undefined where it is the end. */
+/** Target of an answer; undefined at the end. */
 function nextStep(url: URL, { location, text }: { location: string | undefined; text: string }, login: string): Step | undefined {
   if (location !== undefined) return { url: new URL(location, url) };
   const [, prompt] = /name="prompt" value="(\w+)"/.exec(text) ?? [];

@@ -1,7 +1,7 @@
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http';
 
-  /** As far as the tests use it; the package brings no types. */
+  /** The part that the tests use, because the package has no types. */
   export default class Provider {
     constructor(issuer: string, configuration: object);
     callback(): RequestListener;

@@ -21,7 +21,7 @@ export interface Heard {
   retryAfter: string | undefined;
   /** The whole header. */
   setCookie: string | undefined;
-  /** As the browser sends it back. */
+  /** The cookie as the browser returns it. */
   cookie: string;
   error(): GatewayErrorBody;
 }
@@ -84,7 +84,7 @@ export async function openOperatorsStage(accounts: unknown): Promise<OperatorsSt
     async open({ ownFile = false, oidc, publicOrigin: shared, register } = {}) {
       const app = createSiteServer({ trustedProxies: ['127.0.0.1'], clock, log });
       apps.push(app);
-      // The provider wants to know where it sends browsers before anybody listens there.
+      // The provider needs the redirect address before the site listens there.
       const port = oidc && shared === undefined ? await freePort() : 0;
       const publicOrigin = shared ?? (oidc && `http://127.0.0.1:${port}`);
       const given = {

@@ -39,7 +39,7 @@ function findToken(state: RegistryState, id: string): IssuedToken {
   throw new UnknownReleaseError('There is no such token, or it was revoked.');
 }
 
-/** The secret is stored nowhere. Whoever issues or revokes a token may do all that the token may. */
+/** The secret is stored nowhere. A person who issues or revokes a token must have all rights of the token. */
 export const issueToken = defineAction({
   route: 'POST /tokens',
   status: 201,
@@ -171,7 +171,7 @@ const policySet = defineRecord({
         },
 });
 
-/** As for a token: a policy lets somebody publish, whichever museums run the remote. */
+/** As for a token: a policy allows publishing, at all museums that run the remote. */
 const touches = ({ name }: { name?: string | undefined }) => ({ remotes: [name], museums: ['*'] });
 
 /** Which pipeline may publish a remote without a stored token. */

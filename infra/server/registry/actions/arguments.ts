@@ -29,7 +29,7 @@ export function nameReleases(versions: Readonly<Record<string, string>>): string
     .join(', ');
 }
 
-// Whatever reads arguments throws UsageError where they are not what it wants.
+// Readers of arguments throw UsageError for invalid ones.
 
 /** @throws UsageError unless there are exactly as many as names for them */
 export function readPositionals(given: Arguments, ...names: string[]): string[] {
@@ -98,7 +98,7 @@ export function readTokenId(text = ''): string {
   return readAs(z.uuid(), text, 'the id of a token, as `tokens` lists it');
 }
 
-/** Of the visitors, 0 to 100. @throws UsageError */
+/** Percentage of visitors, 0 to 100. @throws UsageError */
 export function readPercent(given: Arguments): number {
   const text = readText(given, 'percent');
   const percent = /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN;
@@ -106,7 +106,7 @@ export function readPercent(given: Arguments): number {
   throw new UsageError('--percent must be a number from 0 to 100, with at most two decimals');
 }
 
-/** Shares a rollout goes through by itself, each larger than the one before; undefined when none are given. @throws UsageError */
+/** Shares of a stepwise rollout, each larger than the previous one; undefined if none are given. @throws UsageError */
 export function readSteps(given: Arguments): number[] | undefined {
   const text = readOptionalText(given, 'steps');
   if (text === undefined) return undefined;

@@ -5,12 +5,12 @@ import type { RegistryState } from '../state/registry-state.ts';
 import { type AnswerOf, actions, type Change, type RequestOf } from './actions.ts';
 import { type AnyAction, everything, type Scope } from './define-action.ts';
 
-/** Who calls, and what the registry itself does not know. */
+/** The caller, and facts that the registry does not have. */
 interface Call {
   actor: string;
   /** Of the caller. By default everything: the site itself calls. */
   scope?: Scope;
-  /** Of the museum that the request names. By default of a museum about which nothing is known. */
+  /** Visitors of the museum in the request. By default of a museum about which nothing is known. */
   visitors?: Visitors;
 }
 
@@ -36,7 +36,7 @@ function createSecret(): { secret: string; hash: string } {
   return { secret, hash: createHash('sha256').update(secret).digest('hex') };
 }
 
-/** The same value in `decide`, each time it is called, and in `answer`. */
+/** The same value in every call of `decide`, and in `answer`. */
 function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());

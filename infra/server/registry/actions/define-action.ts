@@ -10,7 +10,7 @@ import type { Arguments } from './arguments.ts';
 export const registryActions = [...tokenActions, 'tokens'] as const;
 export type RegistryAction = (typeof registryActions)[number];
 
-/** Where and what a token may; `*` in a list stands for everything. */
+/** Scope and rights of a token; `*` in a list means everything. */
 export interface Scope {
   actions: readonly (RegistryAction | '*')[];
   remotes: readonly string[];
@@ -37,7 +37,7 @@ function covers(list: readonly string[], wanted: string | undefined): boolean {
   return wanted === undefined || list.includes('*') || list.includes(wanted);
 }
 
-/** The remotes and museums that a request or a record concerns. `*` stands for all of them, which only a scope over all covers. */
+/** The remotes and museums that a request or a record concerns. `*` means all museums, which only a scope over all covers. */
 export interface Touched {
   remotes: readonly string[];
   museums: readonly string[];
@@ -126,7 +126,7 @@ export interface Action<Request extends object, Payload extends object, Answer e
   /** @returns the record's payload, undefined if nothing changes. @throws RegistryError */
   decide(state: RegistryState, request: NoInfer<Request>, context: Context): NoInfer<Payload> | undefined;
   answer(done: Done<NoInfer<Request>>): Answer;
-  /** Of the answer, for the command line. */
+  /** Schema of the answer, for the command line. */
   response?: z.core.$ZodType<Answer>;
   /** A name alone if `infra/cli` has the command, because the command does more than this action. */
   command?: string | ActionCommand<NoInfer<Request>, NoInfer<Answer>>;

@@ -6,8 +6,8 @@ import { leftOutBy, pinnedVersions } from '../state/registry-state.ts';
 import { type JournalRecord, recordNames, sentenceOf, touchedBy } from './actions.ts';
 import journal from './golden-journal.json' with { type: 'json' };
 
-// A journal with every kind of record, as the first release wrote them. A release may add records at the end of the file, and
-// changes none: what was accepted once is read for ever.
+// A journal with every kind of record, as the first release wrote them. A release may append records to the file, but never change one:
+// accepted records stay readable for ever.
 
 const belmonte = 'a'.repeat(24);
 const lines = journal.map(({ at, actor, action, payload }) => ({ at, actor, action, payload: payload as object }));

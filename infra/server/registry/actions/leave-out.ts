@@ -20,7 +20,7 @@ const remember = (state: RegistryState, { museumId, name }: Payload, { seq, at }
   leftOut: new Map(state.leftOut).set(museumId, new Map(state.leftOut.get(museumId)).set(name, { isLeftOut, seq, at })),
 });
 
-/** The museum has no such screen, whatever is pinned, until the museum takes the screen in again. */
+/** The museum has no such screen, with or without a pin, until it takes the screen in again. */
 export const leaveOut = defineAction({
   route: 'PUT /museums/:museumId/left-out/:name',
   request,

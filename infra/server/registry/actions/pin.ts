@@ -19,10 +19,10 @@ import {
 } from './arguments.ts';
 import { defineAction, defineRecord, text, touchesOne } from './define-action.ts';
 
-/** Nothing is changed unless the museum itself pins this version, or `none`. */
+/** Nothing changes unless the museum itself pins this version, or `none`. */
 const expectOption = { expect: { type: 'string' } } as const;
 const target = { museumId: museumKeySchema, name: remoteNameSchema };
-/** What the museum itself pins as far as the caller knows, null for nothing. If absent, any pin is replaced. */
+/** The museum's own pin as the caller read it, null for none. If absent, any pin is replaced. */
 const expected = { expected: z.optional(z.nullable(remoteVersionSchema)) };
 
 /** Compare-and-swap on what the museum itself pins. */

@@ -6,7 +6,7 @@ import { allows, everything, type RegistryAction, type Scope } from '../actions/
 import { ForbiddenError, UnauthorizedError } from '../state/registry-error.ts';
 import type { IssuedToken } from '../state/registry-state.ts';
 
-/** As the journal names whoever has the site's own token. */
+/** Actor of the site's own token in the journal. */
 const localName = 'local';
 const secretPattern = /^[A-Za-z0-9_-]{43,}$/;
 
@@ -63,14 +63,14 @@ export type SessionOf = (request: FastifyRequest) => Promise<OperatorSession | u
 /** The token of that secret, as things are now. */
 export type FindToken = (secret: string) => Token | undefined;
 
-/** What the routes know of who sent a request. */
+/** The sender of a request, for the routes. */
 export type Access = ReturnType<typeof createAccess>;
 
 interface Caller {
-  /** As the journal names it: `local` for the site's own token, `token:…`, `operator:…`. */
+  /** Name in the journal: `local` for the site's own token, `token:…`, `operator:…`. */
   actor: string;
   scope: Scope;
-  /** Of an operator, whose account is about museums alone. */
+  /** Reason of a refusal for an operator, whose account covers only museums. */
   refusal?: string;
 }
 
@@ -107,7 +107,7 @@ export function createAccess(scope: FastifyInstance, findToken: FindToken, sessi
       const asked = placeOf(remote === undefined ? [] : [remote], museum === undefined ? [] : [museum]);
       throw new ForbiddenError(caller.refusal ?? refuseToken(caller, action, asked));
     },
-    /** Of a request that was allowed. */
+    /** Scope of an allowed request. */
     scopeOf: (request: FastifyRequest) => callers.get(request)?.scope ?? { actions: [], remotes: [], museums: [] },
   };
 }

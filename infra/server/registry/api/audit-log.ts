@@ -4,7 +4,7 @@ import type { Registry } from '../registry.ts';
 
 /** Of one response. */
 export const auditPageLength = 200;
-/** Of the journal, for one request of a caller who may see few of its records. */
+/** Limit of reads for one request of a caller who may see few records. */
 const mostReads = 5;
 
 interface AuditQuery {
@@ -17,7 +17,10 @@ interface AuditQuery {
 
 type Read = Pick<Registry, 'audit' | 'touchedBy'>;
 
-/** The first records after a number that the scope may see. Few of them may be: a request reads a part of the journal, and `next` goes on. */
+/**
+ * The first records after a number that the scope may see. If few records are visible, a request reads only a part of the journal, and
+ * `next` continues.
+ */
 export async function readAuditLog(
   registry: Read,
   { scope, museumId, after, since }: AuditQuery,
@@ -36,7 +39,10 @@ export async function readAuditLog(
   return { records, next: seen.length > auditPageLength ? (records.at(-1)?.seq ?? last) : last };
 }
 
-/** The same from the newest record back, or from the record before a number. `next` is the number before which another request goes on. */
+/**
+ * The same backwards, from the newest record or from the record before a number. `next` is the number before which the next request
+ * continues.
+ */
 export async function readNewest(
   registry: Read & Pick<Registry, 'size'>,
   { scope, museumId, wanted, before }: { scope: Scope; museumId?: string | undefined; wanted: number; before?: number | undefined },

@@ -18,7 +18,7 @@ import type { Endpoint, MuseumFacts } from './routes.ts';
 /** What the endpoints read. */
 export interface ReadSite extends Pick<MuseumFacts, 'assertMuseum'> {
   registry: Registry;
-  /** The built host, whose bill of materials is read; absent where there is none. */
+  /** The built host, for its bill of materials; absent if there is none. */
   hostDir?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const numberSchema = z
 const remote = { name: remoteNameSchema };
 const version = z.strictObject({ ...remote, version: remoteVersionSchema });
 const museum = { museumId: museumKeySchema };
-/** A rollout, or an earlier set, names whichever remotes were changed together. */
+/** A rollout, or an earlier set, names all remotes that changed together. */
 const everyRemoteAt = ({ museumId }: { museumId: MuseumKey }) => ({ remote: '*', museum: museumId });
 
 /** Every museum runs the default's, but a museum does not see what other museums pin. */
@@ -179,7 +179,7 @@ export const consoleEndpoints = {
   }),
   vitals: consoleEndpoint({
     route: 'GET /remotes/:name/vitals',
-    /** Without `museum`: all of them together. Without `version`: those published last. */
+    /** Without `museum`: all museums together. Without `version`: the newest versions. */
     request: z.strictObject({ ...remote, museum: z.optional(museumKeySchema), version: z.optional(remoteVersionSchema) }),
     touches: ({ name, museum: museumId = '*' }) => ({ remote: name, museum: museumId }),
     handle: async (given, { vitalsOf }) => ({ versions: await vitalsOf(given.museum ?? '*', given.name, given.version) }),

@@ -13,9 +13,9 @@ import type { Registry } from '../registry.ts';
 
 type Described = Pick<MuseumOverview, 'name' | 'code' | 'entryScreen'>;
 
-/** What the registry itself does not know of museums. */
+/** Facts about museums that the registry does not have. */
 export interface OverviewFacts {
-  /** The museums the site knows from the start. */
+  /** The museums that the site knows from the start. */
   museumIds: readonly EntityId[];
   describeMuseum(museumId: EntityId): Described;
   healthOf(museumId: MuseumKey): Promise<Health>;
@@ -27,7 +27,7 @@ export interface OverviewFacts {
   vitalsOf(museumId: MuseumKey, remote: string, version?: string): Promise<VersionVitals[]>;
 }
 
-/** Every museum the scope may read: those the site knows, those with releases of their own, those the scope names. By name. */
+/** Every museum that the scope may read: the site's museums, museums with their own releases, and museums that the scope names. By name. */
 export async function describeOverview(registry: Registry, scope: Scope, facts: OverviewFacts): Promise<Overview> {
   const ids = new Set([...facts.museumIds, ...registry.museums(), ...scope.museums]);
   ids.delete('*');

@@ -18,15 +18,15 @@ import { addActionRoutes, addEndpoints, type MuseumFacts, parseRequest } from '.
 
 export interface RegistryRoutesOptions {
   registry: Registry;
-  /** Of the site itself, as they are now; those of teams and museums are the registry's. */
+  /** The site's own tokens, in their current state; the registry has those of teams and museums. */
   tokens(): readonly Token[];
   /** See `MuseumFacts`; absent where every museum is taken for one. */
   assertMuseum?: MuseumFacts['assertMuseum'] | undefined;
-  /** For the operators' console; absent where there is no login. */
+  /** For the operators' console; absent without logins. */
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
   /** How pipelines without a token are known; absent: not at all. */
   identities?: PipelineIdentities | undefined;
-  /** For everybody; absent where there are none. */
+  /** Available to everybody; absent if there are none. */
   packages?: SitePackages | undefined;
   /** The built host, whose bill of materials is read; absent where there is none. */
   hostDir?: string | undefined;
@@ -35,8 +35,8 @@ export interface RegistryRoutesOptions {
 }
 
 /**
- * The teams' and operators' interface under `/registry/v1`. A bearer token needs no header against forged requests;
- * a session, which a browser sends by itself, needs one whatever the method.
+ * The teams' and operators' interface under `/registry/v1`. A bearer token needs no header against forged requests; a session, which a
+ * browser sends by itself, needs one for every method.
  */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
   const { registry, tokens, assertMuseum = async () => undefined, console, hostDir, identities, packages, addMore } = options;
@@ -95,7 +95,7 @@ const tokenBodySchema = z.strictObject({
     .max(tokenBytes),
 });
 
-/** For whoever has no token yet: the identity of a pipeline's run for one that publishes one remote for a quarter of an hour. */
+/** For callers without a token: exchanges the identity of a pipeline's run for a token that publishes one remote for 15 minutes. */
 function addPipelineTokenRoute(scope: FastifyInstance, registry: Registry, identities: PipelineIdentities): void {
   scope.post('/remotes/:name/token', { bodyLimit: tokenBytes }, async (request, reply) => {
     const { name } = parseRequest(remoteSchema, request.params);
@@ -112,7 +112,7 @@ function addPipelineTokenRoute(scope: FastifyInstance, registry: Registry, ident
   });
 }
 
-/** What the web server itself refuses, to whoever writes requests. */
+/** Errors of the web server itself, for authors of requests. */
 const serverRefusals: Partial<Record<GatewayErrorCode, string>> = {
   malformed: 'The request cannot be read: its body must be JSON of the documented shape.',
   'unsupported-type': 'Send JSON, or a build as application/gzip.',

@@ -8,7 +8,7 @@ import type { Registry } from '../registry.ts';
 import { MalformedRequestError } from '../state/registry-error.ts';
 import type { Access } from './access.ts';
 
-/** Of the JSON a command may send. */
+/** Limit of a command's JSON. */
 const bodyLimit = 4_096;
 
 /** @throws MalformedRequestError that names the part */
@@ -16,7 +16,7 @@ export function parseRequest<Schema extends z.core.$ZodType>(schema: Schema, val
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  // Names of keys were the caller's to choose: none that is not of the shape is repeated.
+  // The caller chose the keys' names, so the answer repeats only names of the schema.
   const field = issue?.code === 'invalid_key' ? issue.path.slice(0, -1) : issue?.path;
   const problem = issue?.code === 'unrecognized_keys' ? 'it has a key that is not known' : issue?.message;
   throw new MalformedRequestError(`"${field?.join('.') || 'body'}" is not of the shape it must have: ${problem}.`);
@@ -61,7 +61,7 @@ export function addEndpoints<Site>(
 
 export interface MuseumFacts {
   /**
-   * How many exhibitions it has, where that is known.
+   * Number of its exhibitions, if known.
    * @throws UnknownReleaseError for a museum that the site does not have, StoreUnavailableError when that cannot be known
    */
   assertMuseum(museumId: MuseumKey): Promise<number | undefined>;

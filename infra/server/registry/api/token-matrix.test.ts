@@ -18,7 +18,7 @@ afterEach(() => stage.end());
 
 interface Request {
   method: string;
-  /** As it is registered, below `/registry/v1`. */
+  /** The registered path, below `/registry/v1`. */
   route: string;
   path: string;
   json?: unknown;
@@ -150,7 +150,7 @@ async function rolloutRequests(): Promise<Request[]> {
   return requests;
 }
 
-/** Of one action: every choice of remotes and museums. */
+/** Scopes with one action: every choice of remotes and museums. */
 const scopesOf = (action: Scope['actions'][number]): Scope[] =>
   [['landing'], ['visit'], ['landing', 'visit'], ['*']].flatMap((remotes) =>
     [[belmonte], [cathedral], ['*']].map((where) => ({ actions: [action], remotes, museums: where })),

@@ -62,7 +62,7 @@ describe('a token of a team', () => {
     expect(await stage.refusal('not-found', 'DELETE', `/tokens/${id}`)).toBe('There is no such token, or it was revoked.');
     const short = await issue({ days: 1 });
     expect(await pin(short.secret)).toBe(200);
-    // The stage's clock goes on by a second whenever it is asked.
+    // The stage's clock advances by a second with each reading.
     const clock = stage.temporary.registry();
     for (let second = 0; second < 24 * 3_600; second += 1) clock.tokens();
     expect([await pin(short.secret), await list()]).toEqual([401, []]);

@@ -12,12 +12,12 @@ import { openPrivateFolder, type PrivateFileStore } from './private-files.ts';
 /** Occurs in no version. */
 const separator = '@';
 const digestLetters = 16;
-/** Each is asked for at every request of a file. */
+/** Called at every request of a file. */
 const digests = new WeakMap<Release['files'], string>();
 
 /**
- * Where a version's files lie below the store. The name says the content: gateways that publish different files as
- * one version at the same time never touch each other's, and which of them is the version, the journal says.
+ * Folder of a version's files in the store. The name says the content: gateways that publish different files as one version at the same
+ * time never touch each other's, and which of them is the version, the journal says.
  */
 function versionFolder(root: string, { name, version, files }: Release): string {
   return path.join(root, name, `${version}${separator}${digestOf(files)}`);
@@ -49,7 +49,7 @@ export interface Artifact {
   bytes: number;
   /** Its hash, as it was published. */
   integrity: string;
-  /** What lies, or belongs, at one of the two paths. */
+  /** The file that is, or belongs, at one of the two paths. */
   read(path: string): Promise<Buffer>;
 }
 
@@ -72,9 +72,9 @@ export interface ArtifactStore {
   has(release: Release): Promise<boolean>;
   /** Undefined for a file the release does not name. */
   find(release: Release, file: string): Artifact | undefined;
-  /** Brings files here that lie elsewhere. */
+  /** Copies files here from elsewhere. */
   loadAhead?(releases: readonly Release[]): Promise<void>;
-  /** What is wrong with where they lie, though what is here can be served. */
+  /** Problems of the files' location, although available files can be served. */
   findProblem?(): Promise<string | undefined>;
   close?(): void;
 }

@@ -20,7 +20,7 @@ const decompress = promisify(brotliDecompress) as unknown as (
   bytes: Buffer,
   options: BrotliOptions & { info: true },
 ) => Promise<{ buffer: Buffer; engine: { bytesWritten: number } }>;
-/** Of a release; each a request, and more wait. */
+/** Parallel requests for the files of a release; further ones wait. */
 const mostAtOnce = 8;
 const failedMs = 2_000;
 /** What Brotli adds to bytes that it cannot make less of. */
@@ -69,7 +69,7 @@ async function inParallel<Item>(items: Iterable<Item>, work: (item: Item) => Pro
 export type CachedBucket = BucketSettings & { cacheBytes: number };
 
 interface ArtifactsOptions<Bucket> {
-  /** The cache lies in it, and what was published before there was a bucket. */
+  /** Contains the cache, and files from before the bucket. */
   dataDir: string;
   bucket: Bucket;
   clock: Clock;
@@ -218,7 +218,7 @@ function createLoading({ bucket, cache, clock, log }: LoadingOptions) {
   }
 
   return {
-    /** Of all who want a file at once one asks. */
+    /** Of simultaneous readers of a file, one asks the bucket. */
     load(file: StoredFile): Promise<Contents> {
       const running = loading.get(file.key) ?? loadNow(file);
       loading.set(file.key, running);
@@ -239,7 +239,10 @@ class DamagedObjectError extends Error {
 
 type Cache = Awaited<ReturnType<typeof openCache>>;
 
-/** Files by their keys, together at most `mostBytes`: who was not asked for the longest goes first. What is read is compared with its digest. */
+/**
+ * Files by their keys, together at most `mostBytes`: the least recently used file is deleted first. What is read is compared with its
+ * digest.
+ */
 async function openCache(folder: string, mostBytes: number, log: Log) {
   await mkdir(folder, { recursive: true });
   const remove = (key: string) => rm(path.join(folder, key), { force: true });

@@ -6,7 +6,7 @@ import type { Log } from '../state/log.ts';
 export interface BucketSettings {
   /** `s3://bucket/prefix` */
   url: string;
-  /** Of every service but Amazon's own. */
+  /** Address of every service but Amazon's own. */
   endpoint?: string | undefined;
   region?: string | undefined;
   /** Absent: those that the machine has, of a file or a role. */
@@ -32,7 +32,7 @@ const ofBucket = (what: string) => `The bucket of ARTIFACTS_URL ${what}`;
 
 const mostAttempts = 3;
 const connectMs = 1_000;
-/** Without a byte in either direction. */
+/** Limit without a byte in either direction. */
 const silenceMs = 3_000;
 /** While the bucket cannot be reached, `findProblem` asks it so often. */
 const againMs = 1_000;
@@ -51,7 +51,7 @@ export type Bucket = Awaited<ReturnType<typeof openBucket>>;
 export async function openBucket(settings: BucketSettings, { clock, log }: { clock: Clock; log: Log }) {
   const { S3Client, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } = await import('@aws-sdk/client-s3');
   const { endpoint, credentials } = settings;
-  // Signatures name one, also to services that have none.
+  // Signatures name a region, even for services without regions.
   const region = settings.region ?? (endpoint && 'us-east-1');
   const { hostname: Bucket, pathname } = new URL(settings.url);
   const prefix = [...pathname.split('/').filter(Boolean), ''].join('/');
@@ -61,7 +61,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
     ...(credentials && { credentials }),
     maxAttempts: mostAttempts,
     requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
-    // Others than Amazon's know few of its checksums. The signature covers what is sent; what is read is compared with its name.
+    // Services other than Amazon's support few of its checksums. The signature covers what is sent; what is read is compared with its name.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -107,7 +107,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
 
   return {
     has: (key: string) => ask(async () => (await find(client.send(new HeadObjectCommand(objectAt(key)), options))) !== undefined),
-    /** An object's bytes, of which those beyond `mostBytes` are left out; undefined where there is none. */
+    /** An object's bytes, cut off after `mostBytes`; undefined if the object does not exist. */
     get: (key: string, mostBytes: number) =>
       ask(() => {
         const once = async () => {
@@ -125,7 +125,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
           return client.send(new PutObjectCommand({ ...objectAt(key), Body: bytes, ...condition }), options);
         };
         const isTemporary = (error: unknown) => {
-          // A service that knows no conditions overwrites what is there with the same bytes: the key is their digest.
+          // A service without conditions overwrites the object with the same bytes, because the key is their digest.
           isConditional &&= statusOf(error) !== 501;
           // 409: another gateway is storing it just now.
           return statusOf(error) === 501 || statusOf(error) === 409;
@@ -134,7 +134,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
           if (statusOf(error) !== 412) throw error;
         });
       }),
-    /** Also where there is none. */
+    /** Succeeds for a missing object, too. */
     remove: (key: string) => ask(async () => void (await client.send(new DeleteObjectCommand(objectAt(key)), options))),
     /** What is wrong with it, as far as it was asked a moment ago. */
     async findProblem(): Promise<string | undefined> {
@@ -154,7 +154,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
   };
 }
 
-/** Undefined where there is no such object. */
+/** Undefined if the object does not exist. */
 async function find<Result>(sent: Promise<Result>): Promise<Result | undefined> {
   try {
     return await sent;

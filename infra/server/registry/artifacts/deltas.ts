@@ -11,14 +11,14 @@ import { entryFile, isScriptOrStyle, type Release } from '../state/releases.ts';
 import type { ArtifactStore } from './artifact-store.ts';
 import type { DeltaTask } from './delta-worker.ts';
 
-// Compression dictionaries (RFC 9842): what a browser has of a version, or of the landing, is the dictionary of what it asks
-// for next, and only the difference crosses the wire.
+// Compression dictionaries (RFC 9842): a browser's file of an older version, or of the landing, is the dictionary of its next request, and
+// only the difference is sent.
 
 /** Most visits begin with it, so that browsers have it when they ask for another screen. */
 const anchorRemote = 'landing';
-/** Of each remote; a release that is in use at more places than this has deltas for the newest. */
+/** Limit for each remote; if more versions are in use, the newest get deltas. */
 const mostVersions = 8;
-/** Of a file; a larger one takes long. */
+/** Limit of a file, because larger ones take long. */
 const mostBytes = 131_072;
 
 /** A build's hash in a name; what is left is the same in every version. */
@@ -29,8 +29,8 @@ const kindOf = (file: string) => path.posix.basename(file).replace(buildHash, '.
 const isAnchor = ({ name, initial }: Release, file: string) => name === anchorRemote && (file === entryFile || initial.includes(file));
 
 /**
- * What the file may be a dictionary for, as `Use-As-Dictionary` says it: the same file of other versions, and where it
- * is an anchor of other remotes. The longer pattern wins, so that a browser prefers a remote's own earlier version.
+ * The value of `Use-As-Dictionary`: the same file of other versions, and for an anchor also of other remotes. The longer pattern wins, so
+ * that a browser prefers a remote's own earlier version.
  */
 export function dictionaryScope(release: Release, file: string): string | undefined {
   if (!isScriptOrStyle(file)) return undefined;
@@ -86,7 +86,7 @@ function pairFiles(target: Release, dictionary: Release): PlannedDelta[] {
   });
 }
 
-/** As RFC 9842 begins a body of `dcz`: a skippable frame with the dictionary's hash. */
+/** Beginning of a `dcz` body (RFC 9842): a skippable frame with the dictionary's hash. */
 const headerOf = (dictionary: Buffer) => Buffer.concat([Buffer.from('5e2a4d1820000000', 'hex'), sha256(dictionary)]);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 const digestBytes = 32;
@@ -122,7 +122,10 @@ interface DeltasOptions {
   log: Log;
 }
 
-/** Makes what `planDeltas` wants beside the files themselves, one after another, in a thread. A file whose delta is missing is sent whole. */
+/**
+ * Makes the deltas of `planDeltas` beside the files themselves, one after another, in a thread. A file whose delta is missing is sent
+ * whole.
+ */
 export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   /** Paths of the deltas that this process made or found. */
   const made = new Set<string>();

@@ -26,7 +26,7 @@ interface HostBuildsOptions {
   hostDir: string;
   /** What pages of this build load late and the server brings itself: by a path that names its contents. */
   late?: Readonly<Record<string, Buffer>>;
-  /** The same for all gateways, as is `kept`. */
+  /** Shared by all gateways, like `kept`. */
   files: PrivateFileStore;
   kept: Pick<SharedState, 'change'>;
   log: Log;
@@ -61,7 +61,7 @@ export async function openHostBuilds({ hostDir, late = {}, files: store, kept, l
   }
 
   return {
-    /** A file of any of the builds, to be served; undefined if none has it. Its path names its contents. */
+    /** A file of any build; undefined if no build has it. Its path names its contents. */
     async find(file: string) {
       // Another gateway may have a later build. Reads of many requests are one statement.
       if (!findKept(file)) builds = await change((found) => ({ result: found }));

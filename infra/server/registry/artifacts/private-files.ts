@@ -8,9 +8,9 @@ import type { Bucket } from './bucket.ts';
 type StoredFile = StoredFiles[string];
 
 /**
- * Files of published versions that no visitor is served: what a build holds below `private/` (`sbom.cdx.json`, `texts/en.json`
- * …) and what comes with a publish. They lie under their hashes, once for all versions; which version has which, by which
- * name, `Annotation.private` of the journal says. The host's builds lie here too (`host-builds.ts`).
+ * Files of published versions that no visitor is served: what a build holds below `private/` (`sbom.cdx.json`, `texts/en.json` …) and what
+ * comes with a publish. Stored under their hashes, once for all versions; `Annotation.private` of the journal names each version's files.
+ * The host's builds are stored here too (`host-builds.ts`).
  */
 export interface PrivateFileStore {
   /** Resolves when it is stored for good; what is there already stays. */

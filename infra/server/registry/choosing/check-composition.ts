@@ -7,7 +7,7 @@ import { PublishRefusedError } from '../state/registry-error.ts';
 import { nameMuseum, type RegistryState } from '../state/registry-state.ts';
 import { choosePinned, museumReleaseState, pinnedRemotes } from './choose-versions.ts';
 
-// What a museum's screens must be together, whichever teams they come from.
+// Requirements for the screens of one museum, from all teams together.
 
 /**
  * @param changed remotes in the versions that the museum (`*`: every museum without its own) is to get
@@ -50,7 +50,7 @@ function checkContainers(remotes: Readonly<Record<string, PinnedRemote>>, change
   }
 }
 
-/** Of each place one filler, and that one fit for it: of what is given there, and no larger than there is room for. */
+/** Each slot has at most one filler, whose facts and size fit. */
 function checkFillers(remotes: Readonly<Record<string, PinnedRemote>>, changed: ReadonlyMap<string, string>, museum: MuseumKey): void {
   const all = Object.entries(remotes).map(([name, { declaration }]) => fillerOf(name, declaration));
   const offered = offeredSlots(remotes);

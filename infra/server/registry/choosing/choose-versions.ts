@@ -23,7 +23,7 @@ export interface MuseumReleaseState {
 /** Whom versions are chosen for. */
 export interface Recipient {
   id: string | undefined;
-  /** The grants shown, oldest first, whatever museum they are for. */
+  /** The shown grants, oldest first, for any museum. */
   grants: readonly Grant[];
   /** What failed for this visitor. */
   avoid: readonly { remote: string; version: string }[];
@@ -51,10 +51,10 @@ export function museumReleaseState(state: RegistryState, museumId: MuseumKey): M
  * 3. a running default rollout likewise, if it reaches the museum;
  * 4. the museum's own pin;
  * 5. the default pin.
- * A rollout is given whole or not at all: when something above it has given one of its remotes, or one of its versions
- * failed for this visitor, all of it is left out. So is a grant of such a version. Instead of a pinned version
- * that failed for them they get the best earlier one that did not; when there is none, the pinned one stays.
- * Of a remote that the museum leaves out they get none, unless by a grant.
+ * A rollout is given whole or not at all: when something above it has given one of its remotes, or one of its versions failed for this
+ * visitor, all of it is left out. So is a grant of such a version. In place of a pinned version that failed for the visitor: the best
+ * earlier version that did not fail; if there is none, the pinned version. If the museum leaves a remote out, visitors get no version,
+ * except by a grant.
  */
 export function chooseVersions(releaseState: MuseumReleaseState, recipient: Recipient, now: number): VersionOfRemote {
   const granted = new Map(activeGrants(releaseState, recipient, now).map(({ remote, version }) => [remote, version]));
@@ -69,7 +69,7 @@ export function chooseVersions(releaseState: MuseumReleaseState, recipient: Reci
 const withoutLeftOut = ({ leftOut }: Pick<MuseumReleaseState, 'leftOut'>, versions: Iterable<[string, string]>) =>
   [...versions].filter(([name]) => !leftOut.has(name));
 
-/** Of the grants shown, those that a visitor has a version by: of each remote the newest that holds. Newest first. */
+/** The grants by which a visitor has a version: for each remote the newest valid one. Newest first. */
 export function activeGrants({ museumId }: MuseumReleaseState, recipient: Recipient, now: number): Grant[] {
   const holding = recipient.grants
     .filter((grant) => grant.museumId === museumId && grant.expiresAt > now && !avoids(recipient, grant.remote, grant.version))
@@ -167,7 +167,7 @@ export function pinnedRemotes(state: RegistryState, versions: ReadonlyMap<string
   return Object.fromEntries([...remotes].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A default counts where it reaches the museum; a removed own pin counts by its number alone. */
+/** A default counts if it reaches the museum; a removed own pin counts by its number alone. */
 function* decidingStamps(
   { pins, leftOut }: RegistryState,
   { museumId, ownPins, ownRollouts, defaultRollouts }: MuseumReleaseState,

@@ -26,7 +26,7 @@ const published = names
     emptyState,
   );
 
-/** Pins, or removes the pin when no version is given and there is one. */
+/** Pins, or removes an existing pin if no version is given. */
 const step = fc.record({
   museumId: fc.constantFrom(...museums),
   name: fc.constantFrom(...names),

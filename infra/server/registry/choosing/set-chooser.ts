@@ -34,7 +34,7 @@ export function createSetChooser(currentState: () => RegistryState) {
   let { setsSeq } = currentState();
   // Museums without pins share the default set, so that this cache stays as small as the pins.
   let stable = new Map<MuseumKey, { set: UnsignedSet; rollouts: readonly Rollout[] }>();
-  // As many as pins and rollouts can be combined to.
+  // Sets by the combination of pins and rollouts.
   let common = new Map<string, UnsignedSet>();
   const rare = new LRUCache<string, UnsignedSet>({ max: mostRareSets });
 
@@ -77,7 +77,7 @@ export function createSetChooser(currentState: () => RegistryState) {
       const versions = chooseVersions(releaseState, recipient, now);
       const active = activeGrants(releaseState, recipient, now);
       if (active.length === 0 && [...versions].every(([name, version]) => base.remotes[name]?.version === version)) return base;
-      // What a grant gives is the museum's own, also where it otherwise runs the default set.
+      // A grant makes a set of the museum's own, even if the museum otherwise runs the default set.
       const owner = active.length > 0 ? museumId : base.museumId;
       const key = [owner, ...active.map(({ id }) => id), ...[...versions].sort(([a], [b]) => (a < b ? -1 : 1))].join();
       const set = common.get(key) ??

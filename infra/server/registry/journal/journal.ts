@@ -47,7 +47,7 @@ const insert = `INSERT INTO journal (${columns.join(', ')}) VALUES (${places(col
 const select = `${selectFrom('journal')} WHERE seq > ? ORDER BY seq LIMIT ?`;
 const rowsSchema = z.array(journalRowSchema);
 
-/** The journal of a site's database, each use of it counted, and traced where a request makes it. */
+/** The journal of a site's database, each use counted, and traced within a request. */
 export function createJournal(database: SiteDatabase, { metrics }: JournalWatch = {}): Journal {
   let isOpen = true;
   async function use<Result>(

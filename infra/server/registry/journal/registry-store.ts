@@ -16,13 +16,13 @@ interface JournalHead {
   hash: string;
   /** When its newest record was made. */
   at: string;
-  /** How many of its records are of kinds, or have payloads, that this release does not know. */
+  /** Number of its records with kinds or payloads that this release does not support. */
   unknown: number;
 }
 
 interface ReplayedRecord {
   head: JournalHead;
-  /** Absent for one of a kind that this release does not know: it is part of the chain, and nothing follows from it here. */
+  /** Absent for a kind that this release does not support: the record is part of the chain without an effect here. */
   record?: JournalRecord;
 }
 
@@ -126,13 +126,13 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
           if (!change) return head.state;
           const now = clock.now();
           checkClock(head.at, now);
-          // No record is older than the one before it, whatever this machine's clock says.
+          // No record is older than the previous one, whatever this machine's clock says.
           const at = new Date(Math.max(now, Date.parse(head.at) || 0)).toISOString();
           const record = assertReadable({ seq: head.state.seq + 1, at, actor, ...change });
           if (await tryAppend(record)) return head.state;
         }
       }),
-    /** Called with every record, whichever process appended it. @returns ends the subscription */
+    /** Called with every record, from any process. @returns ends the subscription */
     onChange: listeners.add,
     close() {
       unfollow();

@@ -39,13 +39,13 @@ async function withDatabase<T>(use: (database: Database.Database) => T | Promise
   }
 }
 
-// Of SQLite's write-ahead log, whose eighth byte begins the size of a page.
+// Sizes in SQLite's write-ahead log, whose eighth byte begins the page size.
 const [logHeader, frameHeader] = [32, 24];
 const frameOf = (log: Buffer) => frameHeader + log.readUInt32BE(8);
 
 /**
- * Lengths to which a write-ahead log is cut off: every byte around a frame's start and its header, where the log is
- * decided on, and every 61st of the pages between, which are under the frame's one checksum.
+ * Lengths at which the write-ahead log is cut: every byte around a frame's start and header, where the log's validity is decided, and every
+ * 61st of the pages between, which are under the frame's one checksum.
  */
 function cutsOf(log: Buffer): number[] {
   const frame = frameOf(log);
@@ -112,7 +112,7 @@ describe('the journal in SQLite', () => {
       await recovered.close();
       await rm(torn, { recursive: true });
       expect(hash).toBe(rows[state.seq - 1]?.hash);
-      // Each of these records is one frame: whatever was wholly written is there.
+      // Each of these records is one frame: completely written records survive.
       if (!spoil) expect(state.seq).toBe(2 + Math.max(0, Math.floor((bytes - logHeader) / frameOf(log))));
       seen.add(state.seq);
     };

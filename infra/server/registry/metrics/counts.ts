@@ -61,7 +61,7 @@ export function admitVisit(restedAt: number | undefined, now: number): number | 
 const mostVisits = 100_000;
 const mostAddresses = 10_000;
 
-/** Whether what a visit says is counted, by one gateway; a visit that was counted once goes on being counted. */
+/** Whether one gateway counts a visit's report; a counted visit stays counted. */
 export function createVisitAdmission(clock: Clock): (visit: { id: string; address: string }) => boolean {
   const admitted = new LRUCache<string, number>({ maxSize: mostVisits, sizeCalculation: () => 1 });
   const restedAt = new LRUCache<string, number>({ max: mostAddresses });
@@ -78,7 +78,7 @@ export function createVisitAdmission(clock: Clock): (visit: { id: string; addres
 
 /** With fewer loads than this a rate says nothing. */
 const leastLoads = 50;
-/** Of the loads, in percent. */
+/** Percentage of the loads. */
 const mostFailuresPercent = 2;
 
 /** More than 2 % of at least 50 loads failed; compared in whole numbers, since 1 of 50 is not more. */

@@ -11,7 +11,7 @@ const least: Readonly<Record<FigureName, number>> = { usableMs: 20, inpMs: 8, sh
 const perDoubling = 4;
 const mostBuckets = 64;
 
-/** Of a figure, by visits. */
+/** Histograms by figure. */
 export type Histograms = Readonly<Record<FigureName, Histogram>>;
 
 export const noHistograms: Histograms = { usableMs: [], inpMs: [], shift: [], longTaskMs: [] };
@@ -38,7 +38,7 @@ export function addFigures(histograms: Histograms, figures: ScreenVitals): Histo
 
 export const visitsOf = (histogram: Histogram) => histogram.reduce((sum, visits) => sum + visits, 0);
 
-/** The value that a share of the visits is at or below, within its bucket evenly on the scale of the buckets; undefined for none. */
+/** The value below which a share of the visits lies, interpolated within its bucket on the scale of the buckets; undefined if empty. */
 export function quantileOf(name: FigureName, histogram: Histogram, share: number): number | undefined {
   const wanted = visitsOf(histogram) * share;
   let before = 0;

@@ -12,7 +12,7 @@ interface Nature {
 interface Simulation {
   seed: number;
   visits: number;
-  /** Of the rollout, 0 to 1, at each visit. */
+  /** Share of the rollout, 0 to 1, at each visit. */
   shareAt(visit: number): number;
   stable: Nature;
   rolledOut: Nature;

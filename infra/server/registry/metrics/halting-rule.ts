@@ -52,7 +52,7 @@ const timesAsOften = 3;
  * is not taken at its word. docs/rollouts.md has the simulation that chose both.
  */
 const assumed = { loads: 80, failures: 5 };
-/** Of each version, before its times are compared. */
+/** Minimum of measured visits of each version, before their times are compared. */
 const leastMeasured = 200;
 const timesAsSlow = 1.5;
 
@@ -70,7 +70,7 @@ function isSlower({ rolledOut, stable }: Comparison): boolean {
 
 export type Reason = Omit<HaltCause, 'remote' | 'version'>;
 
-/** Why the version must be halted; undefined while it may go on. */
+/** Reason to halt the version; undefined while the rollout may continue. */
 export function findReason(comparison: Comparison): Reason | undefined {
   const { rolledOut, stable, failingNetworks } = comparison;
   const failures = ({ loads, failures: value }: Side) => ({ visits: loads, value });

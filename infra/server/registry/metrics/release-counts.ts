@@ -87,11 +87,11 @@ export interface RolloutCounts {
 
 export const noRolloutCounts: RolloutCounts = { total: noCounts, remotes: {}, step: { share: 0, since: 0, visits: 0 } };
 
-/** How it stands once a report is counted. */
+/** Counts after a report. */
 export interface Standing {
   /** In the last twelve hours, of the versions of the report. */
   of(museumVersion: MuseumVersion): Counts;
-  /** At how many addresses it failed, where it is pinned; more than three are not told apart. */
+  /** Number of addresses at which a pinned version failed; more than three are not distinguished. */
   failingAddresses: number;
   ofRollout(id: string): RolloutCounts;
 }
@@ -135,7 +135,7 @@ function keysOfReport({ museumVersion, pinnedAt, rollouts, said }: CountedReport
 interface Counting {
   found: Found;
   report: CountedReport;
-  /** Names that say nothing of the visit and where it comes from. */
+  /** Names that identify neither the visit nor its origin. */
   named: { visit: string; address: string; network: string };
   now: number;
   /** What the visit has reported until now, this report included. */
@@ -190,7 +190,7 @@ function countForRollout(counting: Counting, { id, isNew, share }: RolloutOfVisi
   const { museumVersion, said } = report;
   const { remote } = museumVersion;
   const scope = `${id}/${remote}/${isNew}`;
-  // As with the version itself: what was felt counts for who came to it within the rollout.
+  // As with the version itself, measurements count for visits that came within the rollout.
   if (said.hasFailed === undefined && !counting.outcomes[scope]) return;
   const { loads, failures } = count(counting, scope);
   const usableMs = said.vitals && feelsFirst(counting, scope) ? said.vitals.usableMs : undefined;
@@ -255,7 +255,7 @@ export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOption
         return { result: { of, failingAddresses: failedAt.length, ofRollout: (id: string) => rolloutIn(found, id) }, isChanged: true };
       });
     },
-    /** Of a museum, `*` of all who get the default, over all remotes and versions. */
+    /** Health of a museum, or with `*` of all museums that run the default, over all remotes and versions. */
     healthOf: (museumId: MuseumKey): Promise<Health> =>
       read([healthKey(museumId)], (found) => {
         const hours = readHours(hoursIn(found, healthKey(museumId)), clock.now());

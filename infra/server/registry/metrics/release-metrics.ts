@@ -40,7 +40,7 @@ interface RolloutGuardOptions {
   log: Log;
 }
 
-/** A rollout by steps goes on once it had its share for so long, and so many visits tried it at this share. */
+/** A stepwise rollout continues after it had its share for this time, and this number of visits tried it at the share. */
 export const stepMs = 30 * 60_000;
 export const stepVisits = 20;
 
@@ -71,13 +71,13 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
     return undefined;
   }
 
-  /** The next share, where it is time for it. */
+  /** The next share, if it is due. */
   function nextStep({ percent, steps = [] }: Pick<RolloutSummary, 'percent' | 'steps'>, { step }: RolloutCounts): number | undefined {
     const hasHeld = step.share === percent / 100 && step.visits >= stepVisits && clock.now() - step.since >= stepMs;
     return hasHeld ? steps.find((next) => next > percent) : undefined;
   }
 
-  /** Halts it where it must, or lets it go on; undefined where nothing is to be done. */
+  /** Halts the rollout or advances it; undefined if nothing is due. */
   function findChange(rollout: RolloutSummary, counts: RolloutCounts): (() => Promise<void>) | undefined {
     const { id, museumId, versions, percent } = rollout;
     const details = { rollout: id, museumId, versions, ...counts.total };
@@ -111,7 +111,7 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
           change(rollout, commit).finally(() => underway.delete(id)),
         );
     },
-    /** After what is under way; none of it rejects. */
+    /** Runs after pending work; no task rejects. */
     async close() {
       await Promise.all(underway.values());
     },
@@ -120,11 +120,11 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
 
 type Report = ReportsRequest['reports'][number];
 
-/** What a browser reported of a version; none of it but its visit can be verified. */
+/** A browser's report about a version; only its visit can be verified. */
 export interface BrowserReport {
   /** Undefined on a page without a museum, which runs the default. */
   museumId: MuseumKey | undefined;
-  /** Undefined where it came without a signed one: then nothing of it counts. */
+  /** Undefined without a signed visit: then no part of the report counts. */
   visit: { id: string; address: string; visitorId: string | undefined } | undefined;
   report: Pick<Report, 'remote' | 'version' | 'kind' | 'vitals'>;
 }
@@ -141,7 +141,7 @@ export interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept'
   log: Log;
 }
 
-/** What a report says of the visit's version; undefined where it says nothing of it. A kind that is new has its line here. */
+/** The report's statement about the visit's version; undefined if there is none. A kind that is new has its line here. */
 const saidBy: Readonly<Record<Report['kind'], (report: BrowserReport['report']) => Said | undefined>> = {
   loaded: () => ({ hasFailed: false }),
   failed: () => ({ hasFailed: true }),
@@ -152,7 +152,7 @@ const saidBy: Readonly<Record<Report['kind'], (report: BrowserReport['report']) 
   error: () => undefined,
 };
 
-/** Of a remote's versions so many are asked for what visitors felt, the newest first. */
+/** Number of a remote's newest versions whose timings are read. */
 const mostVersions = 20;
 
 /** One phone on which nothing works says little of a version, and so do all visits that one client invents. */
@@ -162,7 +162,7 @@ const nonePinned: ReadonlyMap<string, string> = new Map();
 const ownPinsOf = (registry: Pick<Registry, 'ownPins'>, museumId: MuseumKey) =>
   museumId === '*' ? nonePinned : registry.ownPins(museumId);
 
-/** The rollouts that the visit takes part in: with the new version where it is in the share, or with the stable one. */
+/** The rollouts of the visit: with the new version if it is in the share, otherwise with the stable one. */
 function findRollouts(
   registry: Pick<Registry, 'listRollouts' | 'ownPins' | 'releaseSet'>,
   { museumId, remote, version }: MuseumVersion,
@@ -188,7 +188,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   const isDue = createOnceAnHour(clock);
   const ownPins = (museumId: MuseumKey) => ownPinsOf(registry, museumId);
 
-  /** No pin is removed automatically: what stood before may be no better, and an operator chose it. */
+  /** No pin is removed automatically: the previous pin may be no better, and an operator chose this one. */
   function warnOfPin(museumVersion: MuseumVersion, standing: Standing): void {
     const { museumId, remote, version } = museumVersion;
     if (registry.releaseSet(museumId).remotes[remote]?.version !== version) return;
@@ -245,7 +245,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   }
 
   return {
-    /** Counts what concerns versions the registry knows, each thing once a visit; leaves out all else. */
+    /** Counts reports about versions of the registry, each kind once a visit; ignores all others. */
     onReport(given: BrowserReport): void {
       const { visit, report } = given;
       const said = saidBy[report.kind](report);
@@ -255,7 +255,10 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
     },
     /** `*`: of all who get the default. @throws StoreUnavailableError */
     healthOf: counts.healthOf,
-    /** Of the versions published last, as far as any visit reported it; `*`: of all museums together. @throws StoreUnavailableError, UnknownReleaseError */
+    /**
+     * Timings of the newest versions that any visit reported; `*`: of all museums together. @throws StoreUnavailableError,
+     * UnknownReleaseError
+     */
     async vitalsOf(museumId: MuseumKey, remote: string, version?: string) {
       const versions = registry.listVersions(remote).map((one) => one.version);
       return counts.vitalsOf(

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => stage.temporary.close());
 
 type Report = BrowserReport['report'];
-/** So many visits, each from an address of its own, that say these things one after the other. */
+/** Reports of this number of visits, each from its own address, in the given order. */
 async function say(
   times: number,
   reports: readonly Pick<Report, 'kind' | 'vitals'>[],

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ForbiddenError, StoreUnavailableError, UnauthorizedError } from '../state/registry-error.ts';
 
 const answerMs = 5_000;
-/** As providers sign; never a secret that both sides have. */
+/** Algorithms of providers; never one with a shared secret. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const clockToleranceSeconds = 30;
 const oldestSeconds = 3_600;
@@ -38,14 +38,14 @@ const claimsSchema = z.union([
 ]);
 
 interface PipelineIdentitiesOptions {
-  /** Whom a token must be made for: the site's own origin. Undefined where nobody has said it, then none is accepted. */
+  /** Whom a token must be made for: the site's own origin. Undefined if it is not set; then no identity is accepted. */
   audience: string | undefined;
   clock: Pick<Clock, 'now'>;
 }
 
 export type PipelineIdentities = ReturnType<typeof createPipelineIdentities>;
 
-/** Knows pipelines by the identity tokens of their providers. Only providers that a policy names are ever asked for their keys. */
+/** Knows pipelines by the identity tokens of their providers. Keys are requested only from providers that a policy names. */
 export function createPipelineIdentities({ audience, clock }: PipelineIdentitiesOptions) {
   const keys = new LRUCache<string, Promise<JWTVerifyGetKey>>({ max: 100 });
 

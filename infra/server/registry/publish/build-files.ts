@@ -26,7 +26,7 @@ export const buildLimits = {
   privateFiles: 600,
   privateFile: 16_000_000,
   privateTotal: 40_000_000,
-  /** Of those, a map of a script to its sources, and the plays. */
+  /** Limits of a script's map and of the plays. */
   map: 6_000_000,
   plays: 64_000,
   /** First paints: files, and each. */
@@ -44,7 +44,7 @@ const firstPaint = /^first-paint\/(?:en|de|fr)(?:\.[\w-]+)?\.html$/;
 /** Whether the file is a view that pages are answered with, by the gateway alone. */
 export const isFirstPaint = (file: string) => firstPaint.test(file);
 
-/** Below it lies what is kept of a version and served to nobody; names of private files begin after it. */
+/** Folder of files that are stored with a version and served to nobody; names of private files begin after it. */
 export const privateFolder = 'private/';
 /** What visitors do with the screen, for `remotes can-ship`. */
 export const playsFile = 'plays.json';
@@ -122,7 +122,7 @@ function isInside(file: string): boolean {
   return !(file.startsWith('/') || /[\\\0]|^[A-Za-z]:/.test(file) || file.split('/').includes('..'));
 }
 
-/** Notes down the folders the file stands in; none of them can be a file as well. */
+/** Records the folders of the file; none of them can also be a file. */
 function checkPlace(file: string, files: BuildFiles, folders: Set<string>): void {
   const above = file.split('/').slice(0, -1);
   const within = above.map((_, at) => above.slice(0, at + 1).join('/'));

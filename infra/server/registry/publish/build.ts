@@ -39,12 +39,12 @@ const descriptionSchema = z.strictObject({
 
 const filesSchema = z.object({ sync: z.array(z.string()), async: z.array(z.string()) });
 
-/** What we rely on in federation's own manifest. Releases add keys to it, so others may stand beside these. */
+/** What we rely on in federation's own manifest. Releases add keys, so unknown keys are allowed. */
 const manifestSchema = z.object({
   metaData: z.object({
     publicPath: z.string().optional(),
     globalName: z.string().optional(),
-    /** Of the stock plugin alone: the preset's manifest names no entry. */
+    /** Entry of a stock build; the preset's manifest names none. */
     remoteEntry: z.object({ name: z.string().min(1).max(200), path: z.string().max(200), type: z.string().max(32) }).optional(),
   }),
   shared: z.array(
@@ -52,9 +52,9 @@ const manifestSchema = z.object({
       name: z.string().min(1).max(64),
       requiredVersion: z.string().min(1).max(64),
       singleton: z.boolean(),
-      /** Of the files of the copy that comes along in case the page had none; absent in the preset's, which brings none. */
+      /** Files of the bundled fallback copy; absent in the preset's builds, which bundle none. */
       assets: z.optional(z.object({ js: filesSchema, css: filesSchema })),
-      /** Of that copy, or, by the stock plugin, of the package that it was built with. */
+      /** Version of that copy, or in a stock build of the package that it was built with. */
       version: z.string().max(64),
     }),
   ),
@@ -98,7 +98,7 @@ export function readBuild(files: BuildFiles, attempt: Attempt): Build | undefine
   };
 }
 
-/** Of a build of the stock federation plugin: the name of its container, which its entry leaves as a global. Undefined for one of the preset. */
+/** Facts of a stock build: the name of its container, which its entry stores in a global. Undefined for one of the preset. */
 export function stockOf({ metaData }: FederationManifest): Release['stock'] {
   const { remoteEntry, globalName = '' } = metaData;
   if (!remoteEntry) return undefined;
@@ -113,8 +113,8 @@ export const howToShare =
 type SharedPackage = FederationManifest['shared'][number];
 
 /**
- * Shared package → the range of it that a page can read. React's own range is that of its JSX runtime where a screen imports
- * nothing else of it. What mounts itself may share none.
+ * Shared package → the range of it that a page can read. React's own range is that of its JSX runtime if a screen imports nothing else of
+ * React. A screen that mounts itself may share nothing.
  * @throws PublishRefusedError for a package without a range, or when React is not among them
  */
 function sharedRanges(release: Pick<Release, 'contract' | 'stock'>, shared: readonly SharedPackage[]): Record<string, string> {
@@ -138,7 +138,7 @@ function sharedRanges(release: Pick<Release, 'contract' | 'stock'>, shared: read
 
 export const offeredVersion = (name: string) => (Object.hasOwn(hostOffer.shared, name) ? hostOffer.shared[name] : undefined);
 
-/** The stock plugin writes any range, and "^undefined" where it was given none: then the version that it was built with counts. */
+/** The stock plugin writes any range, and "^undefined" if it got none: then the version that it was built with counts. */
 function pageRange({ name, requiredVersion, version }: SharedPackage): string {
   const range = semver.validRange(requiredVersion) === null ? `^${version}` : requiredVersion;
   const offered = offeredVersion(name);

@@ -40,7 +40,7 @@ const doubts: Record<ContractMismatch, (built: string) => string> = {
 };
 
 /**
- * The range says what a team believes it built for; number and fingerprint together say what it did.
+ * The range is the team's own claim; number and fingerprint together are the build's facts.
  * @throws PublishRefusedError
  */
 function checkContractBuilt({ release: { name }, builtWith }: Build): void {
@@ -54,7 +54,7 @@ interface Measured {
   bytes: number;
 }
 
-/** Of the largest files, so many are named. */
+/** Number of the largest files that a refusal names. */
 const namedFiles = 3;
 
 /**
@@ -108,7 +108,7 @@ function checkShape(release: Release): void {
 export interface CheckOptions {
   /** The remote that the build is published as. By default the one that the build says it is. */
   name?: string | undefined;
-  /** Of the dev server, which makes nothing small and hashes no chunks: size and hashes are not checked. */
+  /** True for a build of the dev server, which is not minified and hashes no chunks: size and hashes are not checked. */
   isDraft?: boolean;
   /**
    * What visitors are served of a version that is published. Where that is the build's own, it is not checked again, which is half

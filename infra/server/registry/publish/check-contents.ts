@@ -11,7 +11,7 @@ import { type BuildFiles, buildLimits, isFirstPaint, mapPath, playsFile, printab
 
 // What a build keeps beside what visitors are served, and what pages carry of it.
 
-/** What is read of a map later; others may stand beside it. */
+/** The fields that are read later; others are allowed. */
 const mapSchema = z.looseObject({
   version: z.literal(3),
   sources: z.array(z.nullable(z.string().max(1_000))).max(20_000),
@@ -88,7 +88,7 @@ function readText(file: string, kept: BuildFiles): string {
   }
 }
 
-/** Of what is kept and served to nobody. */
+/** Checks of private files. */
 export const privateChecks = [checkPlays, checkMaps, checkTexts];
 
 /**

@@ -16,8 +16,7 @@ import type { Build } from './build.ts';
 const reservedPaths = ['/api', '/registry', '/remotes', '/static', '/media', '/voice', '/healthz', '/readyz', '/metrics', '/first-paint'];
 
 /**
- * Pages pass over words they do not know, so that screens of later releases run in them: here each has to be one that means
- * something.
+ * Pages ignore unknown words, so that screens of later releases run in them: here each word must be known.
  * @throws PublishRefusedError
  */
 export function checkDeclaration({ release: { name, contract, declaration } }: Build): void {

@@ -32,15 +32,15 @@ export function checkOffered(name: string, wanted: string): void {
   );
 }
 
-/** Files of the copies of shared packages that come along with a stock build: the page has these packages and fetches none of them. */
+/** Files of the bundled copies of shared packages in a stock build: the page has these packages and fetches no copy. */
 export function fallbacksOf({ release: { stock }, manifest: { shared } }: Build): ReadonlySet<string> {
   const copies = shared.flatMap(({ assets }) => (stock && assets ? [assets.js, assets.css] : []));
   return new Set(copies.flatMap(({ sync, async }) => [...sync, ...async]));
 }
 
 /**
- * What stands in React and React DOM alike, of every major, whatever was shaken out of them or renamed: a property of
- * the object that updates class components. React's own marker, `__CLIENT_INTERNALS…`, goes when nothing imports it.
+ * A property in React and React DOM of every major, minified or not: it belongs to the object that updates class components. React's own
+ * marker, `__CLIENT_INTERNALS…`, goes when nothing imports it.
  */
 const reactMark = 'enqueueReplaceState';
 
@@ -57,8 +57,7 @@ function checkSingleReact(build: Build): void {
 }
 
 /**
- * The release set vouches for the entry, the entry for whatever it loads: a chunk whose hash the entry does not hold
- * would be run without being checked.
+ * The release set has the entry's hash, and the entry the hashes of its chunks: a chunk without a hash in the entry would run unchecked.
  */
 export function checkIntegrity({ release, served }: Build): void {
   const entryName = entryOf(release);
@@ -82,7 +81,7 @@ function checkPresetContainer({ release: { name, version }, manifest: { metaData
   );
 }
 
-/** Chunks that would be asked for elsewhere than in the version's own folder. */
+/** Chunks outside the version's own folder. */
 function checkPublicPath({ release: { name, version }, manifest: { metaData } }: Build): void {
   const base = publicPath(name, version);
   if (metaData.publicPath === undefined || metaData.publicPath === base || metaData.publicPath === 'auto') return;
@@ -119,7 +118,7 @@ function checkStockEntry({ release: { stock }, served, manifest: { metaData } }:
     );
 }
 
-/** Chunks that would be asked for elsewhere than beside the entry. */
+/** Chunks outside the entry's folder. */
 function checkStockPlace({ manifest: { metaData } }: Build): void {
   if (metaData.publicPath === 'auto') return;
   throw new PublishRefusedError(

@@ -53,7 +53,7 @@ function findBroken(text: string): string | undefined {
 
 /** At-rules that say when the rules in them hold, and nothing else. */
 const conditions = new Set(['charset', 'media', 'supports', 'container', 'scope', 'starting-style']);
-/** At-rules that give a name to something, which the whole page can use: where the name is the remote's own, nobody else does. */
+/** At-rules that define a page-wide name: if the name is the remote's own, no other remote uses it. */
 const namings = new Set([
   ...['keyframes', 'layer', 'property', 'counter-style', 'position-try', 'font-face', 'font-feature-values', 'font-palette-values'],
   ...['color-profile', 'function', 'page'],
@@ -66,7 +66,7 @@ function findPageRule(text: string, remote: string): { line: number; text: strin
     visit: 'Atrule',
     enter(node) {
       const kind = node.name.toLowerCase().replace(/^-(?:webkit|moz)-/, '');
-      // Margins of a page, and values of a font, stand in a rule that was looked at.
+      // Page margins and font descriptors are within a checked rule.
       const isWithin = /^(?:page|font-feature-values)$/i.test(this.atrule?.name ?? '');
       if (found || isWithin || conditions.has(kind)) return;
       const isNaming = namings.has(kind);
@@ -82,7 +82,7 @@ function findPageRule(text: string, remote: string): { line: number; text: strin
   return found;
 }
 
-/** Names that an at-rule gives; none for a layer without one. */
+/** Names that an at-rule defines; empty for a layer without a name. */
 function namesOf({ prelude, block }: Atrule, kind: string, text: string): string[] {
   const names =
     kind === 'font-face'
@@ -101,7 +101,10 @@ function namesOf({ prelude, block }: Atrule, kind: string, text: string): string
   return kind === 'layer' && bare.join('') === '' ? [] : bare;
 }
 
-/** The first selector without such a class, as it stands in the style; what contains an own element is its own as well. What it is nested in, or a step of an animation, has none of its own. */
+/**
+ * The first selector without such a class, as written; a selector that contains an own element counts as own. Nested rules and steps of an
+ * animation need no class of their own.
+ */
 function findForeign(text: string, prefix: string): string | undefined {
   let foreign: string | undefined;
   walk(parse(text, { parseValue: false, positions: true }), {

@@ -1,4 +1,4 @@
-// The package's types know its whole alone, which loads its lexer of every property.
+// The package's types cover only the whole, which loads its lexer of every property.
 declare module 'css-tree/parser' {
   export { parse as default } from 'css-tree';
 }

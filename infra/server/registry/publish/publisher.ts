@@ -12,7 +12,7 @@ import { checkFiller, findUnknownSlots, measureFiller } from './check-declaratio
 
 export interface PublishResult {
   version: string;
-  /** The same version with the same bytes had been published before. */
+  /** The same version with the same bytes exists already. */
   alreadyThere: boolean;
   /** Places it fills that no published screen has. */
   unknownSlots?: string[];
@@ -25,9 +25,9 @@ export interface Submission extends Pick<Annotation, 'note' | 'author'> {
 }
 
 /**
- * Checks, stores and records builds. The files are on the disk before the record that makes them a version:
- * an interrupted publish leaves at most files without a record, which the next one replaces. Of two gateways that
- * publish different files as one version at the same time, the journal accepts one and refuses the other.
+ * Checks, stores and records builds. The files are on the disk before the record that makes them a version: an interrupted publish leaves
+ * at most files without a record, which the next one replaces. If two gateways publish different files as one version at the same time, the
+ * journal accepts one and refuses the other.
  */
 export function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submission: Submission) => Promise<PublishResult> {
   // One at a time: each holds a whole build in memory and compresses it.
@@ -46,11 +46,11 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
     if (build.firstPaints) build.private.set(firstPaintsFile, Buffer.from(JSON.stringify(build.firstPaints)));
     const release: Release = { ...build.release, declaration: await measureFiller(build) };
     const { version } = release;
-    // Refused before anything is written, as far as this process knows.
+    // Refused before anything is written, as far as this process can tell.
     const isKnown = isPublished(store.state(), release);
     if (!isKnown) checkFiller(store.state(), release);
     await artifacts.put(release, build.served).catch(async (error: unknown) => {
-      // A start goes on with what is here of its builds.
+      // A start continues with the available builds.
       if (!(isKnown && (await artifacts.has(release)))) throw error;
     });
     const added: Annotation = { private: await keepPrivate(artifacts, build.private), ...(note && { note }), ...(author && { author }) };
@@ -80,7 +80,7 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
     }
   }
 
-  /** Of note, author and each file the first stays. */
+  /** The first note, author and version of each file stay. */
   function annotate(actor: string, { name, version }: Release, added: Annotation): Promise<unknown> {
     return store.commit(actor, (state) => {
       const known = state.versions.get(name)?.get(version)?.annotation;
@@ -154,13 +154,13 @@ export function createRetirement({ store, artifacts, retire }: RetirementOptions
       if (await isNeeded(file.integrity)) continue;
       const contents = await privateFiles.read(file);
       await privateFiles.remove(file);
-      // As in the bucket: see there.
+      // As in the bucket store: see there.
       if (contents && (await isNeeded(file.integrity))) await privateFiles.put(file, contents);
     }
   }
 
   /**
-   * Of a version that is retired already, what an earlier call could not remove.
+   * Removes the rest of a version that is retired already.
    * @throws UnknownReleaseError; PublishRefusedError which says who uses it; StoreUnavailableError when files are left
    */
   return async (given) => {

@@ -92,7 +92,7 @@ describe('every other refusal', () => {
   });
 });
 
-/** `at` picks a value of a JSON file, the rest is what stands in its place. */
+/** `at` selects a value of a JSON file, and the rest replaces it. */
 interface Change {
   at: number;
   value: unknown;

@@ -22,8 +22,8 @@ import {
 } from './build-files.ts';
 import { contractHistory } from './contract-history.ts';
 
-// A build of the ecosystem's own federation plugin, which knows nothing of this site: what the registry must know besides is
-// in the team's enfilade.json, or was said with the command.
+// A build of the ecosystem's own federation plugin, without facts about this site: the registry reads them from the team's enfilade.json or
+// the command.
 
 /** Said with the command: wins over the file. */
 export interface SaidOfBuild {
@@ -31,7 +31,7 @@ export interface SaidOfBuild {
   version?: string | undefined;
 }
 
-/** Whether a built folder is none of the preset's, which describes itself. */
+/** Whether a built folder is not the preset's, which describes itself. */
 export const isStockBuild = (dist: string): boolean => !existsSync(path.join(dist, descriptionFile));
 
 /**
@@ -84,7 +84,7 @@ const exposedFiles = ({ exposes }: FederationManifest): ReadonlySet<string> =>
   new Set(exposes.flatMap(({ assets: { js, css } }) => [...js.sync, ...js.async, ...css.sync, ...css.async]));
 
 /**
- * Of the screen: its entry, what it exposes, and what the entry holds the hash of; of other files, those that one of these
+ * Files of the screen (its entry, its exposed module, and the files whose hashes the entry holds), and the other files that one of these
  * names. All else is the team's own page.
  */
 function findParts(
@@ -115,7 +115,7 @@ function keptAs(file: string, bytes: Buffer, { dist, folder, isPart }: Place): [
   return isPart(script) ? [privateFolder + mapOf(script), withoutSources(bytes, path.dirname(path.join(dist, file)), folder)] : undefined;
 }
 
-/** A map without the text of its sources, which are named as they lie in the team's folder. The plugin's own module is named by its text. */
+/** A map without source text, whose source names are relative to the team's folder. The plugin's own module is named by its text. */
 function withoutSources(bytes: Buffer, place: string, folder: string): Buffer {
   const {
     sourcesContent: _,
@@ -129,7 +129,7 @@ function withoutSources(bytes: Buffer, place: string, folder: string): Buffer {
   return Buffer.from(JSON.stringify({ ...map, sources: named }));
 }
 
-/** What the registry must know of the build beside the plugin's manifest. */
+/** Facts for the registry that the plugin's manifest lacks. */
 async function describe(folder: string, said: SaidOfBuild, attempt: Attempt): Promise<Buffer> {
   try {
     const team = readTeamFile(folder);
@@ -144,7 +144,7 @@ async function describe(folder: string, said: SaidOfBuild, attempt: Attempt): Pr
     attempt(() => {
       throw new PublishRefusedError(cause instanceof Error ? cause.message : String(cause), { cause });
     });
-    // So that everything else that stands against the build is told at once.
+    // A placeholder, so that one run reports all problems of the build.
     return Buffer.from(JSON.stringify(undescribed(said.name ?? 'screen')));
   }
 }

@@ -10,7 +10,7 @@ import { checkBuild } from './check-build.ts';
 
 const noAssets = { js: { sync: [], async: [] }, css: { sync: [], async: [] } };
 
-/** What stands against a build, as the registry reads it. */
+/** Problems of a build, as the registry reports them. */
 function problemsOf(files: Files): string[] {
   const collector = createBuildCollector();
   try {

@@ -79,7 +79,7 @@ interface Issued {
  */
 export function createSetSigner(keys: () => Keys<SigningKey>, clock: Clock) {
   let signing = signWith(keys());
-  /** Sets that were signed before a change of keys are issued anew. */
+  /** Sets that were signed before a change of keys are issued again. */
   const current = () => {
     const now = keys();
     if (now !== signing.keys) signing = signWith(now);
@@ -104,7 +104,7 @@ export function createSetSigner(keys: () => Keys<SigningKey>, clock: Clock) {
     sign(unsigned: UnsignedSet, museumId: EntityId | '*'): ReleaseSet {
       const now = clock.now();
       const { issued } = current();
-      // A museum's own set is asked for by that museum only.
+      // Only the museum itself requests its set.
       const ofMuseums = issued.get(unsigned) ?? new LRUCache<string, Issued>({ max: unsigned.museumId === '*' ? cachedMuseums : 1 });
       issued.set(unsigned, ofMuseums);
       const cached = ofMuseums.get(museumId);
@@ -114,7 +114,7 @@ export function createSetSigner(keys: () => Keys<SigningKey>, clock: Clock) {
       ofMuseums.set(museumId, { set, at: now });
       return set;
     },
-    /** The public keys pages are to trust: of the one that signs, and of the one that follows. The same list until they change. */
+    /** The public keys pages are to trust: of the one that signs, and of the one that follows. The same list until the keys change. */
     get publicKeys() {
       return current().publicKeys;
     },

@@ -14,7 +14,7 @@ export function findRelease(state: RegistryState, name: string, version: string)
   throw new UnknownReleaseError(`${name} ${version} was never published; publish it first, or name a version that was.`);
 }
 
-/** Of a published version. */
+/** Declaration of a published version. */
 export const declarationOf = ({ versions }: RegistryState, name: string, version: string): Declaration | undefined =>
   versions.get(name)?.get(version)?.release.declaration;
 
@@ -73,7 +73,7 @@ export interface RollbackPlan {
 }
 
 /**
- * What a museum's return to an earlier set changes: its own pins become those that stood then, its running rollouts end.
+ * Changes of a rollback: the museum's own pins become those of the earlier set, and its running rollouts end.
  * @throws PublishRefusedError when that is nothing
  */
 export function planRollback(state: RegistryState, museumId: MuseumKey, toSequence: number): RollbackPlan {
@@ -118,7 +118,7 @@ export function reasonToKeep(state: RegistryState, { name, version }: Version, n
 
 const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
 
-/** When the last pin, rollout or grant of the version ended; undefined if it had none. */
+/** End of the last pin, rollout or grant of the version; undefined if it had none. */
 function lastUse({ pins, rollouts, grants }: RegistryState, { name, version }: Version): number | undefined {
   const ends = [...pins.values()].flatMap((ofMuseum) => pinEnds(ofMuseum.get(name), version));
   const halts = [...rollouts.values()].flatMap((ofMuseum) => [...ofMuseum.values()]);

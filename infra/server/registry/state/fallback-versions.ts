@@ -16,13 +16,11 @@ interface Verdict {
  * first, with the default's versions for the time when it had no pin of its own; then what is and was the default
  * while it had one. The version that is pinned now is among them.
  *
- * Good is a version that was pinned and simply followed by another one. Not good is one that
- * - a rollback went back behind, also when another version had followed it before;
- * - failed for every visit that tried it after it was pinned;
- * - was part of a rollout that failures or a rollback halted after it was pinned. An operator's own halt says nothing
- *   against it: that is also how a rollout ends that was pinned for all.
- * The newest word about a version counts: pinned again after that, it is good again. A version that the host does
- * not load, or whose contract the site has retired, is left out, and so is one that is retired itself.
+ * Good is a version that was pinned and simply followed by another one. A version is not good if - a rollback went back behind it, also if
+ * another version had followed it before; - it failed for every visit that tried it after its pin; - it was part of a rollout that failures
+ * or a rollback halted after its pin. An operator's own halt says nothing against it: that is also how a rollout ends that was pinned for
+ * all. The newest word about a version counts: pinned again after that, it is good again. A version that the host does not load, or whose
+ * contract the site has retired, is left out, and so is one that is retired itself.
  */
 export function fallbackVersions(state: RegistryState, museumId: MuseumKey, name: string): string[] {
   const isGoodOf = new Map<string, boolean>();
@@ -55,7 +53,7 @@ function* verdicts(state: RegistryState, museumId: MuseumKey, name: string): Gen
   yield* pinnedBetween(byDefault, 0, Number.POSITIVE_INFINITY);
 }
 
-/** What stood at some time between two numbers. */
+/** Versions that were pinned at some time between two numbers. */
 function* pinnedBetween(pins: readonly JudgedPin[], from: number, until: number): Generator<Verdict> {
   for (const { pin, isGood } of pins) {
     if (pin.seq >= until) continue;

@@ -26,7 +26,7 @@ export class VersionRetiredError extends PublishRefusedError {
 }
 /** Another caller changed the pin first. */
 export class StaleError extends refusal('stale') {}
-/** A remote, a version or an address the registry does not know. */
+/** A remote, a version or an address that the registry does not have. */
 export class UnknownReleaseError extends refusal('not-found') {}
 /** An id, a name or a body that is not of the shape it must have. */
 export class MalformedRequestError extends refusal('malformed') {}

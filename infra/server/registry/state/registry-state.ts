@@ -65,7 +65,7 @@ export type MuseumPins = ReadonlyMap<MuseumKey, Pins>;
 
 const noPins: Pins = new Map();
 
-/** The versions a museum (or `*`) pins itself; with a number, those that stood when the record of that number was the last. */
+/** The versions that a museum (or `*`) pins itself; with a number, those after the record with that number. */
 export function pinnedVersions(pins: Pins = noPins, seq = Number.POSITIVE_INFINITY): ReadonlyMap<string, string> {
   const versions = new Map<string, string>();
   for (const [name, pin] of pins) {
@@ -89,12 +89,12 @@ export function comparePins(from: ReadonlyMap<string, string>, to: ReadonlyMap<s
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Another map in which the museum stands, be it without a pin. */
+/** A copy of the map that contains the museum, even without a pin. */
 export function withMuseum(all: MuseumPins, museumId: MuseumKey): MuseumPins {
   return new Map(all).set(museumId, all.get(museumId) ?? noPins);
 }
 
-/** Pins again with other versions in some places, null for none. Also without a change the museum stands in the map from then on. */
+/** Replaces pins of some museums, null for none. Adds the museum to the map even if no pin changes. */
 export function withVersions(
   all: MuseumPins,
   museumId: MuseumKey,
@@ -152,7 +152,7 @@ export interface LeavingOut {
   at: string;
 }
 
-/** Everything the registry knows, derived from the journal and from nothing else. */
+/** The registry's whole state, derived from the journal alone. */
 export interface RegistryState {
   /** Number of the last record. */
   seq: number;
@@ -161,12 +161,12 @@ export interface RegistryState {
   /** Remote → version → what was published, oldest first. */
   versions: ReadonlyMap<string, Versions>;
   /**
-   * Museum → remote → pin. A museum stands here, also without a pin, once a record concerned it alone: then its
-   * set has a number of its own.
+   * Museum → remote → pin. Contains a museum, also without a pin, after the first record about it alone: then its set has a number of its
+   * own.
    */
   pins: MuseumPins;
   rollouts: MuseumRollouts;
-  /** Museum → remote → whether it has none of it, as far as anybody ever said. */
+  /** Museum → remote → whether the museum leaves it out, for every decision so far. */
   leftOut: ReadonlyMap<MuseumKey, ReadonlyMap<string, LeavingOut>>;
   /** Oldest first. */
   failed: readonly FailedVersion[];
@@ -191,12 +191,12 @@ export const emptyState: RegistryState = {
   policies: new Map(),
 };
 
-/** Of every remote those that are not retired, oldest first. */
+/** Versions of every remote that are not retired, oldest first. */
 export function currentVersions({ versions }: Pick<RegistryState, 'versions'>): PublishedVersion[] {
   return [...versions.values()].flatMap((ofRemote) => [...ofRemote.values()].filter(({ retiredAt }) => retiredAt === undefined));
 }
 
-/** The version a museum (or `*`) pins itself, null when it pins none. */
+/** The version that a museum (or `*`) pins itself, null for none. */
 export function ownPin(state: RegistryState, museumId: MuseumKey, name: string): string | null {
   return state.pins.get(museumId)?.get(name)?.version ?? null;
 }
@@ -209,7 +209,7 @@ export function leftOutBy({ leftOut }: Pick<RegistryState, 'leftOut'>, museumId:
 /** The journal's name for starts that pin the builds of their checkout. */
 export const localBuildActor = 'local-build';
 
-/** Who made the museum's pin that stands now; undefined where none does. */
+/** Actor of the museum's current pin; undefined if there is none. */
 export function pinActor(state: RegistryState, museumId: MuseumKey, name: string): string | undefined {
   const pin = state.pins.get(museumId)?.get(name);
   return pin?.version === undefined ? undefined : pin.actor;

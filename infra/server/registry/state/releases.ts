@@ -21,7 +21,7 @@ export const releaseSchema = z.strictObject({
   name: remoteNameSchema,
   version: remoteVersionSchema,
   contract: rangeSchema,
-  /** Of a build of the stock federation plugin: its container's name, and the file that leaves it on the page. */
+  /** Facts of a stock build: its container's name, and the file that defines it. */
   stock: z.optional(z.strictObject({ container: containerNameSchema, entry: filePathSchema })),
   shared: z.record(z.string().max(64), rangeSchema),
   /** Scripts and styles of the first view, sorted, without the entry. */

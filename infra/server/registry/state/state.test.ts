@@ -31,7 +31,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** The record an operator's command leads to, undefined when there is nothing to do. */
+/** The record that an operator's command leads to, undefined if nothing changes. */
 function changeOf(state: RegistryState, given: Step): Change | undefined {
   const { museumId } = given;
   const [running] = runningRollouts(state.rollouts, museumId);
@@ -57,7 +57,7 @@ function changeOf(state: RegistryState, given: Step): Change | undefined {
     }
   }
 }
-/** The same state where the step is refused or does nothing. */
+/** The same state if the step is refused or changes nothing. */
 function take(state: RegistryState, given: Step): RegistryState {
   try {
     const change = changeOf(state, given);

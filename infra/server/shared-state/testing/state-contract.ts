@@ -5,7 +5,7 @@ export const lastsMs = 60_000;
 
 let keys = 0;
 export const newKey = () => `count:${keys++}`;
-/** Adds to all or none; nothing grows beyond `most`. @returns whether it did */
+/** Adds to all or none; no value exceeds `most`. @returns whether it did */
 export const add = (of: readonly string[], amount: number, most: number): Change<boolean> => ({
   keys: of,
   lastsMs,
@@ -16,7 +16,7 @@ export const add = (of: readonly string[], amount: number, most: number): Change
 });
 export const read = (key: string): Change<unknown> => ({ keys: [key], lastsMs, decide: ([value]) => ({ result: value }) });
 
-/** What every state does, whoever keeps it. */
+/** Tests that every state must pass. */
 export function itIsAState(open: () => Promise<SharedState>): void {
   it('changes all values or none, each change after the one before', async () => {
     const state = await open();

@@ -59,7 +59,7 @@ interface Rewriting {
 const pick = <T>(items: readonly T[], random: () => number): T | undefined => items[Math.floor(random() * items.length)];
 const beforeEnd = (sentence: string, added: string) => sentence.replace(/[.!]?$/, `${added}.`);
 
-/** Each makes a sentence false, or returns it as it is where it cannot. */
+/** Each change makes a sentence false, or returns it unchanged if that is impossible. */
 const changes: Readonly<Record<string, (rewriting: Rewriting) => string>> = {
   number: ({ sentence, language, random }) => {
     const number = findNumbers(sentence, language).find(({ value }) => value > 1 && value < 1000);
@@ -108,7 +108,7 @@ function makeOne({ content, documents, language, change, random }: Making): Chan
     random,
   );
   if (!document || !sentence) return undefined;
-  // As the English texts write them: in German every noun has a capital.
+  // Names as the English texts write them: in German every noun has a capital.
   const known = content.knowledge
     .filter((each) => each.language === 'en')
     .flatMap((each) => each.paragraphs.flatMap((one) => one.match(namePattern) ?? []));

@@ -81,7 +81,7 @@ export function openStream(response: ServerResponse): ServerResponse {
   return response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
 }
 
-/** As vLLM and OpenAI stream: the role first, the usage last in a chunk without choices. */
+/** The stream of vLLM and OpenAI: the role first, the usage last in a chunk without choices. */
 export function says(text: string, counted: unknown = usage): ModelScript {
   return (_, response) => {
     openStream(response);

@@ -26,11 +26,11 @@ interface Ask {
 
 export interface RoutesStage {
   temporary: TemporaryRegistry;
-  /** May grow while the routes stand. */
+  /** May grow while the routes exist. */
   tokens: Token[];
   /** By the name that is sent in place of a cookie; may grow too. */
   sessions: Map<string, OperatorSession>;
-  /** Of every route there is. */
+  /** All registered routes. */
   routes: { method: string; url: string }[];
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
   /** @returns the sentence of the refusal */
@@ -38,7 +38,7 @@ export interface RoutesStage {
   end(): Promise<void>;
 }
 
-/** The museum the stage's site knows by itself. */
+/** The museum that the stage's site has. */
 export const knownMuseum = { museumId: 'a'.repeat(24), name: 'Palazzo Belmonte', code: 'BELM', entryScreen: 'visit' as const };
 export const healthy: Health = { loads: 60, failures: 1, hours: Array.from({ length: 12 }, () => ({ loads: 5, failures: 0 })) };
 

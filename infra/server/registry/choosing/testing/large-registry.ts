@@ -8,7 +8,7 @@ const anyHash = () => `sha384-${randomBytes(48).toString('base64')}`;
 
 interface Size {
   remotes: number;
-  /** Of all remotes together. */
+  /** Number of versions of all remotes together. */
   versions: number;
   museums: number;
   /** One of the museums. */

@@ -30,7 +30,7 @@ function rollouts(owner: string, version: string): fc.Arbitrary<Rollout[]> {
     )
     .map(withoutOverlap);
 }
-/** As the registry has them: of the running rollouts of one museum no two name the same remote. */
+/** As in the registry: no two running rollouts of a museum name the same remote. */
 function withoutOverlap(all: Rollout[]): Rollout[] {
   return all.filter(
     (rollout, index) =>

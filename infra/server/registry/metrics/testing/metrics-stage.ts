@@ -29,7 +29,7 @@ export interface MetricsStage {
   logged: { level: string; message: string; details: Record<string, unknown> }[];
   watchOver(change?: Partial<Registry>, nameOf?: (text: string) => string): ReleaseMetrics;
   pin(museumId: MuseumKey, name: string, version: string, expected: string | null): Promise<unknown>;
-  /** The same said by so many visits; resolves once it is counted, and what follows from it is done. */
+  /** The same report from this number of visits; resolves after counting and its consequences. */
   say(times: number, kind: BrowserReport['report']['kind'], said?: Said): Promise<void>;
   isHalted(rollout: RolloutResult): Promise<boolean>;
 }
