@@ -10,7 +10,7 @@ import { ChatFrame, GuideName } from './screen.tsx';
 import type { TextKey } from './texts/texts.ts';
 import { Thread, Welcome } from './thread/chat-thread.tsx';
 
-/** By the museum's exhibitions: with several there is a way back to them. */
+/** Variants by the museum's exhibitions: with several, a link leads back to them. */
 export const variants = ['single', 'several'];
 
 const questions = [1, 2, 3].map((number) => slot(`questions.${number}`));

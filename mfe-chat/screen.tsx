@@ -110,7 +110,7 @@ interface ChatFrameProps {
   children: Elements;
 }
 
-/** The thread beside the museum's name and the exhibition's picture, where there is room for them. */
+/** The thread beside the museum's name and the exhibition's picture, if the width allows. */
 export function ChatFrame({ museumName, exhibitionName, sceneUrl, children }: ChatFrameProps) {
   const label = (
     <Card corners className={styles['label']}>
@@ -127,7 +127,7 @@ export function ChatFrame({ museumName, exhibitionName, sceneUrl, children }: Ch
   );
 }
 
-/** The same object as long as nothing in it changes, so that answers are not drawn again. */
+/** The same object while its contents are unchanged, so that answers are not rendered again. */
 function useAnswerOptions({ alsoIn, speech: { reader, canListen }, ratings: { rate } }: ReturnType<typeof useChat>): AnswerOptions {
   return useMemo(
     () => ({

@@ -46,13 +46,13 @@ interface StoredDraft {
   text: string;
 }
 
-/** The draft of this exhibition in a stored value; empty when there is none. */
+/** The stored draft of this exhibition; empty if there is none. */
 export function pickStoredDraft(stored: unknown, exhibitionId: string | undefined): string {
   const draft = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<keyof StoredDraft, unknown>>;
   return draft.exhibitionId === exhibitionId && typeof draft.text === 'string' ? draft.text : '';
 }
 
-/** Without a message that failed it is the chat itself that could not be set up. */
+/** If no message failed, the chat itself could not be opened. */
 function describeFailure(failure: ConversationFailure, isOnline: boolean): ChatProblem {
   if (failure.clientMessageId === undefined) return { sentence: 'failure.setUp', action: 'failure.retry' };
   return describeFailedMessage(failure.category === 'network' && !isOnline ? 'failure.offline' : 'failure.send', failure);

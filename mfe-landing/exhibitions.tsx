@@ -49,10 +49,10 @@ export function Carousel({ cards, carousel, onChoose }: CarouselProps) {
   );
 }
 
-/** With more dots than this there is no room between the arrows on a small phone. */
+/** More dots do not fit between the arrows on a small phone. */
 const mostDots = 7;
 
-/** Arrows and dots below the cards. At either end an arrow stays where it is, disabled. */
+/** Arrows and dots below the cards. At either end the arrow keeps its position, disabled. */
 function CarouselControls({ cards, carousel: { current, show } }: Omit<CarouselProps, 'onChoose'>) {
   const t = useT();
   const last = cards.length - 1;
@@ -92,7 +92,7 @@ interface ExhibitionsProps {
   onResume: () => void;
 }
 
-/** Of the heading, which the button above it leads to before this screen has run as well (host/first-paint/early.ts). */
+/** Id of the heading, which the button above targets before this screen has run, too (host/first-paint/early.ts). */
 export const exhibitionsId = 'landing-exhibitions';
 
 /** The museum's exhibitions: a carousel of several, or a single card. */

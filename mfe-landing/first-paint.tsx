@@ -8,7 +8,7 @@ import { Splash } from './screen.tsx';
 import styles from './splash.module.css';
 import type { TextKey, Translate } from './texts/texts.ts';
 
-/** By the number of exhibitions: a carousel has dots or too many for them, and a single card is none. */
+/** Variants by the number of exhibitions: a carousel has dots or too many for them, and a single card is no carousel. */
 const cards = { empty: 0, single: 1, ...listedAtMost } as const;
 export const variants = Object.keys(cards);
 

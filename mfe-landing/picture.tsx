@@ -7,7 +7,7 @@ interface PictureProps {
   isFirst?: boolean;
   /** Visible soon: fetched at once. */
   isNear?: boolean;
-  /** Shown when there is no picture, or it cannot be loaded. */
+  /** Shown if there is no picture, or if it cannot be loaded. */
   children?: ReactNode;
 }
 

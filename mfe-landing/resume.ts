@@ -16,7 +16,7 @@ export interface Resume {
   name: string;
   /** Key and values of the text that says what comes next. */
   note: { key: TextKey; values?: Record<string, number> };
-  /** Of the time the visitor chose; absent before the visit, and when it is over. */
+  /** Minutes left of the chosen time; absent before the visit, and when the time is over. */
   minutesLeft?: number | undefined;
   to: Destination;
 }

@@ -6,11 +6,11 @@ interface ExhibitionPictureProps {
   name: string | undefined;
 }
 
-/** The chosen exhibition as its visit will show it, with its label; only where there is room beside the question. */
+/** The chosen exhibition as its visit shows it, with its label, if there is room beside the question. */
 export function ExhibitionPicture({ url, name }: ExhibitionPictureProps) {
   return (
     <figure className={styles['picture']}>
-      {/* Not fetched where it is not shown. */}
+      {/* Loaded lazily, because it may be hidden. */}
       <img src={url} alt="" loading="lazy" />
       {name && <figcaption className={styles['caption']}>{name}</figcaption>}
     </figure>

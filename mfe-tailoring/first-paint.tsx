@@ -43,7 +43,7 @@ export function FirstPaint({ i18n, session, language, variant }: FirstPaintProps
   );
 }
 
-/** As `Progress` draws it, with places for its numbers. */
+/** The markup of `Progress`, with slots for its numbers. */
 function ProgressSlots({ label, back }: { label: string; back: string }) {
   return (
     <div className={frame['progress']}>

@@ -80,7 +80,7 @@ export function QuestionHeading({ id, question, description, terms = [] }: Quest
   );
 }
 
-/** The question's number as decoration; hidden where there is no room for it. */
+/** The question's number as decoration; hidden if it does not fit. */
 export function QuestionNumber({ number }: { number: number | string }) {
   return (
     <div className={styles['number']} aria-hidden="true">
@@ -91,7 +91,7 @@ export function QuestionNumber({ number }: { number: number | string }) {
 
 interface NextBarProps {
   label: string;
-  /** What is missing, or how much was chosen: one line either way, so that the button stays in place. Absent where the label says it. */
+  /** What is missing, or how much was chosen: one line either way, so that the button stays in place. Absent if the label says it. */
   status?: string;
   isDisabled: boolean;
   onNext(): void;

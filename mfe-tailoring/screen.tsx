@@ -53,7 +53,7 @@ const answerViews: Record<Exclude<AnswerShape, 'voices'>, ComponentType<AnswersP
 
 interface QuestionPageProps {
   tailoring: Tailoring;
-  /** Of the chosen exhibition, beside the question where there is room. */
+  /** Picture of the chosen exhibition, beside the question if the width allows. */
   picture: Elements;
   clock: Clock;
   session: SettingsSource;
@@ -82,7 +82,7 @@ interface QuestionViewProps extends Omit<AnswersProps, 'questionId' | 'options'>
   onNext(): void;
 }
 
-/** The same, wherever the question is in its questionnaire. */
+/** The same component at every position of the questionnaire. */
 export function QuestionView({ picture, progress, number, onNext, ...answers }: QuestionViewProps) {
   const { question, chosen, t } = answers;
   const { terms = [] } = questionLayouts[question.id];

@@ -7,7 +7,7 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { pickStep } from './step.ts';
 
-// consent, expertise, personality, time, goals: a profile without voices is not asked for one.
+// consent, expertise, personality, time, goals: a profile without voices asks no voice question.
 const questions = questionsFor({ profile: defaultProfile, language: 'en' });
 const untilTime: TailoringAnswers = { consent: ['consent.agree'], expertise: ['visitorType.kids'], personality: ['style.interactive'] };
 const all: TailoringAnswers = { ...untilTime, time: ['time.10'], goals: ['goal.relax'] };

@@ -10,7 +10,9 @@ export interface QuestionStep extends QuestionPosition {
   next: QuestionId | undefined;
 }
 
-/** The step to show: the one the address asks for unless an earlier one is open, else the first open one. Undefined when the visit follows. */
+/**
+ * The step to show: the step in the address unless an earlier one is open, otherwise the first open one. Undefined when the visit follows.
+ */
 export function pickStep(questions: readonly Question[], answers: TailoringAnswers, asked?: QuestionId): QuestionStep | undefined {
   const shownId = pickQuestion({
     offeredQuestions: questions.map(({ id }) => id),

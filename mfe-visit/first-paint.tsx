@@ -14,7 +14,7 @@ export const variants = Object.keys(bars);
 
 const nothing = () => undefined;
 
-/** A spoken visit before it is known whether the browser can speak and hear. */
+/** A spoken visit before the browser's speech and recognition are known. */
 export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
   return (
     <InScreen props={{ i18n }} namespace="visit">

@@ -72,7 +72,7 @@ const tourSheet = createLazy(async () => ({
 
 interface VisitPanelProps {
   visit: Visit;
-  /** Without it the way to the visit's end is beside that to the exhibitions. */
+  /** Without a tab bar, the way to the visit's end is beside the way to the exhibitions. */
   hasTabBar?: boolean;
   /** Opens what a visitor looks for. */
   find?: Elements;
@@ -134,12 +134,12 @@ const hasBar = ({ config, introduction, voice }: Visit) => config.inputMode === 
 interface VisitPanelFrameProps {
   input: VisitConfig['inputMode'];
   isGuided: boolean;
-  /** What exploring means stands in the bar. */
+  /** The bar explains exploration. */
   hasBar: boolean;
   children: Elements;
 }
 
-/** The panel of the chosen tab. Guided there is one pathway: its choice is there, and nobody meets it. */
+/** The panel of the chosen tab. In a guided visit only one pathway exists: its choice is rendered but never visible. */
 export function VisitPanelFrame({ input, isGuided, hasBar, children }: VisitPanelFrameProps) {
   const t = useT();
   return (
@@ -157,7 +157,7 @@ export function VisitPanelFrame({ input, isGuided, hasBar, children }: VisitPane
   );
 }
 
-/** For screen readers; what is heard is not announced as well. */
+/** For screen readers; sentences of the voice are not announced as well. */
 export function Announcer({ visit: { talk, config } }: { visit: Pick<Visit, 'talk' | 'config'> }) {
   const t = useT();
   const isText = config.inputMode === 'text';

@@ -33,7 +33,7 @@ const find = (...wanted) =>
     .flatMap((folder) => wanted.map((name) => path.join(folder, name)))
     .find(isExecutable);
 
-/** The browser's path: CHROME_PATH, else Playwright's own, else the system's, else the cache's; undefined if there is none. */
+/** The browser's path: CHROME_PATH, otherwise Playwright's own browser, the system's, or the cache's; undefined if there is none. */
 export function findBrowser() {
   const named = process.env['CHROME_PATH'];
   if (named) return named;
@@ -51,7 +51,7 @@ export function browserEnvironment() {
   const headlessShell = process.env['CHROME_PATH'] ? undefined : find('chromium-headless-shell', 'chrome-headless-shell');
   return {
     CHROME_PATH: findBrowser(),
-    // Without a locale of UTF-8 Chromium calls a saved file with a dash in its name `download`.
+    // Without a UTF-8 locale Chromium names a saved file with a dash `download`.
     LC_ALL: 'C.UTF-8',
     ...(firefox && { FIREFOX_PATH: firefox }),
     ...(headlessShell && { HEADLESS_SHELL_PATH: headlessShell }),

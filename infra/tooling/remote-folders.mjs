@@ -18,7 +18,7 @@ export function findRemoteFolders(root) {
   });
 }
 
-/** A file that somebody is in the midst of writing says nothing yet: that folder's build tells what is wrong with it, and no other command fails. @param {string} file */
+/** An unfinished file is no error yet: that folder's build reports its problems, and other commands continue. @param {string} file */
 function readDeclaration(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) ?? {};

@@ -56,7 +56,7 @@ export function createJobs({ slots, keepsGoing }) {
     /** @type {Running} */
     const at = { job, child, output: '', passed: 0, failed: 0 };
     running.add(at);
-    // Of a long output the end says what failed.
+    // The end of a long output names the failure.
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (at.output = (at.output + chunk).slice(-20_000)));
     child.on('error', (error) => (at.output += error.message));
     child.on('message', (/** @type {Report} */ report) => note(at, report));

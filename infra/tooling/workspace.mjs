@@ -21,8 +21,8 @@ export const builtPackages = [
 ];
 
 /**
- * The packages of which git has the sources: what lies in a checkout and was never committed is somebody's work, and no part
- * of a release. Where there is no repository all of them are.
+ * The packages whose sources are in git: uncommitted files of a checkout are somebody's work, and no part of a release. Without a
+ * repository, all packages.
  * @param {readonly string[]} packages @param {string} checkout
  */
 export function committedPackages(packages = builtPackages, checkout = root) {
@@ -62,7 +62,7 @@ export function inputHash(name) {
 }
 
 /**
- * Of the packages those whose dist is missing or was made from other sources.
+ * The packages whose dist is missing or was built from other sources.
  * @param {readonly string[]} [packages]
  */
 export function stalePackages(packages = builtPackages) {

@@ -33,7 +33,7 @@ interface StageOptions {
 const refuse = () => Promise.reject(new ApiError('refused', 'Nobody answers'));
 const silentApi = { welcome: refuse, rate: refuse, speak: refuse, transcribe: refuse, checkConnection: refuse };
 
-/** The guide's side of the conversation, told line by line what to say. */
+/** The guide's side of the conversation; the test sends it line by line. */
 function createScriptedGuide(isOffline: boolean) {
   const sent: { turn: number; text: string; clientMessageId: string }[] = [];
   const closed: string[] = [];

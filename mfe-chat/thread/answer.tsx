@@ -19,13 +19,13 @@ import { type Rating, RatingButtons } from './ratings.tsx';
 import type { AlsoIn } from './translated-answer.tsx';
 import { useReducedMotion, useTyping } from './use-typing.ts';
 
-/** The same for every answer; the same objects and functions as long as nothing changes. */
+/** Shared by all answers; the same objects and functions while nothing changes. */
 export interface AnswerOptions {
   /** Undefined removes the rating. */
   onRate(messageId: string, rating: Rating | undefined): unknown;
   /** The button that reads a message aloud; it follows its state by itself. */
   listen?: ((message: Entry) => Elements) | undefined;
-  /** Of those in another language. Absent: they stay as they were given. */
+  /** Captions in another language. Absent: they stay as they were given. */
   alsoIn?: AlsoIn | undefined;
 }
 
@@ -60,7 +60,7 @@ export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
   const { profile, clock } = useScreen();
   const { text, isMarkdown = false, sources, sourceNumbers, state, language, messageId, generated } = message;
   const isArriving = state === 'arriving';
-  // A chat's answer that ended without an id broke off or was stopped: there is no rest to wait for.
+  // A chat's answer that ended without an id broke off or was stopped: no more text will come.
   const wasEnded = !isArriving && messageId === undefined;
   const skips = useReducedMotion(isTyped) || wasEnded;
   const typed = useTyping({ text, isArriving, isTyped, skips, clock });
@@ -101,7 +101,7 @@ function Actions({ message, rating, isRatingSent, onRate, listen }: AnswerItemPr
 }
 
 interface AnswerProps {
-  /** As far as they are shown. */
+  /** The blocks shown so far. */
   blocks: readonly Block[];
   sources: Entry['sources'];
   numbers: Entry['sourceNumbers'];

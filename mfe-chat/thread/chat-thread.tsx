@@ -57,7 +57,7 @@ export function ChatThread(props: ChatThreadProps) {
 
 interface WelcomeProps extends Pick<ChatThreadProps, 'museumName' | 'sceneUrl' | 'questions' | 'isAnswerDue' | 'onAsk'> {
   text: string;
-  /** In a first paint: the slot without which there is nothing of it. */
+  /** In a first paint: the slot that decides whether the element is shown. */
   'data-need'?: string;
 }
 
@@ -195,7 +195,7 @@ interface WelcomeOptions {
   isShown: boolean;
 }
 
-/** The exhibition's own welcome; undefined while it loads. What the page came with is not asked for again, so it never changes. */
+/** The exhibition's own welcome; undefined while it loads. The page's own welcome is not requested again, so it never changes. */
 export function useWelcome({ api, session, language, fallback, isShown }: WelcomeOptions): string | undefined {
   const [given] = useState(() => ({ language, text: textInFirstPaint(welcomeText) }));
   const [loaded, setLoaded] = useState<{ language: Language; text: string | undefined }>();

@@ -21,7 +21,7 @@ const loadRatings = () => pickRatings(storage.readJson(chatRatingsKey));
 /** The visitor's ratings of answers: shown at once, undone when they could not be sent. */
 export function useRatings({ api, session }: RatingsOptions) {
   const [ratings, setRatings] = useState(loadRatings);
-  /** Of the last rating. */
+  /** Outcome of the last rating. */
   const [outcome, setOutcome] = useState<{ messageId: string; isSent: boolean }>();
 
   /** What the museum has. */

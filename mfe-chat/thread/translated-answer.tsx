@@ -23,7 +23,7 @@ interface TranslatedAnswerProps {
   alsoIn: AlsoIn;
 }
 
-/** Below a whole answer the same in the language of the visitor's captions; nothing where none of it can be said in it. */
+/** Below a complete answer, the same in the visitor's caption language; empty if no part can be translated. */
 export function TranslatedAnswer({ text, from, alsoIn: { language: to, museumId, api } }: TranslatedAnswerProps) {
   const t = useT();
   const [sentences, setSentences] = useState<readonly { said: string; there: string | null }[]>([]);

@@ -17,7 +17,7 @@ export function msPerCharacter(reserve: number): number {
 interface Typed {
   /** Characters that are shown now, never more than have arrived. */
   shown: number;
-  /** Of the elapsed ms; the rest counts towards the next character. */
+  /** Used part of the elapsed ms; the rest counts towards the next character. */
   spentMs: number;
 }
 
@@ -38,7 +38,7 @@ export function typeFor(elapsedMs: number, { shown, arrived }: { shown: number; 
 const updateMs = 32;
 
 interface TypingOptions {
-  /** As far as it has arrived. A text that does not begin with the former one replaces it and is typed from its beginning. */
+  /** The text that has arrived. A text that does not begin with the former one replaces it and is typed from its beginning. */
   text: string;
   /** More of it may come. */
   isArriving: boolean;
@@ -56,7 +56,7 @@ interface Typing {
   rest: string;
   /** There are characters to type, or to wait for. */
   isTyping: boolean;
-  /** Shows all there is, and the rest of this text as it arrives. */
+  /** Shows all text, and the rest of this answer as it arrives. */
   complete(): void;
 }
 

@@ -38,7 +38,7 @@ const views = { resume: undefined, onChoose: nothing, onResume: nothing };
 
 interface LandingProps {
   t: Translate;
-  /** None where there is nothing to choose. */
+  /** Null if there is nothing to choose. */
   exhibitions?: Omit<ComponentProps<typeof Exhibitions>, 'heading'>;
   /** The visitor has gone on to the exhibitions. */
   isBelow?: boolean;
@@ -68,7 +68,7 @@ function Landing({ t, exhibitions, isBelow = false, links }: LandingProps) {
 
 const several = { ...views, cards: cards(5), carousel: carousel(1) };
 
-/** As other screens declare them, in their own words. */
+/** Declarations of other screens, in their own words. */
 const links = [
   { id: 'poster', place: 'landing-card', screen: 'poster', title: 'Museum poster', note: 'Your visit on one sheet, to print at home' },
   { id: 'quiz', place: 'landing-card', screen: 'quiz', title: 'Museum quiz' },

@@ -20,7 +20,7 @@ export interface AnswersProps {
   onChoose(optionId: string): void;
 }
 
-/** Few options of equal weight: cards of one size, none of them the main one. */
+/** Few options of equal weight: cards of one size, without a preferred one. */
 export function AnswerCards({ questionId, options, chosen, onChoose }: AnswersProps) {
   return (
     <ul className={cards['cards']} aria-labelledby={questionId}>
@@ -97,7 +97,7 @@ export function ChoiceRows({ questionId, options, chosen, onChoose }: AnswersPro
   );
 }
 
-/** As many options as the visitor likes. */
+/** Any number of options. */
 export function CheckRows({ questionId, options, chosen, onChoose }: AnswersProps) {
   return (
     <fieldset className={rows['rows']} aria-labelledby={questionId}>

@@ -68,7 +68,7 @@ describe('the voices', () => {
     await user.click(row('Clara'));
     await user.click(start());
     expect(gone.at(-1)).toEqual({ screen: 'visit' });
-    // Node tells of a rejection that nobody took only after the task it happened in.
+    // Node reports an unhandled rejection only after the task in which it happened.
     await new Promise((resolve) => setImmediate(resolve));
     expect(unhandled).toEqual([]);
   });

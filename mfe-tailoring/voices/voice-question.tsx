@@ -22,7 +22,7 @@ export interface VoiceRow {
   status?: string | undefined;
   isPlaying: boolean;
   hasFailed: boolean;
-  /** Of the round button: listen or stop. */
+  /** Action of the round button: listen or stop. */
   action: { icon: 'play' | 'stop'; label: string };
 }
 
@@ -83,7 +83,7 @@ function VoiceLine({ voice: { name, note, status, isPlaying, action }, isChosen,
   );
 }
 
-/** As many as the guide's avatar has petals. */
+/** A multiple of the petals of the guide's avatar. */
 const bars = 40;
 const [pitch, height] = [4, 24];
 
@@ -158,7 +158,7 @@ function toVoiceRow({ uiStringID: id, label, voice }: AnswerOption, sample: Samp
   };
 }
 
-/** How a voice sounds. A museum may offer voices that this screen does not know. */
+/** How a voice sounds. A museum may offer voices that this screen does not have. */
 function noteOf(voice: string, t: Translate): string | undefined {
   const note = voiceNotes.find((key) => key === voice);
   return note && t(note);

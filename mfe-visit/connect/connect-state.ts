@@ -23,13 +23,13 @@ export function pickBrowserFamily(userAgent: string): BrowserFamily {
   return families.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'other';
 }
 
-/** What is shown instead of the voice visit while there is no call. */
+/** View instead of the voice visit while there is no call. */
 export type ConnectState =
   /** It is not known yet what the site and the browser can do. */
   | { kind: 'checking' }
   /** `asks`: the browser will ask for the microphone after the button. */
   | { kind: 'permission'; hearing: SpeechRecognitionSource; asks: boolean; talkingMode: VisitConfig['talkingMode'] }
-  /** `isStill`: the visitor was told before, and has asked again. */
+  /** `isStill`: the visitor saw this before, and tried again. */
   | { kind: 'denied'; browser: BrowserFamily; isStill: boolean }
   /** 1: the microphone, 2: the call, 3: ready. `needsMicrophone` is false without a recogniser. */
   | { kind: 'stages'; stage: 1 | 2 | 3; isSlow: boolean; needsMicrophone: boolean }
@@ -50,7 +50,7 @@ export function pickConnectState(options: ConnectOptions): ConnectState | undefi
   const { phase, transport, failure, voice } = options.state;
   if (voice && phase === 'failed') return failure && isCallFailure(failure) ? describeFailure(failure, options) : undefined;
   if (transport !== 'voice' || phase === 'off') return describeStart(options);
-  // The call is connected, but the browser plays nothing before a tap: the visit itself asks for that.
+  // The call is connected, but the browser plays nothing before a tap, which the visit itself requests.
   if (phase !== 'connecting' || voice?.isPlaybackBlocked) return undefined;
   return describeConnecting(voice, options.readiness);
 }

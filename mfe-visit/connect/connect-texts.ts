@@ -6,7 +6,7 @@ import type { ConnectState } from './connect-state.ts';
 type Kind = ConnectState['kind'];
 type Avatar = ComponentProps<typeof GuideAvatar>['state'];
 
-/** Of any other kind the guide is shown as muted: no call can be made as things are. */
+/** For any other kind the guide appears muted: no call is possible now. */
 const avatars: Partial<Record<Kind, Avatar>> = {
   checking: 'thinking',
   permission: 'idle',
@@ -33,14 +33,14 @@ export function titleOf(state: ConnectState, guide: string, t: Translate): strin
 /** Kinds with a sentence under the heading. */
 const explained = [...explainedErrors, 'queued', 'other-tab', 'ended'] as const;
 
-/** One sentence, or none where there is a list instead. */
+/** One sentence, or undefined if a list is shown instead. */
 export function explanationOf(state: ConnectState, guide: string, t: Translate): string | undefined {
   if (state.kind === 'error' && state.retryAfterSeconds !== undefined) return t('connect.error.wait', { count: state.retryAfterSeconds });
   const kind = explained.find((each) => each === state.kind);
   return kind && t(`connect.${kind}.text`, { guide });
 }
 
-/** What the visitor has to know before the microphone opens; that the guide is an AI comes first, always. */
+/** Facts before the microphone opens; that the guide is an AI always comes first. */
 export function pointsOf(state: ConnectState, isLocal: boolean, guide: string, t: Translate): string[] {
   if (state.kind === 'dismissed') return [t('connect.dismissed.text'), t('connect.permission.asks')];
   return state.kind === 'permission' ? permissionPoints(state, isLocal).map((point) => t(point, { guide })) : [];

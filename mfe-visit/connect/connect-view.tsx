@@ -11,7 +11,7 @@ import { avatarOf, explanationOf, isError, pointsOf, titleOf } from './connect-t
 import styles from './connect-view.module.css';
 
 interface ConnectActions {
-  /** Asks for the microphone where one is needed, and calls. Also "Request again". */
+  /** Requests the microphone if needed, and starts the call. Also "Request again". */
   onAllow(): void;
   /** Calls without a microphone: the guide speaks, the visitor types. */
   onListen(): void;
@@ -244,8 +244,8 @@ function PromptFigure({ site }: PromptFigureProps) {
 }
 
 /**
- * Moves the focus to the heading when another view replaces one, which announces it. The first view takes the focus only
- * where nothing else has it: a visitor who uses the tabs by keyboard stays there.
+ * Moves the focus to the heading when another view replaces one, which announces it. The first view takes the focus only if nothing else
+ * has it: a visitor who uses the tabs by keyboard stays there.
  */
 function useHeadingFocus(view: string) {
   const heading = useRef<HTMLHeadingElement>(null);

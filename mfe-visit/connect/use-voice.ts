@@ -9,7 +9,7 @@ import type { ChangeUiState, VisitUiState } from '../ui-state/use-visit-ui-state
 import { type ConnectState, pickBrowserFamily, pickConnectState } from './connect-state.ts';
 
 interface Consent {
-  /** The visitor was told that the guide is an AI and who listens, and chose to speak. */
+  /** The visitor was informed that the guide is an AI and who listens, and chose to speak. */
   isAgreed: boolean;
   /** There was a call since the screen was opened. */
   wasLive: boolean;
@@ -36,7 +36,7 @@ export function isOpening({ phase, transport, voice }: State): boolean {
   return transport === 'voice' && phase === 'ready' && voice?.step === 'guide-connection-success';
 }
 
-/** A turn without an answer does not end the call; a spoken turn has no message id to tell by. */
+/** A turn without an answer does not end the call; a spoken turn has no message id to compare. */
 const isOfTurn = (connectState: ConnectState, voice: State['voice']) =>
   (connectState.kind === 'timeout' || connectState.kind === 'error') &&
   (voice?.step === 'llm-speaking' || voice?.step === 'guide-connection-success');
@@ -121,7 +121,7 @@ export function useVoice(
     /** The visitor chose to listen without a microphone. */
     isListener,
     recogniser: state.voice?.hearing ?? readiness?.hearing ?? ('site' as const),
-    /** Without it the call goes on, and asks for it again when the visitor wants that: some browsers never give it back. */
+    /** If it is lost, the call continues, and the visitor can request it again: some browsers never return it. */
     microphone: state.voice?.microphone ?? ('available' as const),
     /** The device itself recognises speech. */
     isLocal,

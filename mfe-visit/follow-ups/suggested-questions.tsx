@@ -18,7 +18,7 @@ import { useT } from '../texts/texts.ts';
 import type { ChangeUiState, VisitUiState } from '../ui-state/use-visit-ui-state.ts';
 import styles from './suggested-questions.module.css';
 
-/** The questions generated for one turn, in one language; none when they failed. */
+/** The generated questions of one turn, in one language; none if generation failed. */
 export interface GeneratedQuestions {
   turn: number;
   language: Language;
@@ -96,13 +96,13 @@ export const lastLines = (turns: readonly Turn[]): string[] =>
     .slice(-linesSent)
     .map(({ text }) => text);
 
-/** The last nine questions that were suggested, newest last, none twice. */
+/** The last nine suggested questions, newest last, all different. */
 export function rememberAsked(asked: readonly string[], questions: readonly string[]): string[] {
   const short = questions.filter((question) => question.length <= longestAsked);
   return [...asked.filter((question) => !short.includes(question)), ...short].slice(-askedKept);
 }
 
-/** By the turn they follow: a screen that is shown again requests none again. */
+/** Keyed by the turn: a screen that is shown again requests none again. */
 const made = new WeakMap<Turn, GeneratedQuestions>();
 
 /** Generating may take so long; then the museum's own questions are shown. */
@@ -146,7 +146,7 @@ export function useFollowUps(props: ScreenProps, { language, uiState, changeUiSt
   return {
     isFirst: suggestions.after === 0,
     questions: { none: [], fixed: quick.open, generated: generated?.questions ?? [] }[suggestions.kind],
-    /** Of a model that has no name here. */
+    /** A model without a name. */
     generated: suggestions.kind === 'generated' ? 'model' : undefined,
     ask(question: string) {
       if (ask(question)) changeUiState(({ asked }) => ({ asked: rememberAsked(asked, [question]) }));
@@ -167,7 +167,7 @@ interface GenerateOptions {
   request: QuestionsRequest;
 }
 
-/** Calls once with the questions, none when they fail or come too late; never after the returned function was called. */
+/** Calls once with the questions, empty if they fail or come too late; never after the returned function was called. */
 function generate({ api, clock, request }: GenerateOptions, onQuestions: (questions: readonly string[]) => void): () => void {
   const aborting = new AbortController();
   const abort = () => aborting.abort();
@@ -175,7 +175,7 @@ function generate({ api, clock, request }: GenerateOptions, onQuestions: (questi
   const finish = (questions: readonly string[]) => {
     if (!isCancelled) onQuestions(questions);
   };
-  // Without generated questions the museum's own are shown: no failure is reported.
+  // If generation fails, the museum's own questions are shown without an error.
   withDeadline(api.generateQuestions(request, aborting.signal), { clock, limitMs, onPassed: abort }).then(finish, () => finish([]));
   return () => {
     isCancelled = true;

@@ -11,7 +11,7 @@ const modes: readonly VisitMode[] = ['guided', 'exploration'];
 
 interface ModeBarProps {
   kind: MuseumProfile['tabBar']['kind'];
-  /** Without one Feedback is shown disabled. */
+  /** Undefined: Feedback is shown disabled. */
   feedbackUrl: string | undefined;
   mode: VisitMode;
   /** The tour's last room: nothing comes after it. */

@@ -16,7 +16,7 @@ import { type RecordingState, useRecording } from './use-recording.ts';
 interface IntroductionProps {
   recording: RecordingState;
   lines: readonly IntroductionLine[];
-  /** Index of the line being spoken; -1 while none is. */
+  /** Index of the spoken line; -1 if none is spoken. */
   currentLine: number;
   guideName: string;
   onToggle(): void;
@@ -123,7 +123,7 @@ export function Lines({ lines, current, label }: LinesProps) {
   const box = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const line = box.current?.children[current];
-    // Not `scrollIntoView`: it would scroll the page, too. The line before stays in sight, whole.
+    // Not `scrollIntoView`, which would scroll the page, too. The line before stays in sight, whole.
     if (box.current && line instanceof HTMLElement)
       box.current.scrollTop = line.offsetTop - Number.parseFloat(getComputedStyle(line).lineHeight);
   }, [current]);

@@ -53,7 +53,7 @@ function isNow(introduction: IntroductionProfile, clock: Clock): boolean {
   try {
     return isIntroductionTime(introduction, clock.now());
   } catch {
-    // A time zone that this browser does not know.
+    // A time zone that this browser does not support.
     return false;
   }
 }

@@ -16,7 +16,7 @@ export function useRecording(url: string) {
   const { state, seconds } = recording;
   return {
     recording,
-    /** It plays, or will go on. */
+    /** The recording plays, or will continue. */
     isHeard: isUnderWay(state) || state === 'paused',
     pause: player.pause,
     seek: player.seek,
@@ -25,7 +25,7 @@ export function useRecording(url: string) {
       if (state === 'playing') player.pause();
       else if (state === 'paused') player.resume();
       else if (isUnderWay(state)) player.stop();
-      // After a failure it is resumed where it broke off.
+      // After a failure it resumes where it broke off.
       else player.play(url, url, state === 'complete' ? 0 : seconds);
     },
   };

@@ -69,19 +69,19 @@ export function useMinutesLeft({ clock, session, uiState, changeUiState }: Minut
 
 interface LocationBarProps {
   location: VisitLocation;
-  /** The visitor goes where they like, and is told so. */
+  /** The visitor may go anywhere, and the sentence says so. */
   isExploring: boolean;
   /** Undefined when the visitor chose no time, or it is over. */
   minutesLeft: number | undefined;
-  /** Of a tour that has begun: the minutes left of its plan, in place of the visit's, and which stop of the room it is, in words. */
+  /** A tour that has begun: the minutes left of its plan, in place of the visit's, and the stop of the room, in words. */
   tour?: { minutesLeft: number | undefined; stop: string | undefined } | undefined;
-  /** Open what the stop has for visitors who see or hear little. */
+  /** Open the stop's media for visitors who see or hear little. */
   stop?: Elements;
   /** Opens what a visitor looks for. */
   find?: Elements;
-  /** Shows all rooms; absent where there is no tour of the profile's rooms. */
+  /** Shows all rooms; absent without a tour of the profile's rooms. */
   onRooms?: (() => void) | undefined;
-  /** Absent where the way to the end is elsewhere. */
+  /** Absent if the way to the end is elsewhere. */
   onEnd?: (() => void) | undefined;
   onLeave(): void;
 }

@@ -18,7 +18,7 @@ interface TextModeProps {
   onTour(): void;
 }
 
-/** The written visit: its transcript, and where the visitor types. */
+/** The written visit: its transcript, and the field for typing. */
 export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
   const t = useT();
   const { talk, captions, guideName, followUps, uiState, speech } = visit;
@@ -89,7 +89,7 @@ export function TypingArea({ visit, field }: { visit: Visit; field: RefObject<HT
           {t('connect.again')}
         </Button>
       )}
-      {/* Without dictation: the microphone is the call's. */}
+      {/* Without dictation, because the call has the microphone. */}
       <Composer {...composerOf(visit)} field={field} />
     </>
   );

@@ -105,7 +105,7 @@ interface SoundOptions {
   changeUiState: ChangeUiState;
 }
 
-/** The background music, and the notice where the sound comes from. */
+/** The background music, and the notice about the sound's source. */
 function useSound(props: ScreenProps, { isAudio, isReading, uiState, changeUiState }: SoundOptions) {
   const { conversation, session, clock, profile, exhibition } = props;
   const state = useStore(conversation.store, (all) => all);

@@ -44,7 +44,7 @@ interface VoiceModeProps {
   onUseText(): void;
 }
 
-/** Without its code the visitor is led to the conversation. */
+/** If its code does not load, the visitor can change to the conversation. */
 function LateIntroduction({ visit, onUseText }: VoiceModeProps) {
   const { guideName, introduction } = visit;
   const { url, lines, hasStarted, leave } = introduction;
@@ -204,7 +204,7 @@ interface TalkBoxProps extends Pick<VoiceModeProps, 'visit' | 'onTour'> {
 
 const isOnTour = (tour: Visit['tour']) => tour?.view.kind === 'asks' || tour?.view.kind === 'next';
 
-/** On the tour the questions come in place of the guide's own one only when the visitor wants them. */
+/** On the tour the questions replace the guide's own question only on request. */
 const boxOf = ({ talk, followUps, tour, settings }: Visit, state: ConversationState, isReading = false, wantsQuestions = false) =>
   pickBox({
     state,

@@ -15,7 +15,7 @@ interface Score {
 
 type Ramp = { target: number; at: number };
 
-/** As much of the browser's sound device as is used; its clock is turned by hand. */
+/** The used part of the browser's sound device, with a clock that the test advances. */
 function createDevice() {
   const oscillators: { begins: number; ends: number; hertz: number; writtenAt: number }[] = [];
   const ramps: Ramp[] = [];
@@ -73,7 +73,7 @@ function play(options: Partial<MusicOptions> = {}) {
     createContext: () => device as unknown as AudioContext,
     ...options,
   });
-  /** Both clocks go on together, as they do while the page is seen. */
+  /** Both clocks advance together, as on a visible page. */
   const pass = (seconds: number) => {
     for (let tick = 0; tick < seconds * 10; tick += 1) {
       device.currentTime += 0.1;
@@ -130,7 +130,7 @@ describe('the music', () => {
   });
 });
 
-/** What is heard in as many phrases of four bars, each as a text. */
+/** The sound of this number of phrases of four bars, each as a text. */
 function listen(phraseCount: number, random: () => number): string[] {
   const { oscillators, pass } = play({ random });
   const phraseSeconds = (4 * 4 * 60) / 63;

@@ -8,7 +8,7 @@ import museumInterior from './scores/museum-interior.json';
 import staircase from './scores/staircase.json';
 import venetianRoom from './scores/venetian-room.json';
 
-/** How much of the music is heard. */
+/** Volume of the music. */
 export type MusicLevel = 'full' | 'under-speech' | 'silent';
 
 export interface Music {
@@ -60,14 +60,14 @@ const fadeOutMs = 250;
 
 export interface MusicOptions {
   clock: Clock;
-  /** For the volume, and for whether both ears hear the same. */
+  /** Volume and mono setting. */
   session: SettingsSource;
   level: MusicLevel;
   createContext?: () => AudioContext;
   random?: () => number;
 }
 
-/** Plays a piece until it is stopped. Begins at the next tap where the browser wants one. */
+/** Plays a piece until it is stopped. Starts at the next tap if the browser requires one. */
 export function playMusic(piece: MusicPiece, options: MusicOptions): Music {
   const { clock, session, level, createContext = () => new AudioContext(), random = Math.random } = options;
   const context = createContext();
@@ -126,7 +126,7 @@ function openOutput(context: BaseAudioContext, { gain }: Score, destination: Aud
   return { context, near, far };
 }
 
-/** The room the music stands in: noise that dies away, as a hall's echo does. */
+/** The reverb of the music: noise that fades like the echo of a hall. */
 function createHall(context: BaseAudioContext): ConvolverNode {
   const length = Math.floor(2.8 * context.sampleRate);
   const echo = context.createBuffer(2, length, context.sampleRate);
@@ -144,7 +144,7 @@ function createHall(context: BaseAudioContext): ConvolverNode {
   return hall;
 }
 
-/** Schedules bar after bar shortly before they are due. A suspended context's clock stands still, and so does this. */
+/** Schedules bar after bar shortly before they are due. A suspended context's clock does not advance, so this does not either. */
 function scheduleBars(output: Output, score: Score, { clock, random }: { clock: Clock; random: () => number }): () => void {
   const { context } = output;
   const beatSeconds = 60 / score.beatsPerMinute;
@@ -175,7 +175,7 @@ function scheduleBars(output: Output, score: Score, { clock, random }: { clock: 
   return () => cancel();
 }
 
-/** Phrases by chance, none twice running. */
+/** Random phrases, none twice in a row. */
 function* endlessBars(phrases: Score['phrases'], random: () => number): Generator<string, never> {
   let phrase: string[] = [];
   for (;;) {
@@ -228,5 +228,5 @@ function playNote({ context, near, far }: Output, timbre: Timbre, { at, heldSeco
   }
 }
 
-/** A context closed by the browser itself: there is nothing left to do. */
+/** The browser closed the context: nothing is left to close. */
 const ignore = () => undefined;

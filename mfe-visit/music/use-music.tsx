@@ -21,7 +21,7 @@ export function pickMusicLevel({ isGuideSpeaking, isGuideMuted, isMicrophoneOpen
 }
 
 interface MusicOptions extends Voices {
-  /** Undefined where the exhibition has none. */
+  /** Undefined if the exhibition has none. */
   piece: MusicPiece | undefined;
   /** The visitor's wish. It begins at the next tap: browsers want one. */
   isOn: boolean;

@@ -52,7 +52,7 @@ interface SpeakerPopupProps {
   onRelease(): void;
 }
 
-/** Says once a visit where the sound comes from. All of it is the button that closes it. */
+/** States the sound's source once a visit. All of it is the button that closes it. */
 export function SpeakerPopup({ phase, onClose, onHold, onRelease }: SpeakerPopupProps) {
   const t = useT();
   const isOpen = phase === 'open';

@@ -8,7 +8,7 @@ import { pickStopMedia } from './stop-media.ts';
 /** A chunk of its own: few stops have anything in it. */
 const keysCode = createLazy(() => import(/* webpackChunkName: "speech" */ './stop-keys.tsx'));
 
-/** What the stop has for visitors who see or hear little. */
+/** The stop's media for visitors who see or hear little. */
 export function LateStopKeys({ visit }: { visit: StopKeysProps['visit'] & Pick<Visit, 'talk' | 'location'> }) {
   const { profile, exhibition, language } = useScreen();
   const { talk, location } = visit;

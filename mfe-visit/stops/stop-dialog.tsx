@@ -23,7 +23,7 @@ interface StopDialogProps {
   onClose(): void;
 }
 
-/** What a stop has for visitors who see or hear little, over the visit, which goes on behind it. */
+/** A stop's media for visitors who see or hear little, over the visit, which continues behind. */
 export function StopDialog({ kind, title, media, onClose, onPlaying }: StopDialogProps) {
   const t = useT();
   const { audioDescription, signLanguage } = media;
@@ -43,7 +43,7 @@ type PartProps = Pick<StopDialogProps, 'onPlaying'>;
 function Description({ url, transcript, onPlaying }: PartProps & { url: string; transcript: string }) {
   const { recording, isHeard, toggle, seek, pause } = useRecording(url);
   useSilence(isUnderWay(recording.state), { onPlaying, pause });
-  // Without the words there is the recording alone.
+  // If the words do not load, the recording is shown alone.
   const { value: cues = [] } = useRequest(transcript, (signal) => loadTranscript(transcript, signal));
   const current = isHeard ? pickCurrentLine(cues, recording.seconds) : -1;
   return <DescriptionPlayer recording={recording} cues={cues} current={current} onToggle={toggle} onSeek={seek} />;
@@ -142,7 +142,7 @@ function SignedVideo({ url, title, text, captions, onPlaying }: SignedVideoProps
   );
 }
 
-/** While something plays the guide is silent; what plays is paused where the visitor begins to speak. */
+/** While the recording plays, the guide is silent; the recording pauses when the visitor begins to speak. */
 function useSilence(isPlaying: boolean, acts: PartProps & { pause(): void }) {
   const { conversation } = useScreen();
   const tell = useEffectEvent((isNow: boolean) => acts.onPlaying(isNow));
@@ -160,7 +160,7 @@ function useSilence(isPlaying: boolean, acts: PartProps & { pause(): void }) {
 
 interface SilenceOptions {
   conversation: Pick<Conversation, 'store' | 'setGuideMuted' | 'setMicrophoneMuted'>;
-  /** The visitor opens the call's microphone: it would hear what plays. */
+  /** The visitor opens the call's microphone, which would pick up the recording. */
   onMicrophone(): void;
 }
 

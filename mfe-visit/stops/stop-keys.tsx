@@ -32,19 +32,19 @@ const kinds = Object.keys(keys) as Kind[];
 
 export interface StopKeysProps {
   visit: Pick<Visit, 'speech' | 'onStopPlaying'>;
-  /** Of the stop the visitor is at. */
+  /** Media of the visitor's stop. */
   media: PickedStopMedia;
 }
 
-/** What the stop has for visitors who see or hear little, each one press away; nothing where it has none. */
+/** The stop's media for visitors who see or hear little, each one press away; empty if there are none. */
 export function StopKeys({ visit: { speech, onStopPlaying }, media }: StopKeysProps) {
   const t = useT();
-  // What was opened stays, whatever the visit comes to meanwhile.
+  // An open dialog stays, whatever changes in the visit.
   const [opened, setOpened] = useState<{ kind: Kind; media: PickedStopMedia }>();
   // A new version of the screen would end it.
   useBusy(useScreen().setBusy, opened !== undefined);
   const onPlaying = (isPlaying: boolean) => {
-    // Nothing else is heard meanwhile.
+    // No other sound plays meanwhile.
     if (isPlaying) speech.reader.stop();
     onStopPlaying(isPlaying);
   };

@@ -5,14 +5,14 @@ import type { MuseumProfile, StopMedia } from '@enfilade/shared-contracts/museum
 interface StopPlace {
   profile: MuseumProfile;
   exhibitionId: string | undefined;
-  /** Counts from 1; where the tour is in one. */
+  /** Number from 1 of the tour's room, during a tour. */
   room: number | undefined;
   /** What the visitor asked last. */
   question: string | undefined;
   language: Language;
 }
 
-/** What a stop has for visitors who see or hear little, in their language: an object's that was just asked for, else the place's. */
+/** A stop's media for visitors who see or hear little, in their language: of the requested object, otherwise of the place. */
 export interface PickedStopMedia {
   audioDescription?: NonNullable<StopMedia['audioDescription']>[Language];
   signLanguage?: NonNullable<StopMedia['signLanguage']>[Language];

@@ -9,7 +9,7 @@ export interface Caption {
   language: Entry['language'];
   generated: Entry['generated'];
   words: readonly string[];
-  /** Of each word, where the caption is in another language than the voice. */
+  /** Language of each word, if the caption's language differs from the voice's. */
   languages: readonly Entry['language'][] | undefined;
   /** Some of it nobody has written in that language. */
   isPartlyOriginal: boolean;

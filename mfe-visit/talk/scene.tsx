@@ -4,7 +4,7 @@ import styles from './scene.module.css';
 
 interface SceneProps {
   sceneUrl: string;
-  /** Of the guide, where the call has one. */
+  /** Video of the guide, if the call has one. */
   video: MediaStream | undefined;
   /** In exploration the animation is less prominent. */
   isDark: boolean;
@@ -26,7 +26,7 @@ export function Scene({ sceneUrl, video, isDark, corner }: SceneProps) {
   );
 }
 
-/** Without sound: the call itself plays the guide's voice. */
+/** Muted, because the call itself plays the guide's voice. */
 function GuideVideo({ stream }: { stream: MediaStream }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {

@@ -127,7 +127,7 @@ interface TalkPanelProps {
   before: Elements;
   /** Captions, questions or a problem. */
   box: Elements;
-  /** What the large key does, between the small ones; none where there is no large key. */
+  /** Action of the large key, between the small keys; undefined without a large key. */
   how: Elements;
   keys: { start: Elements; main: Elements; end: Elements };
   composer?: Elements;
@@ -189,7 +189,7 @@ export function PlaybackNotice({ guideName, onResume }: PlaybackNoticeProps) {
 interface HowToTalkProps {
   text: TextKey;
   button: TalkButton;
-  /** Without the large key being held; undefined where that cannot be switched. */
+  /** Whether the microphone stays open without holding the key; undefined if this cannot be switched. */
   isHandsFree: boolean | undefined;
   onSwitch(): void;
   /** The key to type instead. */
@@ -223,7 +223,7 @@ export function HowToTalk({ text, button, isHandsFree, onSwitch, children }: How
   );
 }
 
-/** In the large key's place: why there is none. */
+/** Replaces the large key with the reason for its absence. */
 export function Reason({ children }: { children: string }) {
   return (
     <p className={howStyles['reason']} role="status">
@@ -240,7 +240,7 @@ interface ElapsedProps {
 
 const secondMs = 1000;
 
-/** Not read out: a visitor who speaks would hear it count. */
+/** Not announced, because a speaking visitor would hear the counter. */
 function Elapsed({ since, className }: ElapsedProps) {
   const { clock } = useScreen();
   const [now, setNow] = useState(() => clock.now());
@@ -259,12 +259,12 @@ interface TalkKeyProps {
   kind: Exclude<MainKey, 'none'>;
   /** The microphone is open. */
   isOpen: boolean;
-  /** Nobody would be heard. */
+  /** The microphone is closed or missing. */
   isOff: boolean;
   handlers: Handlers;
 }
 
-/** The large button. It keeps its place whatever it does. */
+/** The large button. Keeps its position in every state. */
 export function TalkKey({ kind, isOpen, isOff: isUnreachable, handlers }: TalkKeyProps) {
   const t = useT();
   const isOff = isUnreachable || (kind === 'microphone' && !isOpen);
@@ -317,7 +317,7 @@ interface SideKeyProps {
   onPress(): void;
 }
 
-/** A round switch beside the large key, with what it switches and, on a line of its own, how that stands. */
+/** A round switch beside the large key, with its name and, on a separate line, its state. */
 export function SideKey({ icon, name, isOn, onPress }: SideKeyProps) {
   const t = useT();
   return (

@@ -76,7 +76,7 @@ interface ReasonOptions extends Pick<VoiceState, 'microphone'> {
   isListener: boolean;
 }
 
-/** Why there is no large button. */
+/** Reason for the missing large button. */
 export function pickReason({ isListener, microphone }: ReasonOptions): TextKey {
   if (microphone !== 'available') return `talk.how.${microphone}`;
   return isListener ? 'talk.how.noMicrophone' : 'talk.how.deaf';
@@ -90,7 +90,7 @@ interface BoxOptions {
   hasProblem: boolean;
   hasQuestions: boolean;
   hasCaptions: boolean;
-  /** The visitor wants captions. */
+  /** The visitor turned captions on. */
   isCaptioned: boolean;
   /** The visitor went back from the questions to the answer. */
   isReading: boolean;

@@ -42,7 +42,7 @@ export const longestHoldMs = 60_000;
 /** When the microphone was opened; undefined while it is closed. */
 export const openSince = (state: TalkButton): number | undefined => ('since' in state ? state.since : undefined);
 
-/** Every opening is followed by exactly one closing, whatever comes between. */
+/** Every opening is followed by exactly one closing, whatever happens between. */
 export function pickTalkTransition(state: TalkButton, event: TalkEvent): TalkTransition {
   if (event.type === 'pressed') return press(state, event.by, event.at);
   if (event.type === 'lifted') return lift(state, event.by, event.at);

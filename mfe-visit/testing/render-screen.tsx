@@ -72,7 +72,7 @@ export async function renderScreen(options: ScreenOptions = {}) {
     pickUp(hearing);
     pass(1_500);
   };
-  // As the host does.
+  // Follows the session like the host.
   session.store.subscribe(({ visitConfig }) => {
     conversation.setTalkingMode(visitConfig.talkingMode);
     conversation.setGuideMuted(visitConfig.isAudioMuted);

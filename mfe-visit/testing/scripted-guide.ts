@@ -16,12 +16,12 @@ interface ScriptOptions {
 
 const somewhere: Tour = { phase: 'under-way', room: 2, rooms: 3, stop: 1, stops: 3, leftSeconds: 500, mark: 'm' };
 
-/** The guide's side of the conversation, told line by line what to say; `done` is what its transport was told to do. */
+/** The guide's side of the conversation; the test sends it line by line. `done` lists the transport's commands. */
 export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
   const sent: { turn: number; text: string; clientMessageId: string }[] = [];
   const closed: string[] = [];
   const done: string[] = [];
-  /** Of each call, whether a microphone was wanted. */
+  /** For each call, whether it requested a microphone. */
   const calls: string[] = [];
   let turn = 0;
   let tellConversation: (event: TransportEvent) => void = () => {};
@@ -72,7 +72,7 @@ export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
   };
 }
 
-/** Whoever makes the follow-up questions: every call waits until the test settles it. */
+/** The generator of follow-up questions: every call waits until the test settles it. */
 export function createQuestionMaker() {
   const calls: {
     request: QuestionsRequest;

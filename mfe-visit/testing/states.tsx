@@ -26,7 +26,7 @@ import { onTour, tourStates } from './tour-states.ts';
 const nothing = () => undefined;
 const fixed = <State,>(state: State) => ({ getState: () => state, subscribe: () => nothing });
 
-/** Of a call that stands. */
+/** State of a connected call. */
 export const voice: VoiceState = {
   step: 'llm-speaking',
   isSlow: false,

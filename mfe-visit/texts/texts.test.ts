@@ -4,7 +4,7 @@ import de from './de.json';
 import en from './en.json';
 import fr from './fr.json';
 
-/** Of the display face in the width of a phone; the longest of the demo guides' names is Vesper. */
+/** Limit for the display face at a phone's width; the longest of the demo guides' names is Vesper. */
 const mostInLine = 30;
 
 it.each(Object.entries({ en, de, fr }))('says how a call stands in one line of a phone, so that nothing below it moves: %s', (_, texts) => {

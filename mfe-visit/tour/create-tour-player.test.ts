@@ -50,7 +50,7 @@ function openTour() {
       talk.say(turn, text);
       talk.transport.emit({ type: 'turn-completed', turn });
     },
-    /** What is being read is heard to its end. */
+    /** The current reading plays to its end. */
     hear() {
       become('playing');
       become('complete');

@@ -15,14 +15,14 @@ import type { Translate } from '../texts/texts.ts';
 export type TourPlayerState = 'off' | 'waiting' | 'playing' | 'paused' | 'failed';
 
 export interface TourPlayer extends ReadableStore<TourPlayerState> {
-  /** Plays the tour from where it is, or resumes. Call it within a tap: browsers want that. */
+  /** Plays the tour from its position, or resumes. Call it within a tap: browsers want that. */
   play(): void;
   pause(): void;
   /** Goes on to the next stop at once. */
   next(): void;
   /** 15 s. */
   rewind(): void;
-  /** Ends it; the tour stays where it is. */
+  /** Stops playing; the tour keeps its position. */
   stop(): void;
 }
 
@@ -77,14 +77,14 @@ function followReader(reader: Reader, onReading: (what: keyof typeof stateAfter 
 }
 
 /**
- * Plays the guided tour without a call: it reads each answer of the guide, and takes the next step by itself after a pause.
- * What the visitor asks meanwhile is answered, read, and the tour goes on.
+ * Plays the guided tour without a call: it reads each answer of the guide, and takes the next step by itself after a pause. Questions
+ * meanwhile are answered and read aloud, then the tour continues.
  */
 export function createTourPlayer({ clock, conversation, reader, wordOf, lockScreen }: PlayerOptions): TourPlayer {
   const { getState, subscribe, set } = createStore<TourPlayerState>('off');
   let cancelPause = () => {};
   let unfollow = () => {};
-  /** It was asked for once; a guide that does not begin it is not asked again. */
+  /** The start was requested once; if the guide does not begin, it is not repeated. */
   let isBegun = false;
 
   const isOn = () => getState() === 'waiting' || getState() === 'playing';
@@ -103,7 +103,7 @@ export function createTourPlayer({ clock, conversation, reader, wordOf, lockScre
     if (what === 'other') return pause();
     cancelPause();
     if (what === 'complete') cancelPause = clock.after(pauseMs, takeNextStep);
-    // A question ends the reading, too; the tour goes on after its answer.
+    // A question also stops the reading; the tour continues after its answer.
     if (what === 'stopped') change(isIdle(conversation.store.getState()) ? 'paused' : 'waiting');
     else change(stateAfter[what]);
   });
@@ -192,7 +192,7 @@ export function openLockScreen(mediaSession: MediaSession | undefined, describe:
         try {
           mediaSession?.setActionHandler(action, handlers[action] ?? null);
         } catch {
-          // The browser does not know this key.
+          // The browser does not support this key.
         }
       }
     },

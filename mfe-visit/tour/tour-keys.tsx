@@ -45,7 +45,7 @@ interface TourBoxProps {
 
 interface KeysBelowProps extends Omit<TourBoxProps, 'onQuestions'> {
   turn: number;
-  /** What is said; or, when the visitor wants them, the suggested questions. */
+  /** The transcript, or the suggested questions on request. */
   draw(wantsQuestions: boolean): Elements;
 }
 
@@ -130,7 +130,7 @@ function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, isDis
   );
 }
 
-/** In the bar above: begins the tour that was put off. One word: on the smallest phones there is room for no more. */
+/** In the bar above: begins the tour that was put off. One word, because the smallest phones have no more width. */
 export function BeginKey({ onBegin }: { onBegin(): void }) {
   const t = useT();
   return (

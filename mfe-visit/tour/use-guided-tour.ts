@@ -19,7 +19,7 @@ const off = createStore<TourPlayerState>('off');
 export function useGuidedTour(props: ScreenProps, options: TourOptions) {
   const { language, isGuided, isInterrupted } = options;
   const { api, session, conversation, exhibition } = props;
-  /** Null: there is none. */
+  /** Null: no plan. */
   const [plan, setPlan] = useState<TourPlanResponse | null>();
   const code = useLazy(tourCode, isGuided, () => setPlan(null));
   const tour = useStore(conversation.store, (state) => state.tour);

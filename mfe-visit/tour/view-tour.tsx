@@ -23,7 +23,7 @@ export interface TourOptions {
   /** The language has a voice. */
   canListen: boolean;
   reader: Reader;
-  /** Somebody else is heard, or the visitor is recorded: what plays is paused. */
+  /** Another sound plays, or the visitor records: playback pauses. */
   isInterrupted: boolean;
 }
 
@@ -89,13 +89,13 @@ function pickProgress(count: number, position: Tour | undefined, before = -1): T
 
 type PlanSource = Pick<ScreenProps, 'api' | 'session'> & { exhibition: ScreenProps['exhibition'] | undefined; language: Language };
 
-/** Asks the gateway what it plans for this visitor, until the returned function is called; null if there is no plan. */
+/** Requests the gateway's plan for this visitor, until the returned function is called; null without a plan. */
 export function loadPlan({ api, session, exhibition, language }: PlanSource, onPlan: (plan: TourPlanResponse | null) => void): () => void {
   const leaving = new AbortController();
   const load = async () => {
     if (!exhibition) return onPlan(null);
     const next = await api.planTour({ visit: { ...pickVisit(session), language } }, leaving.signal);
-    // Without rooms the exhibition has nothing to be guided through.
+    // Without rooms, the exhibition has no tour.
     if (!leaving.signal.aborted) onPlan(next.rooms.length > 0 ? next : null);
   };
   // If the plan does not arrive, the visitor can still ask for the tour in words.

@@ -4,7 +4,7 @@ import type { SpeakerFilter } from '../ui-state/use-visit-ui-state.ts';
 
 /** A numbered paragraph of the transcript. */
 export interface Entry extends SaidEntry {
-  /** Of an entry in another language: what was said, and its sentences. */
+  /** The original sentences of an entry in another language. */
   said?: string | undefined;
   pieces?: readonly Piece[] | undefined;
   /** Where in the text it is when so many words of what was said are spoken. */
@@ -14,7 +14,7 @@ export interface Entry extends SaidEntry {
 /** A sentence as it is shown. */
 export interface Piece {
   text: string;
-  /** The same as it was said. */
+  /** The same in its original language. */
   said: string;
   /** What `text` is in. */
   language: Language;

@@ -45,7 +45,7 @@ export function TranscriptList(props: TranscriptListProps) {
   const listed = pickShown(entries, shown);
   const latest = t('log.latest');
   const filter = { shown, original, guideName, t, onChoose: onFilter };
-  // After the greeting alone there is nothing to choose between.
+  // After the greeting alone, there is nothing to choose between.
   const isFiltered = shown !== 'both' || original || entries.some(({ speaker }) => speaker === 'visitor');
   const bottom = (
     <>
@@ -91,9 +91,9 @@ interface TranscriptEntryProps {
   isNewest: boolean;
   /** The answer is incomplete, and no notice below says so. */
   isCutOff: boolean;
-  /** Of a whole answer. */
+  /** Reader of a complete answer. */
   reader: Reader | undefined;
-  /** Of the speaker, in the visitor's language. */
+  /** Name of the speaker, in the visitor's language. */
   name: string;
 }
 
@@ -125,13 +125,13 @@ const TranscriptEntry = memo(function TranscriptEntry({ entry, isNewest, isCutOf
   );
 });
 
-/** Comes with the first answer that has marks: most have none. */
+/** Loaded with the first answer that has marks, because most have none. */
 const richCode = createLazy(() => import(/* webpackChunkName: "markdown" */ './rich-words.tsx'));
 
 function Words({ entry }: { entry: Entry }) {
   const { text, isMarkdown } = entry;
   const isRich = isMarkdown === true && (text.includes('\n') || needsMarkdown(text));
-  // Without it the answer is shown without its marks.
+  // If it does not load, the answer is shown without its marks.
   const code = useLazy(richCode, isRich);
   if (isRich && code) return <code.RichWords entry={entry} />;
   return withFrenchSpaces(isRich ? plainTextOf(entry) : text);

@@ -5,16 +5,16 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { Entry, Piece } from './entries.ts';
 
-/** A sentence that may still grow is not asked for. */
+/** A sentence that may still grow is not requested. */
 const isWhole = (sentence: string) => /[.!?…]["'”’»)\s]*$/.test(sentence);
 
 interface Wanted {
-  /** The guide's, where nothing says another. */
+  /** The guide's language by default. */
   language: Language;
   to: Language;
 }
 
-/** What of the transcript is to be asked for, by the language it was said in. */
+/** Sentences of the transcript to request, by their language. */
 export function sentencesToAsk(entries: readonly Entry[], { language, to }: Wanted): Map<Language, string[]> {
   const asked = new Map<Language, string[]>();
   for (const entry of entries) {
@@ -51,7 +51,7 @@ export function translateEntry(
     if (last?.text === piece.text && last.language === to) last.said = `${last.said} ${piece.said}`;
     else pieces.push(piece);
   }
-  // Nobody asked for a translation: the words stay until all of them can be read in the other language.
+  // The visitor requested no translation: the words stay until all of them can be shown in the other language.
   if (!isChosen && pieces.some((piece) => piece.text === onItsWay || piece.language !== to)) return entry;
   return {
     ...entry,
@@ -66,7 +66,7 @@ export function translateEntry(
 
 const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean);
 
-/** About where the translation is when so many words were spoken: as far within the sentence. */
+/** Estimated position in the translation for this number of spoken words, in proportion to the sentence. */
 export function translatedIndex(pieces: readonly Piece[], spoken: number): number {
   let before = 0;
   let saidBefore = 0;

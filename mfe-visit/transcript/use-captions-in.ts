@@ -6,7 +6,7 @@ import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props
 import { useEffect, useMemo, useState } from 'react';
 import type { Entry } from './entries.ts';
 
-/** Not in the first view: most visitors read what they hear. The entry of a screen holds a hash of each chunk. */
+/** Not in the first view, because most visitors read the spoken language. The entry of a screen holds a hash of each chunk. */
 const translationCode = createLazy(async () => ({
   ...(await import(/* webpackChunkName: "finding" */ '@enfilade/shared-contracts/conversation/transcript/create-translator')),
   ...(await import(/* webpackChunkName: "finding" */ './translate-entries.ts')),
@@ -23,7 +23,7 @@ export function useCaptionsIn({ api, museum, session, clock }: ScreenProps, said
   const ofVoice = wasChanged ? language : undefined;
   const to = chosen === 'voice' ? ofVoice : chosen;
   const [showsOriginal, setShowsOriginal] = useState(false);
-  // Without it they stay as they were said.
+  // If it does not load, the words stay in their language.
   const code = useLazy(translationCode, to !== undefined);
   const translator = useMemo(
     () => (to && code ? code.createTranslator({ api, museumId: museum._id, clock }) : undefined),
@@ -43,7 +43,7 @@ export function useCaptionsIn({ api, museum, session, clock }: ScreenProps, said
   const isTranslated = translated.some(({ pieces }) => pieces !== undefined);
   return {
     entries: showsOriginal ? said : translated,
-    /** Absent where the words are the guide's own. */
+    /** Absent for the guide's own words. */
     original: isTranslated ? { isShown: showsOriginal, toggle: () => setShowsOriginal(!showsOriginal) } : undefined,
   };
 }

@@ -13,9 +13,9 @@ export interface VisitUiState {
   asked: readonly string[];
   /** Typed and not sent. */
   draft: string;
-  /** In this visit the visitor was told that the guide is an AI and who listens, and chose to speak. */
+  /** The visitor was informed in this visit that the guide is an AI and who listens, and chose to speak. */
   isVoiceAgreed: boolean;
-  /** The visitor was told where the sound comes from. */
+  /** The visitor was informed about the sound's source. */
   isSoundKnown: boolean;
   /** When the visit began, in ms since the epoch. */
   startedAt?: number;

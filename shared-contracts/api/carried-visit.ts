@@ -53,5 +53,5 @@ export const openRequestSchema = z.strictObject({ seal: z.string().check(z.minLe
 export const openResponseSchema = z.object({ ...carriedVisitSchema.shape, sealedAt: z.number() });
 export type OpenResponse = z.infer<typeof openResponseSchema>;
 
-/** POST /api/visits/forget: nothing that the site has of this visit can be reached any more. */
+/** POST /api/visits/forget: the site keeps no way to this visit. */
 export const forgetRequestSchema = z.strictObject({ museumId: visitSchema.shape.museumId });

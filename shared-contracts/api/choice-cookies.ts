@@ -7,7 +7,7 @@ export interface RemoteVersion {
   version: string;
 }
 
-/** Of one visitor, kept in the cookie and read from it. */
+/** Limit for one visitor, when the cookie is written and read. */
 export const maxGrants = 4;
 export const maxBlockedVersions = 8;
 
@@ -23,7 +23,7 @@ export function parseGrants(header: string): string[] {
   return pickFirst(header, cookieNames.grants, read)?.slice(0, maxGrants) ?? [];
 }
 
-/** The cookie's value for these; undefined for none. */
+/** The cookie's value for these; undefined if empty. */
 export function formatGrants(ids: readonly string[]): string | undefined {
   return some(ids)?.slice(0, maxGrants).join('.');
 }
@@ -49,7 +49,7 @@ function decode(text: string): string {
   }
 }
 
-/** A cookie of the same name without anything in it may stand before ours. */
+/** An empty cookie of the same name may precede ours. */
 function some<Value>(all: readonly Value[]): readonly Value[] | undefined {
   return all.length > 0 ? all : undefined;
 }

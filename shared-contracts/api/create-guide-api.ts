@@ -22,7 +22,7 @@ export const transcriptionLimitMs = 75_000;
 /** One text as sound: synthesis and some 100 kB. */
 export const speechLimitMs = 20_000;
 
-/** Part of the chunk that alone asks for it. */
+/** Part of the chunk that uses it. */
 const carriedVisit = () => import(/* webpackChunkName: "end" */ './carried-visit.ts');
 
 const documentsPath = (museumId: string) => `/api/museums/${museumId}/documents`;
@@ -87,7 +87,7 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
 
     async transcribe(recording, language, signal) {
       const body = new FormData();
-      // Before the file: anybody who reads the form as it comes knows the language first.
+      // Before the file, so that a streaming reader has the language first.
       body.set('language', language);
       body.set('file', recording, 'audio.wav');
       const request = { path: '/api/transcriptions', body, signal, limitMs: transcriptionLimitMs };

@@ -3,7 +3,7 @@ import type { RequestLifetime } from './request-lifetime.ts';
 
 /** One server-sent event. */
 export interface ServerEvent {
-  /** `message` when the stream names none. */
+  /** `message` by default. */
   name: string;
   data: string;
   /** Where the event has one of its own. */

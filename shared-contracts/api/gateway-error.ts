@@ -31,7 +31,7 @@ export const gatewayErrorSchema = z.object({
   code: gatewayErrorCodeSchema,
   message: z.string(),
   retryAfterSeconds: z.optional(z.int().check(z.positive())),
-  /** Of a place for voice that is not free yet: visitors in front. */
+  /** Visitors ahead in the line for a slot. */
   ahead: z.optional(z.int().check(z.positive())),
   requestId: z.string(),
 });

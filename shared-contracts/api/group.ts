@@ -10,7 +10,7 @@ export const groupLimits = { lines: 20, kept: 40, text: 600, followers: 60, life
 
 /** POST /api/groups: the visit that leads, which is found by its cookie. */
 export const groupRequestSchema = z.strictObject({ visit: visitSchema });
-/** The same visit gets the same group until that has ended. `proof`: of this site, that the visit leads it until then. */
+/** The same visit gets the same group until the group has ended. `proof`: of this site, that the visit leads it until then. */
 export const groupResponseSchema = z.object({
   code: z.string().check(z.regex(groupCodePattern)),
   endsAt: z.int(),
@@ -54,16 +54,15 @@ export const groupFactsSchema = z.object({
   exhibitionId: entityIdSchema,
   room: z.exactOptional(roomSchema),
   isPaused: z.boolean(),
-  /** Nothing was heard of the leader's device for a while. */
+  /** The leader's device was silent for a while. */
   isLeaderAway: z.boolean(),
   endsAt: z.int(),
 });
 export type GroupFacts = z.infer<typeof groupFactsSchema>;
 
 /**
- * GET /api/groups/:code/events, as server-sent events. A line's id goes up; what `Last-Event-ID` names was seen. After `ended`
- * nothing comes; after `interrupted`, when
- * the site cannot know what the leader does, a `group` says that it goes on.
+ * GET /api/groups/:code/events, as server-sent events. A line's id goes up; what `Last-Event-ID` names was seen. `ended` is the last event;
+ * after `interrupted`, when the site has no contact with the leader, a `group` reports that the group continues.
  */
 export const groupEventSchema = z.discriminatedUnion('type', [
   z.extend(groupFactsSchema, { type: z.literal('group') }),

@@ -77,8 +77,8 @@ export const rolloutSummarySchema = z.object({
 });
 export type RolloutSummary = z.infer<typeof rolloutSummarySchema>;
 /**
- * `POST …/rollouts` and `PATCH …/rollouts/:id`. `unpinned`: remotes of which nobody else gets a version there, so that there is
- * nothing to compare the rollout with.
+ * `POST …/rollouts` and `PATCH …/rollouts/:id`. `unpinned`: remotes for which other visitors get no version, so that the rollout has no
+ * comparison.
  */
 export const rolloutResultSchema = z.extend(rolloutSummarySchema, {
   sequence: sequenceSchema,
@@ -101,11 +101,11 @@ export const rollbackResultSchema = z.object({
   halted: z.array(z.uuid()),
 });
 
-/** The same with `preview: true`: what would change, and the rollouts that would end; nothing was recorded. */
+/** The same with `preview: true`: the changes, and the rollouts that would end; nothing was recorded. */
 export const rollbackPreviewSchema = z.extend(rollbackResultSchema, { preview: z.literal(true) });
 export type RollbackPreview = z.infer<typeof rollbackPreviewSchema>;
 
-/** `POST /grants`: whoever holds it gets the version. */
+/** `POST /grants`: everybody with the link gets the version. */
 export const issuedGrantSchema = z.object({ grant: z.uuid(), expiresAt: z.iso.datetime() });
 
 /** What a token can be issued for. */
@@ -139,14 +139,14 @@ export const issuedTokenSchema = z.extend(tokenSummarySchema, { secret: z.string
 /** `GET /tokens`: those that are valid and within what the caller may, oldest first. `DELETE /tokens/:id` answers with the one that was revoked. */
 export const tokensSchema = z.object({ tokens: z.array(tokenSummarySchema) });
 
-/** A record of the journal, each with the hash that chains it to the one before; what stands in `payload` is the action's. */
+/** A record of the journal, each with the hash that chains it to the previous one; the action defines `payload`. */
 export const auditRecordSchema = z.object({
   seq: z.int().check(z.positive()),
   at: z.iso.datetime(),
   actor: z.string(),
   action: z.string(),
   payload: z.record(z.string(), z.unknown()),
-  /** What the actor did, in the language that was asked for. */
+  /** The actor's action, in the requested language. */
   sentence: z.string(),
   /** SHA-256 in hexadecimal. */
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
@@ -174,7 +174,7 @@ export const versionVitalsSchema = z.object({
 export type VersionVitals = z.infer<typeof versionVitalsSchema>;
 /** `GET /remotes/:name/vitals`: of the versions published last those that visits reported of within thirty days, newest first. */
 export const vitalsSchema = z.object({ versions: z.array(versionVitalsSchema) });
-/** A place in a source, or in the script itself where no map of it is kept. `remote` may be `host`. */
+/** A place in a source, or in the script itself if it has no map. `remote` may be `host`. */
 export const errorFrameSchema = z.object({
   remote: z.string(),
   version: z.string(),
@@ -185,14 +185,14 @@ export const errorFrameSchema = z.object({
   isMapped: z.boolean(),
 });
 export type ErrorFrame = z.infer<typeof errorFrameSchema>;
-/** What visits with a signed cookie ran into at one place, or, where none is known, in one way. */
+/** Errors of visits with a signed cookie at one place, or of one kind if the place is unknown. */
 export const errorGroupSchema = z.object({
   version: remoteVersionSchema,
-  /** As in `ui/talk-panel.tsx:88`: the innermost place that is the remote's own. */
+  /** For example `ui/talk-panel.tsx:88`: the innermost place in the remote's own sources. */
   place: z.nullable(z.string()),
   /** When it threw (`render`, `handler` …), or how the screen failed (`hung`, `late` …). */
   kinds: z.array(z.string()).check(z.minLength(1)),
-  /** Of the first visit, the innermost first. */
+  /** Frames of the first visit, the innermost first. */
   frames: z.array(errorFrameSchema),
   visits: countSchema,
   /** The first and the newest of these visits. */
@@ -236,10 +236,10 @@ export const defaultOverviewSchema = z.object({
   /** Screens that it leaves out itself. */
   leftOut: z.optional(z.array(remoteNameSchema)),
 });
-/** The same of a museum; the default's rollouts are not repeated here. */
+/** The same for a museum, without the default's rollouts. */
 export const museumOverviewSchema = z.extend(defaultOverviewSchema, {
   museumId: entityIdSchema,
-  /** The id where nothing more is known. */
+  /** The id if no name is known. */
   name: z.string(),
   /** On the wall. */
   code: z.optional(z.string()),
@@ -248,8 +248,8 @@ export const museumOverviewSchema = z.extend(defaultOverviewSchema, {
 });
 export type MuseumOverview = z.infer<typeof museumOverviewSchema>;
 /**
- * `GET /overview`: the museums the caller may see, by name. The default stands there for everybody, for it is what museums run;
- * `declarations` is what each published remote says of its screen, in its newest version.
+ * `GET /overview`: the museums the caller may see, by name. The default is visible to everybody, because museums run it; `declarations` has
+ * each published remote's declaration, of its newest version.
  */
 export const overviewSchema = z.object({
   museums: z.array(museumOverviewSchema),
@@ -286,16 +286,16 @@ export const askedGroupSchema = z.object({
   id: askedIdSchema,
   language: languageSchema,
   stems: z.array(z.string()),
-  /** The file to mend, in the content folder; a hosted platform's name of its source; null where nothing is near. */
+  /** The file to improve, in the content folder; a hosted platform's name of its source; null if no file is near. */
   document: z.nullable(z.string()),
   visits: countSchema,
   reasons: z.array(z.object({ reason: askedReasonSchema, visits: countSchema })),
   exhibitions: z.array(z.object({ exhibitionId: z.string(), name: z.optional(z.string()), visits: countSchema })),
-  /** Of visitors who consented, the newest last. */
+  /** Words of visitors who consented, the newest last. */
   words: z.array(z.string()),
   /** A model's sentences that the check dropped, of visits with consent. */
   sentences: z.array(z.object({ reason: z.string(), text: z.string() })),
-  /** Of the newest of them. */
+  /** Day of the newest question. */
   lastDay: z.iso.date(),
 });
 export type AskedGroup = z.infer<typeof askedGroupSchema>;

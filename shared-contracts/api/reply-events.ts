@@ -4,7 +4,7 @@ import { type ChatResponse, generatedSchema, roomSchema, type Source, sourceSche
 
 /** What comes of a reply of the guide while it is made; `done` or `error` is the last. */
 export const replyEventSchema = z.discriminatedUnion('type', [
-  /** Of the text that follows; before its first piece. */
+  /** Origin of the following text, sent before its first piece. */
   z.extend(generatedSchema, { type: z.literal('generated') }),
   z.object({ type: z.literal('text'), delta: z.string() }),
   z.object({ type: z.literal('source'), source: sourceSchema }),
@@ -32,7 +32,7 @@ export function addToReply(reply: Omit<ChatResponse, 'messageId'>, part: ReplyPa
   if (part.type === 'generated') reply.generated = generatedSchema.parse(part);
 }
 
-/** The sources and one more: a document counts once, with all its paragraphs. The same array where nothing is new. */
+/** The sources and one more: a document counts once, with all its paragraphs. The same array if nothing is new. */
 export function addToSources(sources: readonly Source[], source: Source): readonly Source[] {
   const before = sources.find(({ document }) => document === source.document);
   if (!before) return [...sources, source];
@@ -69,7 +69,7 @@ export function replyDataSchema(name: string) {
   );
 }
 
-/** Sources, room, tour and origin of an answer, as the guide's tool tells them. What cannot be read is left out: the answer matters more. */
+/** Sources, room, tour and origin of an answer, from the guide's tool. What cannot be read is left out: the answer matters more. */
 export const guideContextSchema = z.object({
   sources: z._default(z.catch(z.array(sourceSchema).check(z.maxLength(100)), []), []),
   room: z.catch(z.optional(roomSchema), undefined),

@@ -24,7 +24,7 @@ export type ChatRequest = z.infer<typeof chatRequestSchema>;
 export const welcomeRequestSchema = z.strictObject({ visit: visitSchema });
 export type WelcomeRequest = z.infer<typeof welcomeRequestSchema>;
 
-/** POST /api/ratings: what the visitor thought of an answer, or of the whole visit; `none` takes an earlier word back. */
+/** POST /api/ratings: the visitor's rating of an answer, or of the whole visit; `none` withdraws an earlier rating. */
 export const ratingRequestSchema = z.strictObject({
   visit: visitSchema,
   /** As the answer's `done` told it. Absent: the whole visit. */

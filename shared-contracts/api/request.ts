@@ -24,14 +24,14 @@ export interface Request {
   /** Sent as JSON unless it is a form. */
   body?: unknown;
   accept?: string;
-  /** Of a stream that is resumed. */
+  /** Last event of a resumed stream. */
   lastEventId?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Whole time of the call, in ms, where the ordinary one does not fit. */
+  /** Time limit of the whole call in ms, instead of the usual one. */
   limitMs?: number;
   /** Lets the request outlive its page. */
   keepalive?: boolean;
-  /** The page may have asked for it before its scripts ran. */
+  /** The page may have requested it before its scripts ran. */
   isPreloaded?: boolean;
 }
 
@@ -53,7 +53,7 @@ async function fetchAccepted(request: Request, signal: AbortSignal, environment:
   const isForm = body instanceof FormData;
   const response = await environment.fetch(`${environment.baseUrl ?? ''}${path}`, {
     method,
-    // The header no form and no other site can send without asking: it stands for a CSRF token.
+    // The header that no form and no other site can send without permission: it replaces a CSRF token.
     headers: {
       Accept: accept,
       ...(!isPreloaded && newRequestId()),
@@ -70,8 +70,8 @@ async function fetchAccepted(request: Request, signal: AbortSignal, environment:
 }
 
 /**
- * Names the request from here to the services behind the gateway. Not on what was preloaded: Firefox and Safari would
- * ask a second time, for the headers differ.
+ * Names the request from here to the services behind the gateway. Not on preloaded requests: Firefox and Safari would ask a second time,
+ * for the headers differ.
  */
 const newRequestId = () => ({ 'X-Request-Id': randomId() });
 

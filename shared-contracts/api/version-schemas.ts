@@ -43,9 +43,9 @@ export const pipelineTokenSchema = z.object({ secret: z.string(), expiresAt: z.i
 /** What a verified identity token says of a pipeline's run. */
 export const pipelineRunSchema = z.extend(pipelineSchema, {
   ref: lineSchema(200),
-  /** Of the source, as the provider names it. */
+  /** Commit of the source, as the provider names it. */
   commit: lineSchema(100),
-  /** Address of the run, where the provider names one. */
+  /** Address of the run, if the provider names one. */
   run: z.optional(lineSchema(300)),
 });
 export type PipelineRun = z.infer<typeof pipelineRunSchema>;
@@ -74,7 +74,7 @@ export const versionSummarySchema = z.object({
   publishedAt: z.iso.datetime(),
   actor: z.string(),
   contract: z.string(),
-  /** Of all its files, uncompressed. */
+  /** Size of all its files, uncompressed. */
   bytes: countSchema,
   /** Museums that pin it, `*` for the default. */
   pinnedBy: z.array(museumKeySchema),

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** GET /api/voice: what the page must know before it asks for the microphone. */
+/** GET /api/voice: facts that the page needs before it requests the microphone. */
 export const voiceFactsSchema = z.object({
   /** site: speech becomes words on the museum's side · browser: only the browser's own recogniser could. */
   hearing: z.enum(['site', 'browser']),

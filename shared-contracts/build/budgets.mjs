@@ -9,10 +9,10 @@
 /** remoteEntry.js: every visitor waits for it before anything else. */
 export const entryBudget = 10_000;
 
-/** The same of a build of the stock federation plugin, whose entry holds the ecosystem's runtime; it counts against no other budget. */
+/** The same for a stock build, whose entry contains the ecosystem's runtime; it counts against no other budget. */
 export const stockEntryBudget = 45_000;
 
-/** What a screen may promise in its `declaration.json`, and has where it promises nothing. */
+/** Upper limits of a screen's own budget in `declaration.json`, and the defaults. */
 export const budgetLimits = {
   /** A visit comes to that with the music, the recorded introduction, what reads aloud and dictates. @type {RemoteBudget} */
   visitors: { firstView: 48_000, all: 105_000 },

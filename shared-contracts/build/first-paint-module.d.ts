@@ -4,7 +4,7 @@ declare module '@first-paint' {
   import type { FirstPaintProps } from '../remote/first-paint.ts';
 
   export function FirstPaint(props: FirstPaintProps): ReactNode;
-  /** Without any there is one, whose file has the language's name alone. */
+  /** If there are none, one file has the language's name alone. */
   export const variants: readonly string[] | undefined;
 }
 

@@ -9,7 +9,7 @@ import { pluginReact } from '@rsbuild/plugin-react';
 interface FirstPaintBuild {
   /** Of the texts. */
   namespace: string;
-  /** The one with first-paint.tsx; without that file there is nothing to draw. */
+  /** The folder with first-paint.tsx; without that file, nothing is drawn. */
   folder: string;
   /** How classes are named, as in the build itself. */
   classNames: Pick<RsbuildConfig, 'output' | 'tools'>;
@@ -19,8 +19,8 @@ interface FirstPaintBuild {
 }
 
 /**
- * Draws the first paint of a remote or the host from its own views, so that the two never differ: `first-paint.tsx` is
- * bundled for Node, run once and forgotten. Not while a build is watched: a page without one is drawn a moment later.
+ * Draws the first paint of a remote or the host from its own views, so that the two never differ: `first-paint.tsx` is bundled for Node,
+ * run once and deleted. Skipped while a build is watched: a page without a first paint renders a moment later.
  */
 export function firstPaint({ namespace, folder, classNames, define = {}, dedupe = [] }: FirstPaintBuild): RsbuildPlugin {
   return {
@@ -49,7 +49,7 @@ async function draw({ namespace, folder, classNames, define, dedupe }: Required<
       source: { entry: { draw: path.join(import.meta.dirname, 'draw-first-paint') }, define },
       resolve: { alias: { '@first-paint': path.join(folder, 'first-paint.tsx'), '@texts': path.join(folder, 'texts/texts.ts') }, dedupe },
       ...classNames,
-      // By its name a module, whatever reads it.
+      // Its name makes it a module for every reader.
       output: { ...classNames.output, target: 'node', distPath: { root: bundle }, filename: { js: '[name].mjs' }, minify: false },
       performance: { printFileSize: false },
     },

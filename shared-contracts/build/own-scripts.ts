@@ -49,7 +49,7 @@ export const filesBesideEntry = () =>
     },
   });
 
-/** As the bundler writes which chunk needs which shared packages. */
+/** The bundler's own table of the shared packages that each chunk needs. */
 const sharedData = /^.*\.consumesLoadingData = .*$/m;
 const takesOnly = `
 __webpack_require__.f.consumes = (chunk) => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type RsbuildPlugin, rspack } from '@rsbuild/core';
 import { type Play, playsSchema, unknownPlayWords } from '../remote/play.ts';
 
-/** Writes a remote's plays into its build, as `private/plays.json`; without `testing/plays.ts` there are none. */
+/** Writes a remote's plays into its build, as `private/plays.json`; without `testing/plays.ts` it writes none. */
 export function plays(folder: string): RsbuildPlugin {
   const file = path.join(folder, 'testing/plays.ts');
   return {

@@ -20,19 +20,19 @@ export interface RemoteBuild {
   /** The remote's own folder, with package.json, declaration.json and screen.tsx. */
   folder: string;
   /**
-   * 1 when left out. With 2 screen.tsx exports a `mount` (remote/screen-module.ts), and brings along the React of its
-   * package.json where that is another than the page's.
+   * 1 when left out. With 2, screen.tsx exports a `mount` (remote/screen-module.ts), and bundles the React of its package.json if that
+   * differs from the page's.
    */
   contract?: 1 | 2;
 }
 
 const entryFile = 'remoteEntry.js';
 const exposedScreen = './screen';
-/** The bundler wants one; what is built is the container's. */
+/** The bundler requires an entry; the container's entry is what is built. */
 const unneededEntry = 'screen';
 
 const contractsFolder = path.resolve(import.meta.dirname, '..');
-/** Of a package as the files of a folder get it. */
+/** Version of a package for the files of a folder. */
 const installedVersion = (name: string, folder: string) =>
   (createRequire(path.join(folder, 'package.json'))(`${name}/package.json`) as { version: string }).version;
 
@@ -97,7 +97,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
     },
     splitChunks: false,
     security: { sri: { enable: true } },
-    // Without a word on this the federation plugin would open a development server to every origin.
+    // By default the federation plugin opens a development server to every origin.
     server: { cors: { origin: /^https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?$/ } },
     performance: { printFileSize: false },
     tools: {
@@ -121,7 +121,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
   });
 }
 
-/** The nearest ones, of whichever package manager: what is bundled of others is a part of the version. */
+/** The nearest modules, of any package manager: bundled code of others is part of the version. */
 function findLockfiles(folder: string): string[] {
   const names = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
   const found = names.map((name) => path.join(folder, name)).filter((file) => existsSync(file));
@@ -157,7 +157,7 @@ interface Description extends Described {
   shared: Record<string, SharedPackage>;
 }
 
-/** Writes what the registry must know of the build: whose it is, what it shares, and what the first view needs. */
+/** Writes the build's facts for the registry: its owner, its shared packages, and the files of its first view. */
 function description({ shared, ...described }: Description): RsbuildPlugin {
   const { name, version, folder } = described;
   return {

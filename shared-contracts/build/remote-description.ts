@@ -30,7 +30,7 @@ export function loadContracts(folder: string): Contracts {
 export const teamFile = 'enfilade.json';
 
 const bytes = z.int().check(z.positive());
-/** As a team writes its declaration: with the places of the screen, and what the screen promises to weigh. */
+/** A declaration as its team writes it: with the slots and the budget. */
 export const writtenDeclarationSchema = z.extend(declarationSchema, {
   slots: z.optional(slotsSchema),
   budget: z.optional(z.strictObject({ firstView: bytes, all: bytes })),
@@ -44,10 +44,10 @@ export const teamFileSchema = z.strictObject({
   contract: z.optional(z.union([z.literal(1), z.literal(2)])),
   declaration: writtenDeclarationSchema,
 });
-/** Of the declaration, publish says in sentences what is wrong. */
+/** Publish reports the declaration's problems in sentences. */
 const identitySchema = z.catchall(z.omit(teamFileSchema, { declaration: true }), z.unknown());
 
-/** What enfilade.json says; undefined if the folder has none. @throws Error that says what is wrong with the file */
+/** Contents of enfilade.json; undefined if the folder has none. @throws Error that says what is wrong with the file */
 export function readTeamFile(folder: string): (Omit<Described, 'folder' | 'version'> & { version?: string | undefined }) | undefined {
   const file = path.join(folder, teamFile);
   if (!existsSync(file)) return undefined;
@@ -78,7 +78,7 @@ export interface Described {
   folder: string;
 }
 
-/** What the registry must know of a build, and no bundler says: the contents of enfilade-remote.json. Publish checks the declaration. */
+/** The build's facts for the registry that no bundler writes: the contents of enfilade-remote.json. Publish checks the declaration. */
 export function describeRemote({ name, version, contract, folder }: Described): object {
   const { version: built, fingerprint } = loadContracts(folder)[contract];
   const file = declarationFileOf(folder);

@@ -1,8 +1,8 @@
 import type { EnvironmentConfig, RsbuildConfig } from '@rsbuild/core';
 
 /**
- * How a program for Node is built: our own sources in one file an entry, every other package left in node_modules (some are
- * native, none needs bundling).
+ * The build of a program for Node: our own sources in one file an entry, and every other package in node_modules (some are native, none
+ * needs bundling).
  * @param entry Name of the built file without `.mjs` → source.
  */
 export function serverEnvironment(entry: Record<string, string>): EnvironmentConfig {

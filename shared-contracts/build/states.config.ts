@@ -6,7 +6,7 @@ import { pluginReact } from '@rsbuild/plugin-react';
 // `npm run dev` in a remote's folder, and `npm run gallery`: the states of its views, without host and servers. Nothing of it is in a build.
 const folder = process.cwd();
 const contracts = path.resolve(import.meta.dirname, '..');
-/** The page's own style and fonts, where the remote's folder is beside a host. */
+/** The page's own style and fonts, if the remote's folder is beside a host. */
 const pageStyles = ['fonts.css', 'page.css']
   .map((file) => path.resolve(contracts, '../host/styles', file))
   .filter((file) => existsSync(file));

@@ -4,7 +4,7 @@ import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig, type RstestConfig } from '@rstest/core';
 
 const repository = path.resolve(import.meta.dirname, '../..');
-/** Of this checkout; the package @enfilade/remote has none of them. */
+/** Files of this checkout, which the package @enfilade/remote lacks. */
 const ofCheckout = ['end-storages.ts', 'property-seed.ts']
   .map((file) => path.join(repository, 'infra/tooling/checks', file))
   .filter((file) => existsSync(file));
@@ -13,7 +13,7 @@ const freshPage = ['ts', 'js']
   .filter((file) => existsSync(file));
 
 const limits: RstestConfig = {
-  // Of a hung test, not of a slow machine.
+  // Limit for a hung test, not for a slow machine.
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },

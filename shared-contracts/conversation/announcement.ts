@@ -8,7 +8,7 @@ export type Announcement = { kind: 'none' } | { kind: 'thinking' } | { kind: 'an
 interface Utterance {
   speaker: Speaker;
   state: Turn['state'];
-  /** As the page marks it. */
+  /** The mark on the page. */
   generated?: string | undefined;
 }
 

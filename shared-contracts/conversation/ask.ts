@@ -26,13 +26,13 @@ export function retry(conversation: Conversation, transport: TransportKind, { qu
 /** From here on the number of characters left is shown. */
 const countdownFrom = 1800;
 
-/** Characters left for a message, negative when it is too long; undefined while there is plenty of room. */
+/** Characters left for a message, negative if it is too long; undefined while there is plenty of room. */
 export function remainingCharacters(draft: string): number | undefined {
   const used = draft.trim().length;
   return used < countdownFrom ? undefined : messageLimit - used;
 }
 
-/** Whether the draft may go out as it stands. */
+/** Whether the current draft can be sent. */
 export function isSendable(draft: string): boolean {
   const used = draft.trim().length;
   return used > 0 && used <= messageLimit;

@@ -12,7 +12,7 @@ export interface Problem<Sentence extends string = string> {
   count?: number;
   /** The label of the button. */
   action: 'failure.retry' | 'failure.askAgain';
-  /** The question to ask again where there is no message to send again. */
+  /** The question to ask again if there is no message to send again. */
   question?: string;
 }
 

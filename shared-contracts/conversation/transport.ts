@@ -15,7 +15,7 @@ export type VoiceOptions = Pick<
 
 /** What a text transport is opened with. */
 export interface TextOptions {
-  /** What the chat does not know because it was said in a call; sent with its first message. */
+  /** Words of a call that the chat lacks; sent with its first message. */
   pastTranscriptSummary?: string;
 }
 

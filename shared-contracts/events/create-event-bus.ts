@@ -3,7 +3,7 @@ import { type EventBus, type EventName, type EventPayload, eventSchemas } from '
 export interface EventBusOptions {
   /** Gets what a listener threw, with the name of the event. */
   reportError(error: unknown, event: EventName): void;
-  /** Checks every payload against its schema; for development, where the mistake can still be corrected. */
+  /** Validates every payload against its schema; for development, when errors can still be corrected. */
   checksPayloads: boolean;
 }
 

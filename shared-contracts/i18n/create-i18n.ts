@@ -49,7 +49,7 @@ export function createI18n({ language }: { language: Language }): Translator {
   });
   instance.use(elision);
   void instance.init();
-  // Additions are told by i18next's inner store alone; screens hold only the translator.
+  // Only i18next's inner store reports additions; screens have only the translator.
   instance.store.on('added', (...addition: unknown[]) => instance.emit('added', ...addition));
   return instance;
 }

@@ -14,8 +14,8 @@ type SharedKey = `shared:${KeyOf<typeof en>}`;
 export type TranslateKeys<Key extends string = never> = (key: Key | SharedKey, values?: Record<string, string | number>) => string;
 
 /**
- * The texts of `namespace` (a remote's name, whose keys are `Key`) in the page's language. Draws again when the
- * language changes and when texts arrive later. Knows i18next by its type alone, so remotes bundle none of it.
+ * The texts of `namespace` (a remote's name, whose keys are `Key`) in the page's language. Draws again when the language changes and when
+ * texts arrive later. Imports only i18next's types, so remotes bundle none of it.
  */
 export function useTranslation<Key extends string = never>(i18n: I18n, namespace: string): { t: TranslateKeys<Key>; language: Language } {
   const additions = useRef(0);

@@ -32,14 +32,14 @@ export function isUnderWay(state: PlayerState): boolean {
 
 /** What a player plays: one sound at a time. */
 export interface Playing<Problem> {
-  /** Of the sound; undefined before the first. */
+  /** Id of the sound; undefined before the first. */
   id: string | undefined;
   state: PlayerState;
   /** Only in the state `error`. */
   problem?: Problem | undefined;
   /** The position in the part that plays. */
   seconds: number;
-  /** Undefined until the browser knows it. */
+  /** Undefined until the browser has read it. */
   duration?: number | undefined;
 }
 

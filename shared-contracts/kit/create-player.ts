@@ -103,7 +103,7 @@ export const createRecordingPlayer = (options: SoundOptions, createAudio = () =>
       const element = followElement(audio, { ...events, onEnded: () => events.onEvent('ended') });
       audio.src = url;
       if (options.session.store.getState().settings.isMono) mixToMono(audio, element.signal);
-      // Before the recording is loaded this is where it starts.
+      // Start position before the recording is loaded.
       if (events.fromSeconds > 0) audio.currentTime = events.fromSeconds;
       element.resume();
       return element;
@@ -182,7 +182,7 @@ export function followElement(audio: HTMLAudioElement, events: SoundEvents & { o
   };
 }
 
-/** The same in both ears. Not for a recording of another site: a browser gives no access to its sound. */
+/** The same in both ears. Not for a recording of another site, to whose sound a browser gives no access. */
 function mixToMono(audio: HTMLAudioElement, signal: AbortSignal): void {
   if (!audio.src.startsWith(`${location.origin}/`)) return;
   const context = new AudioContext();
@@ -194,7 +194,10 @@ function mixToMono(audio: HTMLAudioElement, signal: AbortSignal): void {
   signal.addEventListener('abort', () => void context.close());
 }
 
-/** Why a recording does not play. blocked: the browser wants another tap first · unreachable: it did not come or cannot be decoded. */
+/**
+ * Reason why a recording does not play. blocked: the browser requires another tap first · unreachable: it did not arrive or cannot be
+ * decoded.
+ */
 export type PlaybackProblem = 'blocked' | 'unreachable';
 
 /** `NotAllowedError` means that the page may not make a sound yet. */

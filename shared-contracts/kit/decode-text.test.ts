@@ -19,7 +19,7 @@ const saved: Record<string, { bytes: (text: string) => Uint8Array; isRefused?: R
 };
 
 it.each(Object.entries(saved))('a text saved as %s is read whole or refused, whatever it says', (_, { bytes, isRefused }) => {
-  // As any of ours begins, in letters of Western Europe.
+  // Beginnings of our texts, in letters of Western Europe.
   const texts = fc.tuple(fc.constantFrom('{', '[', '-', 'WEBVTT', 'a'), fc.string({ unit: fc.constantFrom(...'aZ7 äßÉœ–\r\n'.split('')) }));
   fc.assert(
     fc.property(texts, ([head, rest]) => {

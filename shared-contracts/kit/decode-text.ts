@@ -1,4 +1,4 @@
-/** The bytes are no text that can be read. The message names the line, where there is one, and says what to do. */
+/** The bytes are no text that can be read. The message names the line, if there is one, and the next step. */
 export class EncodingError extends Error {
   override readonly name = 'EncodingError';
 }

@@ -10,9 +10,9 @@ const ofPrograms =
 const ofPeople = /^(?:readme(?:\.(?:md|txt|rst|pdf|docx?|html?))?|\.git(?:keep|ignore|attributes))$/i;
 
 /**
- * Whether a file or folder of that name was left behind by a program, or says something to people alone. Such names stand in
- * every folder sooner or later, and nobody means them to be read. The copies that sync programs make of two edits are not
- * among them: somebody has to choose.
+ * Whether a file or folder of that name was left behind by a program, or says something to people alone. Such names appear in every folder
+ * sooner or later, and nobody means them to be read. The copies that sync programs make of two edits are not among them: somebody has to
+ * choose.
  * @param {string} name
  * @returns {boolean}
  */

@@ -2,8 +2,8 @@
 const gestures = ['pointerdown', 'pointerup', 'keydown', 'touchend'] as const;
 
 /**
- * A context stands still before the first gesture, after a phone call (iOS says `interrupted`) and in a page that was
- * put away; it is resumed whenever that may be over, until the signal ends it.
+ * A context is suspended before the first gesture, after a phone call (iOS: `interrupted`) and in a page in the background; it is resumed
+ * whenever that may be over, until the signal aborts.
  */
 export function keepRunning(context: Pick<AudioContext, 'state' | 'resume' | 'addEventListener'>, signal: AbortSignal): void {
   const resume = () => {

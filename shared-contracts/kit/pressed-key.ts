@@ -1,6 +1,6 @@
 /**
- * The key of an event; none while an input method composes, whose Enter and Escape are its own. WebKit ends the composition
- * before the Enter that confirms it, and says so by the code 229 alone.
+ * The key of an event; undefined while an input method composes, which owns its Enter and Escape. WebKit ends the composition before the
+ * Enter that confirms it, and says so by the code 229 alone.
  */
 export const pressedKey = ({ key, isComposing, keyCode }: KeyboardEvent): string => (isComposing || keyCode === 229 ? '' : key);
 

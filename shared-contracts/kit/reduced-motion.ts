@@ -1,7 +1,7 @@
 const onDevice = '(prefers-reduced-motion: reduce)';
 const page = () => document.documentElement;
 
-/** The visitor wants no motion: by the settings, which stand on the page's root, or on the device. */
+/** The visitor wants no motion: by the settings on the page's root, or on the device. */
 export const isMotionReduced = (): boolean => page().dataset['motion'] === 'none' || window.matchMedia(onDevice).matches;
 
 /** Calls `onChange` when either changes. */

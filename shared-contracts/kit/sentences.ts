@@ -18,8 +18,8 @@ const possibleEnd = /\n\s*|(?<![.!?…])(?<stop>[.!?…]+)(?:\s?»|[”“’"')
 const continues = /^(?:\p{Ll}|…|[–—-]\s)/u;
 
 /**
- * The sentences of a plain text in English, German or French, none empty: joined they are the text, white space between them aside.
- * Not `Intl.Segmenter`, which Firefox has from 125 on only and which knows no abbreviations: see decisions.
+ * The sentences of a plain text in English, German or French, none empty: joined they are the text, except for white space between them.
+ * Not `Intl.Segmenter`, which Firefox has only from 125 on and which splits at abbreviations: see docs/libraries.md.
  */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];

@@ -27,7 +27,7 @@ export function hasSoundMark(sound: Uint8Array): boolean {
 const encode = (text: string) => new TextEncoder().encode(text);
 const join = (...parts: Uint8Array[]) => new Uint8Array(parts.flatMap((part) => [...part]));
 
-/** ID3v2.4, to stand before the first frame of an MP3. */
+/** ID3v2.4, placed before the first frame of an MP3. */
 export function id3TagOf(mark: SoundMark): Uint8Array {
   const { sourceType, model, time } = fieldsOf(mark);
   const frames = join(

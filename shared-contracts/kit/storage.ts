@@ -5,10 +5,10 @@ type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** Storage that never throws. Where it is blocked or full, reading finds nothing and writing has no effect. */
 export interface SafeStorage {
-  /** The text under `key`; undefined when there is none, or when it is longer than `limit` characters. */
+  /** The text under `key`; undefined if missing, or longer than `limit` characters. */
   readText(key: string, limit?: number): string | undefined;
   writeText(key: string, text: string): void;
-  /** The JSON value under `key`, unchecked; undefined when there is none or it is no JSON. */
+  /** The unvalidated JSON value under `key`; undefined if missing or no JSON. */
   readJson(key: string, limit?: number): unknown;
   writeJson(key: string, value: unknown): void;
 }

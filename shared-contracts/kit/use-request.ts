@@ -6,7 +6,7 @@ interface Outcome<Value> {
   hasFailed?: true;
 }
 
-/** What is asked for under a key, again for each key; nothing without a key. A request is aborted when nobody waits for it. */
+/** The value under a key, requested again for each key; undefined without a key. A request is aborted when nobody waits for it. */
 export function useRequest<Value>(key: string | undefined, load: (signal: AbortSignal) => Promise<Value>) {
   const [outcome, setOutcome] = useState<Outcome<Value>>();
   const [attempt, setAttempt] = useState(0);

@@ -12,7 +12,7 @@ export function useStore<State, Selected>(store: ReadableStore<State>, select: (
   return useSyncExternalStore(store.subscribe, pick, pick);
 }
 
-/** What is loaded once it is wanted; undefined until then. If it does not come, the page goes on as without it. */
+/** What is loaded once it is wanted; undefined until then. If it does not load, the page works without it. */
 export function useLazy<Value>(lazy: Lazy<Value>, isWanted = true, onFailed?: () => void): Value | undefined {
   const fail = useEffectEvent(() => onFailed?.());
   useEffect(() => {

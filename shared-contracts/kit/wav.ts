@@ -4,10 +4,10 @@ export const wavHeaderBytes = 44;
 const magicBytes = 12;
 const chunkHeadBytes = 8;
 const formatBytes = 16;
-/** As in the RIFF description: integers, neither compressed nor floating. */
+/** Format of the RIFF description: integers, neither compressed nor floating. */
 const pcm = 1;
 
-/** A WAV file of 16 bits and one channel. Samples are 16 bit integers, or floats from -1 to 1, which are clipped where they are louder. */
+/** A WAV file of 16 bits and one channel. Samples are 16 bit integers, or floats from -1 to 1, which are clipped if they are louder. */
 export function writeWav(samples: Int16Array | Float32Array, sampleRate: number): Uint8Array<ArrayBuffer> {
   const dataBytes = samples.length * 2;
   const bytes = new Uint8Array(wavHeaderBytes + dataBytes);
@@ -39,13 +39,13 @@ function toInt16(sample: number): number {
 
 export interface WavHeader {
   sampleRate: number;
-  /** As the file says, this header included. */
+  /** Size from the header, the header included. */
   fileBytes: number;
   dataStart: number;
   dataBytes: number;
 }
 
-/** What is wrong with a WAV file: it is none (`not-wav`), or it contradicts itself or holds other samples than 16 bits, mono (`malformed`). */
+/** Problem of a WAV file: it is no WAV (`not-wav`), or it is inconsistent or holds other samples than 16 bits, mono (`malformed`). */
 export class WavError extends Error {
   readonly code: 'not-wav' | 'malformed';
 
@@ -56,7 +56,7 @@ export class WavError extends Error {
   }
 }
 
-/** Reads the beginning of a WAV file of 16 bits, mono; undefined where the bytes end before its samples begin. @throws WavError */
+/** Reads the beginning of a WAV file of 16 bits, mono; undefined if the bytes end before its samples begin. @throws WavError */
 export function readWavHeader(bytes: Uint8Array): WavHeader | undefined {
   if (!'RIFF'.startsWith(latin(bytes, 0)) || !'WAVE'.startsWith(latin(bytes, 8))) throw new WavError('not-wav', 'no WAV file');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

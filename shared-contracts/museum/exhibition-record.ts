@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { entityIdSchema } from './id.ts';
 import { exhibitionSchema } from './museum.ts';
 
-/** Prompt or first message: plain text, or JSON text keyed by language. Parsed where it is used. */
+/** Prompt or first message: plain text, or JSON text keyed by language. Parsed by its reader. */
 const multilingualTextSchema = z.string().check(z.maxLength(32_000));
 
 /** The guide's own configuration. Stays on the server. */

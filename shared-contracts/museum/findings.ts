@@ -1,10 +1,10 @@
-/** What every visitor needs to know of a house; each is told where the museum says it. */
+/** Practical information that visitors need; each topic is shown if the museum has a text for it. */
 export const practicalTopics = ['hours', 'price', 'toilets', 'food', 'access'] as const;
 
-/** As whose source the guide names a profile's practical information: each topic that is told is a paragraph. */
+/** Source name of a profile's practical information: each available topic is a paragraph. */
 export const profileDocumentId = 'profile.json';
 
-/** The topics that a museum tells something of, in their order. */
+/** The topics for which a museum has texts, in their order. */
 export const toldTopics = (practical: Partial<Record<(typeof practicalTopics)[number], unknown>> = {}) =>
   practicalTopics.filter((topic) => practical[topic] !== undefined);
 
@@ -23,7 +23,7 @@ export interface TourProgress {
   farthest: number;
 }
 
-/** Whether a museum tells anything that its visitors look for. */
+/** Whether a museum has any practical information. */
 export const hasFindings = ({ practical = {}, objects = [], showsTexts = false }: Findings): boolean =>
   Object.keys(practical).length > 0 || objects.length > 0 || showsTexts;
 

@@ -54,7 +54,7 @@ function decodeXml(bytes: Uint8Array): string {
   return new TextDecoder(declared, { fatal: true }).decode(bytes);
 }
 
-/** Drawing programs write namespaces as entities. One that names another may name those before it; none may grow without end. */
+/** Drawing programs write namespaces as entities. An entity may reference earlier ones; none may grow without limit. */
 function entitiesOf(doctype: string): Record<string, string> {
   const entities: Record<string, string> = {};
   for (const [, name = '', , value = ''] of doctype.matchAll(/<!ENTITY\s+([\w:.-]+)\s+(["'])(.*?)\2/gs)) {

@@ -14,7 +14,7 @@ export function coverUrl(exhibition: ExhibitionSummary, mode: ThemeMode): string
   return exhibition.coverImageURL?.replace(ownScene, `$1/${mode}.svg`);
 }
 
-/** The scene behind a visit: that of the room a tour is in, else the exhibition's; the generic one for what the profile does not know. */
+/** The scene behind a visit: of the tour's room, otherwise of the exhibition; a generic one if the profile names none. */
 export function sceneOf(profile: MuseumProfile, exhibitionId: string | undefined, room?: { number: number }): Scene {
   const roomScene = room && profile.rooms[room.number - 1]?.scene;
   return roomScene ?? ((exhibitionId && profile.exhibitions[exhibitionId]?.scene) || 'gallery-hall');
@@ -23,13 +23,13 @@ export function sceneOf(profile: MuseumProfile, exhibitionId: string | undefined
 /** What an answer is taken from. */
 interface Source {
   document: string;
-  /** From 1, where they are known. */
+  /** Numbers from 1, if they are known. */
   paragraphs?: readonly number[] | undefined;
 }
 
 /**
- * The picture of what an answer tells of: the one that belongs to most of what it is taken from, of equals the more particular.
- * What is said of a ceiling may name the mirror below it, what is said of the mirror is of nothing else.
+ * The picture for an answer: the one that belongs to most of its sources, and of equals the more specific one. What is said of a ceiling
+ * may name the mirror below it, what is said of the mirror is of nothing else.
  */
 export function pictureOf({ pictures = [] }: Pick<MuseumProfile, 'pictures'>, sources: readonly Source[]): WorkPicture | undefined {
   const taken = sources.flatMap(({ document, paragraphs }) => (paragraphs ?? [undefined]).map((paragraph) => ({ document, paragraph })));
@@ -44,7 +44,7 @@ export function pictureOf({ pictures = [] }: Pick<MuseumProfile, 'pictures'>, so
   return best?.picture;
 }
 
-/** As if a whole document had so many. */
+/** Assumed number of paragraphs of a whole document. */
 const manyParagraphs = 6;
 const breadthOf = ({ passages }: WorkPicture) => passages.reduce((sum, { paragraphs }) => sum + (paragraphs?.length ?? manyParagraphs), 0);
 

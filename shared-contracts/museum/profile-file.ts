@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { entityIdSchema } from './id.ts';
 import { museumProfileSchema } from './profile.ts';
 
-/** What a profile says beyond what browsers may see: where a code leads, which provider's voice speaks. */
+/** Fields of a profile that browsers must not get: the code's target, the providers' voices. */
 export const serverProfileSchema = z.object({
   /** The code on the wall, upper case. */
   wallCode: z.optional(z.string().check(z.regex(/^[A-Z0-9]{2,12}$/))),

@@ -4,7 +4,7 @@ import type { MuseumProfile } from './profile.ts';
 
 interface QuickQuestions {
   open: string[];
-  /** What the visitor has said already, in whatever language. */
+  /** The visitor's earlier words, in any language. */
   asked: string[];
 }
 

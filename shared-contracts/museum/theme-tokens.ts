@@ -116,7 +116,7 @@ function paletteOf(theme: Theme, side: Side): Palette {
   };
 }
 
-/** The nearest lightness towards `end` at which `passes`; the end itself when none between does. */
+/** The nearest lightness towards `end` that `passes`; the end itself if none does. */
 function moveLightness(hex: string, end: 0 | 1, passes: (tried: Hex) => boolean): Hex {
   const start = parseOklch(hex);
   const steps = 100;
@@ -137,7 +137,7 @@ function mixUntil(ground: string, text: string, share: number, passes: (tried: H
   return text as Hex;
 }
 
-/** Colours by token name. Every text on every ground it may stand on has at least that contrast, and so have outlines. */
+/** Colours by token name. Every text on every possible ground has at least that contrast, and so do outlines. */
 function colourTokens(theme: Theme, side: Side, { readable, visible }: { readable: number; visible: number }): Record<string, Hex> {
   const { ground, text: givenText, ...pigments } = paletteOf(theme, side);
   const bg = ground as Hex;

@@ -10,7 +10,7 @@ const lookingSeconds = 17;
 const walkingSeconds = 30;
 /** The guide's question of about ten words, and the visitor's answer. */
 const askingSeconds = 8;
-/** Of the texts in one answer: audio guides keep a stop to 60 to 90 seconds. Who wants to listen is asked less often. */
+/** Words of texts in one answer: audio guides keep a stop to 60 to 90 seconds. A visitor who prefers to listen is asked less often. */
 const answerWords = { asked: 110, listening: 170 };
 /** Where the museum does not ask for the time. */
 const unhurriedMinutes = 15;
@@ -35,9 +35,9 @@ export function chosenMinutesIn({ time }: TourAnswers): number | undefined {
 export interface TourPosition {
   /** From 0. */
   room: number;
-  /** Ids of the stops so far, the one where the visitor is last. */
+  /** Ids of the stops so far, the current one last. */
   told: readonly string[];
-  /** The visitor wants no more of the last one. */
+  /** The visitor wants no more of the last stop. */
   isDone?: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface PlannedRoom {
   title: string;
   /** Stops of the room so far. */
   told: number;
-  /** The stops to come. The one where the visitor is comes first if more of it is planned. */
+  /** The stops to come. The current stop comes first if more of it is planned. */
   stops: readonly PlannedStop[];
 }
 
@@ -108,7 +108,7 @@ export function planTour({ texts, answers, position = { room: 0, told: [] }, spe
   };
 }
 
-/** Takes what there is time for, and says how many seconds it takes. */
+/** Takes paragraphs for the available time, and returns their seconds. */
 function takeStops(rooms: readonly RoomCandidates[], seconds: number): number {
   let left = seconds;
   const take = (candidate: Candidate) => {
@@ -119,7 +119,7 @@ function takeStops(rooms: readonly RoomCandidates[], seconds: number): number {
   for (const { told, candidates } of rooms) if (told === 0 && candidates[0]) take(candidates[0]);
   for (const candidates of [rooms.flatMap((room) => room.candidates), rooms.flatMap((room) => room.others)]) {
     for (let best = pickBest(candidates, left); best; best = pickBest(candidates, left)) take(best);
-    // Other stops only once these are told in full.
+    // Other stops follow only after these are complete.
     if (candidates.some(({ taken, lengths }) => taken < lengths.length)) break;
   }
   return seconds - left;
@@ -177,7 +177,7 @@ function candidatesOf({ texts, answers, position, heard }: Required<Omit<PlanOpt
   const passed = new Set(position.told.filter((id) => id !== here));
   const candidatesFor = (stops: readonly TourStop[], room: number): Candidate[] =>
     stops.flatMap((stop, at) => {
-      // A text belongs to one room: what a record names twice is told once.
+      // A text belongs to one room: a text that a record names twice is told once.
       if (room < position.room || passed.has(stop.id)) return [];
       passed.add(stop.id);
       const said = heard.find(({ document }) => document === stop.id)?.paragraphs ?? [];

@@ -20,7 +20,7 @@ export interface TourStop {
   /** Of the document. */
   id: string;
   title: string;
-  /** As the visitor hears them: in easy language or for children where the museum wrote them so. */
+  /** Paragraphs for the visitor: in easy language or for children, if the museum has that form. */
   paragraphs: readonly string[];
   isForKids?: true;
 }
@@ -36,7 +36,7 @@ export interface TourTexts {
 interface TextsOptions {
   profile: MuseumProfile;
   exhibition: Pick<ExhibitionSummary, '_id' | 'name'> | undefined;
-  /** Of the language, in the museum's order. */
+  /** Documents of the language, in the museum's order. */
   documents: readonly TourDocument[];
   language: Language;
   isEasy?: boolean | undefined;
@@ -55,7 +55,7 @@ export function tourTextsOf({ profile, exhibition, documents, language, isEasy, 
       }))
     : [{ id: exhibition?._id ?? '', title: exhibition ? exhibitionName(profile, exhibition, language) : '', documents: ofExhibition }];
   const isInRoom = (document: TourDocument) => rooms.some((room) => room.documents.includes(document));
-  // Children get what was written for them, and nothing else where there is some.
+  // Children get only the texts for children, if there are some.
   const isForKids = valuesIn(answers.visitorType).includes('kids') && rooms.some((room) => room.documents.some(({ kids }) => kids));
   const stopsOf = (all: readonly TourDocument[], roomId?: string): TourStop[] => {
     const main = all.find(({ id }) => id === roomId) ?? all[0];

@@ -45,7 +45,7 @@ export const tourWords: Readonly<Record<Language, Readonly<Record<TourAction, re
   },
 };
 
-/** The action whose words a whole message is, in whatever language; undefined for everything else. */
+/** The action whose words are the whole message, in any language; undefined for everything else. */
 export function tourActionOf(message: string): TourAction | undefined {
   const said = wordsOf(message).join(' ');
   const isSaid = (action: TourAction) => (words: (typeof tourWords)[Language]) =>

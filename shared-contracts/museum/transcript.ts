@@ -26,7 +26,7 @@ function parseCue(block: string): TranscriptCue | undefined {
   return found && text ? { seconds: secondsOf(found), text } : undefined;
 }
 
-/** The lines of a WebVTT file, in their order, without marks; undefined for a text that is none, or has no line. */
+/** The lines of a WebVTT file, in their order, without marks; undefined for an invalid text, or without lines. */
 export function parseTranscript(text: string): TranscriptCue[] | undefined {
   const [head = '', ...blocks] = text
     .replace(/^\uFEFF/, '')

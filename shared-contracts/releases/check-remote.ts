@@ -23,9 +23,9 @@ export const hostOffer: PageOffer = {
 export const mountsItself = ({ contract }: Pick<PinnedRemote, 'contract'>): boolean => satisfies(mountContractVersion, contract);
 
 /**
- * contract: the page's versions are outside the remote's range · shared-missing: it wants a shared package that the page
- * does not have · shared-range-missing: it names no range for React and so would bring its own, and hooks of two Reacts
- * break each other · shared: the page's version of a package is outside its range
+ * contract: the page's versions are outside the remote's range · shared-missing: it needs a shared package that the page lacks ·
+ * shared-range-missing: it names no range for React and so would bundle its own, and hooks of two Reacts fail · shared: the page's version
+ * of a package is outside its range
  */
 export type RemoteProblemCode = 'contract' | 'shared-missing' | 'shared-range-missing' | 'shared';
 
@@ -33,9 +33,9 @@ export interface RemoteProblem {
   code: RemoteProblemCode;
   /** The shared package it is about. */
   package?: string;
-  /** The remote's range; undefined when it has none. */
+  /** The remote's range; undefined if it has none. */
   wanted?: string;
-  /** The page's version; undefined when it has none. */
+  /** The page's version; undefined if it has none. */
   offered?: string;
 }
 
@@ -43,7 +43,7 @@ export interface RemoteProblem {
 export function checkRemote(remote: Pick<PinnedRemote, 'contract' | 'shared'>, page: PageOffer): RemoteProblem | undefined {
   if (!page.contracts.some((version) => satisfies(version, remote.contract)))
     return { code: 'contract', wanted: remote.contract, offered: page.contracts.join(' and ') };
-  // What mounts itself may bring what it wants.
+  // A screen that mounts itself may bundle any package.
   if (!Object.hasOwn(remote.shared, 'react') && !mountsItself(remote)) return { code: 'shared-range-missing', package: 'react' };
   for (const [name, wanted] of Object.entries(remote.shared)) {
     const offered = Object.hasOwn(page.shared, name) ? page.shared[name] : undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 
-// What a remote says of its screen, in the `declaration.json` of its folder: data alone. Published versions carry it for good,
-// and pages of other releases read it: so words they do not know are words, and fields they do not know are passed over.
+// What a remote says of its screen, in the `declaration.json` of its folder: data alone. Published versions carry it for ever, and pages of
+// other releases read it: so unknown words stay words, and unknown fields are ignored.
 
 /** Field → words that mean something to this release: publish and editors refuse all others. */
 export const declarationWords = {

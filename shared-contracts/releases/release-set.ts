@@ -14,15 +14,15 @@ const artifactPathSchema = z.string().check(
   z.regex(/^\/remotes\/[a-z][a-z0-9]{1,31}\/[0-9A-Za-z.-]+\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:js|css)$/),
   z.refine((path) => !path.includes('..')),
 );
-/** As the federation plugin lets one be called: a name that a global may have. */
+/** Names that the federation plugin allows: a global's name. */
 export const containerNameSchema = z.string().check(z.maxLength(64), z.regex(/^[A-Za-z_$][\w$]*$/));
 export const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 
 /**
- * Of a declaration, what a page relies on before it has verified the set: where its screen is, and when. It was validated
- * when it was published, and its set is signed: nothing else of it counts before that.
+ * The part of a declaration that a page uses before it has verified the set: paths and needs. It was validated when it was published, and
+ * its set is signed: nothing else of it counts before that.
  */
-// The same rule for paths as in `declaration.ts`, of whose module a page loads nothing.
+// The same rule for paths as in `declaration.ts`, whose module pages do not load.
 const route = z.string().check(z.regex(/^\/[a-z][a-z0-9-]{1,62}$/));
 const relied = z.looseObject({ routes: z.array(route), needs: z.array(z.string()) });
 
@@ -67,7 +67,7 @@ export function firstFiles({ entry, initial, integrity }: PinnedRemote, language
 export const grantedVersionSchema = z.strictObject({ remote: remoteNameSchema, version: remoteVersionSchema, expiresAt: z.iso.datetime() });
 export type GrantedVersion = z.infer<typeof grantedVersionSchema>;
 
-/** What the registry chose for one museum: every remote pinned, numbered so that a newer set can be told from an older. */
+/** The registry's choice for one museum: every pinned remote, numbered so that sets can be ordered. */
 export const unsignedSetSchema = z.strictObject({
   /** `*` for the default set, which a museum without pins of its own gets. */
   museumId: z.union([entityIdSchema, z.literal('*')]),
@@ -83,7 +83,10 @@ export type UnsignedSet = z.infer<typeof unsignedSetSchema>;
 /** A public key on P-256 that sets are signed with: SPKI in base64. */
 export const setKeySchema = z.string().check(z.regex(/^[A-Za-z0-9+/]{122}==$/));
 
-/** The same as browsers get it: signed by the site, for a day. `museumId` is whom it is signed for, also when it is the default set; `*` is a page without a museum. */
+/**
+ * The same for browsers: signed by the site, for a day. `museumId` is whom it is signed for, also when it is the default set; `*` is a page
+ * without a museum.
+ */
 export const releaseSetSchema = z.extend(unsignedSetSchema, {
   expiresAt: z.iso.datetime(),
   /** The key that will sign after this one: who trusts the signature trusts it from now on. */

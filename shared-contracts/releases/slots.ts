@@ -44,7 +44,7 @@ type Declaring = Readonly<Record<string, { declaration?: Declaration | undefined
 /** What a screen offers; nothing of what a later release would have to read. */
 export const slotsOf = (declaration: Declaration | undefined): Slot[] => slotsSchema.safeParse(declaration?.['slots'] ?? []).data ?? [];
 
-/** Every place there is where these remotes run: its full name → what its screen says of it. */
+/** Every slot of these remotes: its full name → its declaration. */
 export function offeredSlots(remotes: Declaring): ReadonlyMap<string, Slot> {
   const owners = [
     [hostScreen, hostSlots] as const,
@@ -53,7 +53,7 @@ export function offeredSlots(remotes: Declaring): ReadonlyMap<string, Slot> {
   return new Map(owners.flatMap(([owner, slots]) => slots.map((slot) => [`${owner}.${slot.name}`, slot] as const)));
 }
 
-/** Of a filler: what it fills, and what it weighs as far as that was measured. */
+/** A filler: its slots and its measured size, if known. */
 export interface Filler {
   name: string;
   fills: readonly Fill[];
@@ -65,7 +65,7 @@ export const fillerOf = (name: string, declaration: Declaration | undefined): Fi
   return { name, fills: declaration?.fills ?? [], bytes: typeof fillerBytes === 'number' ? fillerBytes : undefined };
 };
 
-/** Why it must not fill one of these places, in words after its name; undefined where it may. Of a place that is not there nothing is said. */
+/** Reason why it must not fill one of these slots, in words after its name; undefined if it may. An unknown slot is ignored. */
 export function findMisfit({ fills, bytes = 0 }: Filler, offered: ReadonlyMap<string, Slot>): string | undefined {
   for (const { slot, props } of fills) {
     const place = offered.get(slot);

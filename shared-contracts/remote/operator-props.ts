@@ -8,7 +8,7 @@ export interface OperatorProps {
   session: VisitorSession;
   i18n: I18n;
   clock: Clock;
-  /** The page's own: the console speaks to the registry, which the gateway client of the screens does not know. */
+  /** The page's own `fetch`: the console calls the registry, which the screens' gateway client does not cover. */
   fetch(url: string, options: RequestInit): Promise<Response>;
   /** The query of the address, with its `?`, or empty. */
   search: string;

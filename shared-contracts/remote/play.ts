@@ -6,9 +6,9 @@ import { remoteNameSchema } from '../releases/release-set.ts';
 import { answersSchema } from '../visit/answers.ts';
 import { visitConfigSchema } from '../visit/visit-config.ts';
 
-// A play is what one visitor does with a screen, and what then must be there. A remote's plays stand in `testing/plays.ts`
-// beside its states, travel in its build, and are played by `remotes can-ship` before visitors are given the version.
-// `{{museum.name}}` and the like stand for what differs by museum; see `playWords`.
+// A play is what one visitor does with a screen, and what then must be there. A remote's plays are in `testing/plays.ts` beside its states,
+// are part of its build, and `remotes can-ship` runs them before visitors get the version. `{{museum.name}}` and the like are replaced by
+// the museum's values; see `playWords`.
 
 const roles = [
   ...(['alert', 'button', 'checkbox', 'combobox', 'dialog', 'heading', 'img', 'link', 'list', 'log'] as const),
@@ -16,9 +16,9 @@ const roles = [
 ] as const;
 const textSchema = z.string().check(z.minLength(1), z.maxLength(500));
 
-/** `begins`: its accessible name goes on. */
+/** `begins`: the accessible name may be longer. */
 const controlSchema = z.strictObject({ role: z.enum(roles), name: textSchema, begins: z.optional(z.literal(true)) });
-/** Something with that accessible name, the text that a field holds, or a text that is somewhere on the page, whatever is around it. */
+/** Something with that accessible name, the text of a field, or a text anywhere on the page. */
 const seenSchema = z.union([controlSchema, z.strictObject({ field: textSchema, holds: textSchema }), z.strictObject({ text: textSchema })]);
 
 const eventNames = Object.keys(eventSchemas) as [EventName, ...EventName[]];
@@ -87,7 +87,7 @@ type Written<Step> = Step extends unknown ? Omit<Step, 'emits'> & { emits?: Emit
 /** A remote's plays, as its team writes them: an event's payload is checked against what the bus carries. */
 export type Plays = readonly (Omit<Play, 'steps'> & { steps: Written<PlayStep>[] })[];
 
-/** What may stand in double braces in a play's texts. */
+/** Names in double braces in a play's texts. */
 export const playWords = ['museum.id', 'museum.name', 'exhibition.id', 'exhibition.name', 'guide'] as const;
 export type PlayWords = Readonly<Record<(typeof playWords)[number], string>>;
 

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { OpenedSlot, OpenSlot, SlotFacts } from './slot.ts';
 
 interface SlotPlaceProps<Facts extends SlotFacts> {
-  /** Of `ScreenProps`; hosts before contract 1.8 have none, and nothing fills the place. */
+  /** From `ScreenProps`; hosts before contract 1.8 have none, and the slot stays empty. */
   openSlot: OpenSlot | undefined;
-  /** As in the screen's declaration. */
+  /** Name in the screen's declaration. */
   name: string;
   facts: Facts;
   className?: string | undefined;

@@ -14,8 +14,8 @@ interface ButtonProps extends NativeButton {
 }
 
 /**
- * A cut card to press. With `aria-disabled` it stays reachable, so that a visitor can hear why it is
- * closed (`aria-describedby`), and does nothing.
+ * A cut card to press. With `aria-disabled` the button stays focusable, so that a visitor can hear its reason (`aria-describedby`), and
+ * does nothing.
  */
 export function Button({ kind = 'plain', wide, icon, iconSide = 'end', children, ...native }: ButtonProps) {
   const glyph = icon && <Icon name={icon} />;

@@ -8,7 +8,7 @@ import styles from './styles/composer.module.css';
 interface ComposerProps {
   draft: string;
   guideName: string;
-  /** Characters left, negative when the draft is too long; undefined while there is plenty of room. */
+  /** Characters left, negative if the draft is too long; undefined while there is plenty of room. */
   remaining: number | undefined;
   canSend: boolean;
   field?: RefObject<HTMLTextAreaElement | null>;
@@ -66,7 +66,7 @@ export function Composer({ draft, guideName, remaining, canSend, field, children
 /** The place of a key that may come: when it does, nothing moves, and what is typed keeps its lines. */
 export const ReservedKey = () => <span className={styles['reserved']} />;
 
-/** The second click of a double click on Send does not stop what the first one asked for. */
+/** The second click of a double click on Send does not stop the answer to the first one. */
 const once = (press: () => void) => (event: MouseEvent) => {
   // By the time the browser acts on the click this button is Send again, and would send the draft.
   event.preventDefault();

@@ -14,7 +14,7 @@ interface CopyItemProps {
   isSmall?: boolean;
 }
 
-/** Copies one answer, and says until the visitor goes on whether the browser allowed it. Absent where there is no clipboard. */
+/** Copies one answer, and shows whether the browser allowed it until the visitor moves on. Absent without a clipboard. */
 export function CopyItem({ readText, isSmall = false }: CopyItemProps) {
   const { t } = useScreen<CopyLabel>();
   const [label, setLabel] = useState<CopyLabel>('copy');

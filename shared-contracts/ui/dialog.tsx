@@ -17,7 +17,7 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** A sheet over the screen, which goes on behind it; closed by its button, by Escape and by a press beside it. */
+/** A sheet over the screen, which continues behind; closed by its button, by Escape and by a press beside it. */
 export function Dialog({
   title,
   closeLabel,

@@ -26,7 +26,7 @@ const lengths: Record<GuideAvatarState, (petal: number) => number> = {
   reconnecting: (petal) => (isShort(petal) ? 0.2 : 0.3),
 };
 
-/** Length of a petal, 1 being the drawn one. Computed here because not every phone's CSS knows abs(). */
+/** Length of a petal, 1 being the drawn one. Computed here because not every phone's CSS supports abs(). */
 export function petalLength(state: GuideAvatarState, petal: number): number {
   return Math.round(lengths[state](petal) * 1000) / 1000;
 }
@@ -50,7 +50,7 @@ const spoken: Record<'visitor' | 'guide', (petal: number, echo: number) => numbe
   guide: (petal, echo) => 0.72 + 0.1 * Math.sin(turn(petal * 72)) + 0.2 * echo,
 };
 
-/** Length of a petal while a voice is heard. `echoes`: the last loudnesses, 0 to 1, newest first. */
+/** Length of a petal while a voice sounds. `echoes`: the last loudnesses, 0 to 1, newest first. */
 export function livePetalLength(voice: 'visitor' | 'guide', petal: number, echoes: readonly number[]): number {
   return Math.round(spoken[voice](petal, echoAt(echoes, petal)) * 1000) / 1000;
 }
@@ -59,7 +59,7 @@ interface GuideAvatarProps {
   state: GuideAvatarState;
   /** Any CSS length; "100%" fills its place. */
   size?: string;
-  /** Moves the petals while the visitor or the guide is heard. */
+  /** Moves the petals while the visitor or the guide speaks. */
   levels?: ReadableStore<Levels> | undefined;
 }
 

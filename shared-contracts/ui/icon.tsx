@@ -2,7 +2,7 @@ import { type Glyph, type IconName, pickGlyph } from './glyphs.ts';
 import styles from './styles/icon.module.css';
 
 interface IconProps {
-  /** Of a glyph that every screen has, or one that a screen brings. */
+  /** Name of a glyph that every screen has, or of one that a screen brings. */
   name: IconName | Glyph;
   /** Regular is 24 px, large 32 px; both grow with the browser's text size. */
   size?: 'regular' | 'large';

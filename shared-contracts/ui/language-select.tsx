@@ -16,8 +16,7 @@ interface LanguageSelectProps {
 }
 
 /**
- * The language as a word. A native select is over it, invisible: every phone shows its own list, and
- * keyboard and screen reader know it.
+ * The language as a word. An invisible native select covers it: every phone shows its own list, and keyboard and screen reader support it.
  */
 export function LanguageSelect({ i18n, session }: LanguageSelectProps) {
   const { t } = useTranslation(i18n, 'shared');

@@ -39,7 +39,7 @@ describe('where a box scrolls to while an answer grows', () => {
 });
 
 describe('what stays in sight while the newest item grows', () => {
-  /** Of a list: what stays in sight in a box 400 px high, by its text. */
+  /** The visible items of a list in a box 400 px high, by their text. */
   function keptOf(...items: { text: string; isOwn?: boolean; height?: number }[]) {
     const list = document.createElement('ol');
     for (const { text, isOwn = false, height = 40 } of items) {

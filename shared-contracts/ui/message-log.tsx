@@ -64,7 +64,7 @@ const nearEndPx = 48;
 const roundingPx = 1;
 
 interface View {
-  /** As of the box that scrolls, in px. */
+  /** Position of the scrolling box, in px. */
   scrollTop: number;
   scrollHeight: number;
   clientHeight: number;
@@ -121,7 +121,7 @@ function useStickToBottom(hasBegun: boolean) {
   const content = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const follows = useRef<Following>(hasBegun ? 'beginning' : 'nothing');
-  /** Where the box stood when it was last looked at; anywhere else the visitor has put it. */
+  /** Position at the last check; any other position is the visitor's own. */
   const seenAt = useRef(0);
   const leftAt = useRef<LeftAt>(undefined);
   const [isAtEnd, setAtEnd] = useState(true);
@@ -162,7 +162,7 @@ function useStickToBottom(hasBegun: boolean) {
       if (isEndSeen()) leftAt.current = undefined;
       update();
     };
-    // What is pressed stays where it is while anything grows: the press would end on another place.
+    // A pressed control keeps its position while anything grows, because the press would otherwise end elsewhere.
     let held: { element: Element; top: number } | undefined;
     const onResize = () => {
       if (held?.element.isConnected) scroller.scrollTop += held.element.getBoundingClientRect().top - held.top;
@@ -219,6 +219,6 @@ function endsInSight(item: Element | null, scroller: HTMLElement): boolean {
 
 const heightOf = (element: Element | null) => element?.getBoundingClientRect().height ?? 0;
 
-/** Of the item itself: items above it change their height, too, when they come into sight. */
+/** Size of the item itself, because items above it also change their height when they become visible. */
 const hasGrown = (leftAt: LeftAt | undefined, newest: Element | null) =>
   leftAt !== undefined && (newest !== leftAt.newest || heightOf(newest) > leftAt.height + roundingPx);

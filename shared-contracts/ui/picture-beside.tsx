@@ -1,13 +1,13 @@
 import type { Elements } from './elements.ts';
 import styles from './styles/picture-beside.module.css';
 
-/** Of what holds a conversation: its type on a desk's large screen. */
+/** Class of a conversation's container: its type size on a large desk screen. */
 export const conversationType = styles['conversation'];
 
 interface PictureBesideProps {
   /** Of the exhibition. */
   url: string;
-  /** On the picture, where it is large enough. */
+  /** On the picture, if it is large enough. */
   label?: Elements;
   children: Elements;
 }

@@ -7,7 +7,7 @@ interface QuickQuestionsProps {
   /** What the three are for. */
   label: string;
   questions: readonly string[];
-  /** How they came about, as the page marks it; undefined where the museum wrote them. */
+  /** Origin of the questions, as the page marks it; undefined if the museum wrote them. */
   generated?: string | undefined;
   isDisabled: boolean;
   onAsk(question: string): void;

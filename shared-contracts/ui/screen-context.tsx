@@ -14,7 +14,7 @@ export interface ScreenState<Key extends string = never> extends ScreenProps {
 export const ScreenContext = createContext<ScreenState | undefined>(undefined);
 
 interface InScreenProps {
-  /** In a first paint there are no others than these: it draws only what needs no more. */
+  /** A first paint has no other props than these, because it renders nothing that needs more. */
   props: Pick<ScreenProps, 'i18n'> & Partial<ScreenProps>;
   /** The remote's name. */
   namespace: string;

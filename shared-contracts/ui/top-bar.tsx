@@ -13,7 +13,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 interface LogoProps {
   museum: Pick<Museum, 'name' | 'logoSvgURL'>;
   themeMode?: ThemeMode;
-  /** For small bars: the name is for screen readers alone, unless there is no image. */
+  /** For small bars: screen readers alone get the name, unless there is no image. */
   isNameHidden?: boolean;
 }
 
@@ -38,13 +38,13 @@ export function Logo({ museum, themeMode = 'positive', isNameHidden = false }: L
 }
 
 interface TopBarProps {
-  /** Absent where no museum is known yet. */
+  /** Absent before the museum is known. */
   museum?: Pick<Museum, 'name' | 'logoSvgURL'> | undefined;
   i18n: I18n;
   session: VisitorSession;
-  /** Stands where the museum's logo would (the guide's sign and name in the chat). */
+  /** Replaces the museum's logo (in the chat by the guide's sign and name). */
   lead?: Elements;
-  /** It is within `main`, where no landmark of its own may be. */
+  /** Inside `main`, where it must not be a landmark. */
   isInMain?: boolean;
   /** Tabs; they take the room of the museum's name. */
   children?: Elements;

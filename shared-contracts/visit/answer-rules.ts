@@ -44,7 +44,7 @@ export interface QuestionPosition {
   /** 1 for the first. */
   number: number;
   total: number;
-  /** Of the questionnaire, 0 to 100. */
+  /** Progress of the questionnaire, 0 to 100. */
   percent: number;
   /** Undefined on the first question. */
   previous: QuestionId | undefined;

@@ -28,7 +28,7 @@ export const parsePath = (pathname: string): string => pathname.replace(/\/+$/, 
 export const screenAt = (path: string, screens: readonly DeclaredScreen[]): DeclaredScreen | undefined =>
   screens.find(({ routes }) => routes.includes(path));
 
-/** Where a screen is shown; arrival decides where there is none of that name. */
+/** Path of a screen; arrival decides if no screen has the name. */
 export const pathOf = (name: string, screens: readonly DeclaredScreen[]): string =>
   screens.find((screen) => screen.name === name)?.routes[0] ?? arrivalPath;
 
@@ -81,20 +81,20 @@ export interface Arrival extends VisitFacts {
 /** Where the visitor ends up. `chooseExhibitionId` is set when the only exhibition was chosen for them. */
 export interface ArrivalDecision {
   path: string;
-  /** Absent where there is nothing to show but the field for another museum's code. */
+  /** Absent if only the field for another museum's code can be shown. */
   screen?: string;
   question?: QuestionId;
   chooseExhibitionId?: EntityId;
 }
 
 /**
- * Where an address leads: the host redirects by it, the gateway preloads by it. To the screen that is asked for, else to the
- * one where the museum's visitors talk with the guide; from either to the screen that provides what it needs and is not known.
+ * Where an address leads: the host redirects by it, the gateway preloads by it. The requested screen, otherwise the screen of the museum's
+ * conversation; from either, the screen that provides a missing need.
  */
 export function decideArrival(arrival: Arrival, screens: readonly DeclaredScreen[]): ArrivalDecision {
   if (!arrival.hasMuseum) return { path: arrivalPath };
   const usual = forMuseum(screens, arrival);
-  // Of a set in which nothing leads to the guide.
+  // For a set in which nothing leads to the guide.
   const other = usual.find((screen) => canShow(screen, arrival, usual) && screen.provides !== 'answers');
   for (const screen of [screenAt(arrival.path, usual), entryOf(usual, arrival), other]) {
     const decision = leadTo(screen, { arrival, usual });
@@ -103,7 +103,7 @@ export function decideArrival(arrival: Arrival, screens: readonly DeclaredScreen
   return { path: arrivalPath };
 }
 
-/** In a museum whose visitors write alone nobody is asked how they want to hear, nor led into a call. */
+/** Visitors of a text-only museum get no questions about voices and no call. */
 function forMuseum(screens: readonly DeclaredScreen[], { entryScreen }: Pick<VisitFacts, 'entryScreen'>): readonly DeclaredScreen[] {
   const entry = entryOf(screens, { entryScreen });
   if (entryScreen !== 'text-chat' || entry?.conversation !== 'text') return screens;
@@ -155,7 +155,7 @@ function choosesItself({ conversation }: DeclaredScreen, { entryScreen }: VisitF
 function isKnown(need: string, { hasMuseum, hasExhibition, openQuestions }: VisitFacts, usual: readonly DeclaredScreen[]): boolean {
   if (need === 'museum') return hasMuseum;
   if (need === 'exhibition') return hasExhibition;
-  // Where no screen asks questions none is open.
+  // If no screen asks questions, none is open.
   return need === 'answers' && (openQuestions.length === 0 || usual.every(({ provides }) => provides !== 'answers'));
 }
 
@@ -168,7 +168,7 @@ export function readyScreens(facts: VisitFacts, screens: readonly DeclaredScreen
   return usual.filter((screen) => canShow(screen, facts, usual));
 }
 
-/** What visitors of the museum go on to from a screen, the nearest first. */
+/** Screens that visitors of the museum go to from a screen, the nearest first. */
 export function screensAhead(name: string, screens: readonly DeclaredScreen[], facts: Pick<VisitFacts, 'entryScreen'>): string[] {
   const usual = forMuseum(screens, facts);
   const entry = entryOf(usual, facts);
@@ -178,7 +178,7 @@ export function screensAhead(name: string, screens: readonly DeclaredScreen[], f
   );
 }
 
-/** The question to show: the one that is asked for unless an earlier one is open, else the first open one; undefined when none is. */
+/** The question to show: the requested one unless an earlier one is open, otherwise the first open one; undefined if none is. */
 export function pickQuestion({
   askedQuestion,
   offeredQuestions,

@@ -18,17 +18,17 @@ type StoredValues = Pick<SessionState, ChoiceKey>;
 const jsonLimit = 1000;
 const parseVisitConfig = (storage: SafeStorage) => visitConfigSchema.safeParse(storage.readJson('visitConfig', jsonLimit)).data;
 
-/** Whether something is stored as visit configuration that is none. */
+/** Whether the stored visit configuration is invalid. */
 function hasBrokenVisitConfig(storage: SafeStorage): boolean {
   return storage.readText('visitConfig') !== undefined && parseVisitConfig(storage) === undefined;
 }
 
-/** Every stored value, with its default where none of ours is found. */
+/** Every stored value, with its default if none of ours is stored. */
 function readStoredValues(storage: SafeStorage): StoredValues {
   const language = languageSchema.safeParse(storage.readText('language')).data;
   return {
     language: language ?? defaultLanguage,
-    // Without its language the choice is void: it would override the museum's default for ever.
+    // If the language is missing, the choice is void: it would override the museum's default for ever.
     userChangedLanguage: language !== undefined && storage.readText('userChangedLanguage') === 'true',
     visitConfig: parseVisitConfig(storage) ?? defaultVisitConfig,
     settings: parseSettings(storage.readJson('settings', jsonLimit)),
@@ -154,7 +154,7 @@ export function createSession({ document, window }: SessionPage): VisitorSession
     update({ museumId: theirs.museumId, exhibitionId: exhibitionId ?? theirs.exhibitionId, answers: merged });
   }
 
-  // Reset where it is stored, but only once: two releases in two tabs would reset each other for ever.
+  // Reset in storage only once, because two releases in two tabs would reset each other for ever.
   if (hasBrokenVisitConfig(storage)) writeStoredValues(storage, values, ['visitConfig']);
   const { signal } = lifetime;
   document.addEventListener('visibilitychange', mergeCookies, { signal });

@@ -11,7 +11,7 @@ interface VisitTime {
   now: number;
 }
 
-/** Started minutes of the time the visitor chose; undefined when none was chosen and when it is over. */
+/** Started minutes of the chosen time; undefined if no time was chosen, and when it is over. */
 export function pickMinutesLeft({ answers, startedAt, now }: VisitTime): number | undefined {
   const chosen = Number(/^time\.(\d{1,3})$/.exec(answers.time?.[0] ?? '')?.[1]);
   // A clock that was set back must not add time.

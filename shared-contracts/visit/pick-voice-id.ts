@@ -8,7 +8,7 @@ interface VoiceChoice {
   answers: TailoringAnswers;
 }
 
-/** The voice the visitor chose, if it speaks this language here; else the museum's first of the language; undefined where it has none. */
+/** The visitor's voice, if it speaks this language here; otherwise the museum's first voice of the language; undefined if there is none. */
 export function pickVoiceId({ profile, language, answers }: VoiceChoice): string | undefined {
   const ordinary = profile.voices[language];
   const offered = [...ordinary, ...(profile.allowsPremium ? profile.premiumVoices[language] : [])];

@@ -44,7 +44,7 @@ export interface Question {
 export interface QuestionContext {
   profile: Pick<MuseumProfile, 'questions' | 'artists' | 'voices' | 'premiumVoices' | 'allowsPremium'>;
   language: Language;
-  /** `premium=true` stood in the address; counts only where the profile allows it. */
+  /** `premium=true` was in the address; counts only if the profile allows it. */
   wantsPremium?: boolean;
 }
 

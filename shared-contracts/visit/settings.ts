@@ -4,7 +4,7 @@ import type { ThemeMode } from '../museum/theme.ts';
 
 const percentage = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 
-/** How this visitor sees and hears the guide, on every screen. Remembered on the device. */
+/** The visitor's display and sound settings, on every screen. Remembered on the device. */
 export const settingsSchema = z.object({
   /** In percent of the device's own size. */
   textSize: percentage(100, 200),
@@ -49,7 +49,7 @@ export const callRate = (speechRate: number): number => Math.min(speechRate, 1.2
 
 const fields = Object.entries(settingsSchema.shape);
 
-/** Whatever was stored: a value that is none of ours is replaced by its default, and the others stay. */
+/** Any stored text: an invalid value is replaced by its default, and the others stay. */
 export function parseSettings(stored: unknown, fallback: Settings = defaultSettings): Settings {
   const given: Partial<Record<string, unknown>> = Object(stored);
   const valid = fields.flatMap(([name, schema]) => {

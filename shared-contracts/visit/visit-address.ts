@@ -9,7 +9,7 @@ export interface VisitAddress {
   museumId: EntityId | undefined;
   /** The address names a museum, but not by an id. */
   hasMalformedMuseum: boolean;
-  /** The exhibition that is asked for; it may turn out to be another museum's. */
+  /** The requested exhibition; it may belong to another museum. */
   exhibitionId: EntityId | undefined;
   answers: TailoringAnswers;
   question: QuestionId | undefined;

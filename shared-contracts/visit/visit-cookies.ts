@@ -35,7 +35,7 @@ export function parseVisitorId(header: string): string | undefined {
   return pickFirst(header, cookieNames.visitorId, (value) => (/^[0-9a-f]{16}$/.test(value) ? value : undefined));
 }
 
-/** The language the visitor chose: local storage keeps the choice, and this tells the gateway for which language a page is. */
+/** The language that the visitor chose: local storage has the choice, and this cookie gives it to the gateway. */
 export function parseChosenLanguage(header: string): Language | undefined {
   return pickFirst(header, cookieNames.language, (value) => languages.find((language) => language === value));
 }
@@ -51,7 +51,7 @@ export function pickFirst<Value>(header: string, name: string, parse: (text: str
   return undefined;
 }
 
-/** The answers in a cookie's value; a single entry that is no answer is left out. Undefined when it is none of ours. */
+/** The answers in a cookie's value; a single entry that is no answer is left out. Undefined if it is invalid. */
 export function parseAnswers(value: string): TailoringAnswers | undefined {
   if (value.length > answersCookieLimit) return undefined;
   const stored = parseJson(value);

@@ -22,7 +22,7 @@ const atQuestion = (question: QuestionId) => [
   { path: '/tailoring', question, hasExhibition: true, answers: { before: question } },
 ];
 
-/** Where a developer wants to be at once: `npm run dev -- --at NAME`, and what a screen's tests begin with. */
+/** Start states for a developer: `npm run dev -- --at NAME`, and what a screen's tests begin with. */
 export const visitStates = {
   landing: { path: '/collection-selection' },
   'landing-returning': { path: '/collection-selection', ...answered },

@@ -5,7 +5,7 @@ import type { TurnEvent } from './voice-client.ts';
 
 /** The guide's side may still send the last words after it has stopped, in ms. */
 const lastWordsMs = 1_000;
-/** Without a sound or a word for so long an answer is over, even without an event that ends it, in ms. */
+/** Silence without words after which an answer is over, even without an event that ends it, in ms. */
 const quietLimitMs = 3_000;
 
 /** opening: the guide speaks first · spoken, typed: how the visitor's turn was put. */
@@ -26,13 +26,13 @@ export interface Answer {
   readonly visitor: 'speaking' | 'done';
   /** now: the guide says this answer, or nothing · before: until it stops or begins again, it says what belongs to the turn before. */
   readonly guideIsAt: 'now' | 'before';
-  /** ordered: an opening that the guide was told to say. */
+  /** ordered: an opening that the guide was ordered to say. */
   readonly origin: 'ordered' | Generated;
   /** User messages in the call's conversation before this turn. */
   readonly userCount: number;
   readonly heard: RecognisedWords;
   readonly said: RecognisedWords;
-  /** All of the turn's words, where they are known ahead of the voice. */
+  /** All of the turn's words, if they are known before the voice. */
   readonly planned: string;
   readonly progress: { readonly spoken: number; readonly total: number };
   /** When each planned word begins, from now, in ms. Another object begins to count again. */
@@ -62,7 +62,7 @@ export function createAnswer(kind: AnswerKind, turn: number, { userCount, isBehi
     state: kind === 'opening' ? 'arriving' : 'awaiting',
     visitor: kind === 'spoken' ? 'speaking' : 'done',
     guideIsAt: isBehind ? 'before' : 'now',
-    // After earlier turns whatever is said unasked counts as an opening.
+    // After earlier turns, any unasked speech counts as an opening.
     origin: kind === 'opening' && turn > 0 ? 'ordered' : { kind: 'model' },
     emitted: { text: '', words: 0 },
   };

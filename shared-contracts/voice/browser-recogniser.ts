@@ -16,7 +16,7 @@ export interface RecogniserOptions {
   onSpeech?(isSpeaking: boolean): void;
   /** It failed, or ended after some silence, and is about to be started again. */
   onRestart?(): void;
-  /** It will not hear any more. Called once. */
+  /** The recogniser has stopped for good. Called once. */
   onLost(loss: RecogniserLoss): void;
 }
 
@@ -31,7 +31,7 @@ export const retryMs = 500;
 const mostFailures = 2;
 /** How much likelier a name of the exhibition is, from 0 to 10. */
 const phraseBoost = 3;
-/** An answer to silence is a failure, which comes at once, or none. */
+/** Silence gets an immediate failure, or none. */
 const checkMs = 2_000;
 
 /** By the name of the error; others, as after silence, are no failure. */
@@ -47,8 +47,7 @@ const losses: Readonly<Record<string, RecogniserLoss>> = {
 const localMs = 500;
 
 /**
- * Whether this browser recognises the language on the device itself, where no sound leaves it. What is not installed is
- * not downloaded.
+ * Whether this browser recognises the language on the device itself, so that no sound leaves it. What is not installed is not downloaded.
  */
 function watchLocal({ page, language, clock, onSpeech, phrases = [] }: RecogniserOptions) {
   const Constructor = page.window.SpeechRecognition ?? page.window.webkitSpeechRecognition;
@@ -65,12 +64,12 @@ function watchLocal({ page, language, clock, onSpeech, phrases = [] }: Recognise
   if (Constructor?.available && 'processLocally' in Constructor.prototype)
     state.asking = withDeadline(ask(), { clock, limitMs: localMs }).then(onKnown, onKnown);
   return {
-    /** Calls once it is known, at once where it is. */
+    /** Calls once it is known, at once if it is known already. */
     whenKnown(call: () => void) {
       if (state.asking === undefined) call();
       else void state.asking.then(call);
     },
-    /** Undefined where the browser has none. */
+    /** Undefined if the browser has none. */
     create(): Recognition | undefined {
       const recognition = Constructor && new Constructor();
       if (!recognition) return undefined;
@@ -144,7 +143,7 @@ export function createBrowserRecogniser(options: RecogniserOptions) {
   const countFailure = (error: string): boolean => {
     const loss = losses[error];
     if (!loss) return false;
-    // Without a network the call says so itself, and comes back with it.
+    // Without a network the call reports it, and returns with the network.
     if (page.navigator.onLine !== false) failures += 1;
     isLost = loss === 'refused' || failures >= mostFailures;
     if (isLost) onLost(loss);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { pickCallFailure, readDailyError } from './call-failure.ts';
 import type { FailureCategory } from './failure.ts';
 
-/** As daily-js emits it, and as the SDK around it hands it on. */
+/** As daily-js emits it, and as the SDK around it passes it on. */
 const shapesOf = (event: Record<string, unknown>, type: string) => [
   event,
   { type, error: { message: event['error'], ...event }, timestamp: '2026-05-01T10:00:00.000Z' },

@@ -18,7 +18,7 @@ export function pickBusy(cause: unknown): Busy | undefined {
   return { ahead: refusal.ahead ?? 1, retryAfterMs: (refusal.retryAfterSeconds ?? usualRetrySeconds) * 1000 };
 }
 
-/** What the visitor is shown of whatever broke a connection. Never throws. */
+/** The visitor's message for any broken connection. Never throws. */
 export function pickCallFailure(cause: unknown): Failure {
   if (cause instanceof VoiceError) return { category: cause.category };
   if (cause instanceof ApiError) return toFailure(cause);
@@ -84,7 +84,7 @@ const deviceKinds: Categories = new Map([
   ['undefined-mediadevices', 'unsupported'],
 ]);
 
-/** Of any error of the call, as daily-js or the SDK around it emits it. Never throws: what cannot be read counts as the network's. */
+/** Reads any error of the call, from daily-js or the SDK around it. Never throws: what cannot be read counts as the network's. */
 export function readDailyError(error: unknown): DailyError {
   try {
     const layers = unwrap(error);

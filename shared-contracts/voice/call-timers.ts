@@ -9,11 +9,11 @@ const headers = { 'X-Enfilade': '1' };
 interface LeaseOptions {
   page: Pick<VoicePage, 'fetch'>;
   clock: Clock;
-  /** The gateway has ended the call, or does not know the visit: at every renewal it refuses. */
+  /** The gateway has ended the call, or does not have the visit: it refuses every renewal. */
   onRefused(): void;
 }
 
-/** Not what a proxy says while the gateway is being started, nor that there were too many. */
+/** Excludes a proxy's answers while the gateway starts, and 429. */
 const isRefusal = ({ status }: Response) => status >= 400 && status < 500 && status !== 429;
 
 /** Renews a call's voice slot at the gateway; the returned function releases it, once. */
@@ -81,7 +81,7 @@ export interface ReconnectOptions {
   giveUp(): void;
 }
 
-/** Tries again and again; waits while the browser knows that it is offline, and begins the moment it is not. */
+/** Retries repeatedly; waits while the browser is offline, and starts the moment it is online. */
 export function startReconnecting({ page, clock, attempt, giveUp }: ReconnectOptions) {
   let attempts = 0;
   let isUnderWay = false;
@@ -113,7 +113,7 @@ export function startReconnecting({ page, clock, attempt, giveUp }: ReconnectOpt
     giveUp();
   });
   page.window.addEventListener('online', begin);
-  // Not at once: the caller does not have the schedule before this returns.
+  // Not synchronously, because the caller has no schedule before this returns.
   stopWaiting = clock.after(delaysMs[0], begin);
   return { failed, end };
 }

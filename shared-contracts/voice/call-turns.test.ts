@@ -34,7 +34,7 @@ describe('a typed turn', () => {
     setup.message({ type: 'transcript', role: 'assistant', transcriptType: 'partial', transcript: 'Tiepolo' });
     setup.message({ type: 'transcript', role: 'assistant', transcriptType: 'final', transcript: 'Tiepolo did.' });
     setup.message({ type: 'transcript', role: 'assistant', transcriptType: 'partial', transcript: 'In' });
-    // Of a platform that does not say how it came about.
+    // Mark of a platform that does not name the origin.
     const generated = { kind: 'model' };
     expect(setup.emitted).toEqual([
       { type: 'source', turn: 1, source: { title: 't', document: 'd' } },

@@ -143,7 +143,7 @@ export class CallTurns {
 
   #onGuideSpeech(isStart: boolean): void {
     this.#setGuideSpeaking(isStart);
-    // An answer says that the visitor's turn is over, where nothing else did.
+    // An answer means that the visitor's turn is over, if no event said so.
     if (isStart) this.#finishUnlessSpeaking();
     this.#follow({ type: isStart ? 'guide-started' : 'guide-stopped' });
   }

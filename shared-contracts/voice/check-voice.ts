@@ -5,7 +5,7 @@ import { pickSupport, readMicrophone } from './read-microphone.ts';
 import type { VoicePage } from './voice-page.ts';
 import type { SpeechRecognitionSource, VoiceReadiness } from './voice-state.ts';
 
-/** What can be known before the microphone is asked for. Fetches no voice code, prompts for nothing, never rejects. */
+/** Facts that are known before the microphone is requested. Fetches no voice code, prompts for nothing, never rejects. */
 export async function checkVoice(page: VoicePage, clock: Clock): Promise<VoiceReadiness> {
   const [facts, microphone] = await Promise.all([loadVoiceFacts(page, clock).catch(() => undefined), readMicrophone(page)]);
   return {
@@ -16,7 +16,7 @@ export async function checkVoice(page: VoicePage, clock: Clock): Promise<VoiceRe
   };
 }
 
-/** What a page was told last, and when: for the one call that follows. */
+/** The page's last facts and their time: for the one following call. */
 export const lastVoiceFacts: WeakMap<VoicePage, { facts: VoiceFacts; at: number }> = new WeakMap();
 
 /** GET /api/voice. Throws ApiError. */

@@ -6,7 +6,7 @@ import { parseJson } from '../kit/json.ts';
 const text = z.string().check(z.maxLength(100_000));
 const role = z.enum(['assistant', 'user']);
 
-/** JSON text or what it stands for: the hosted services send a tool's result either way. */
+/** JSON text or its value: the hosted services send a tool's result either way. */
 const contextSchema = z.union([z.pipe(z.pipe(z.string(), z.transform(parseJson)), guideContextSchema), guideContextSchema]);
 
 const contextResultSchema = z.object({ name: z.literal('guide_context'), result: contextSchema });

@@ -4,9 +4,9 @@ import type { RecognitionConstructor, VoiceWindow } from './voice-page.ts';
 
 export const recognitionLocales: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR' };
 
-/** Whether recognition on the device itself is installed, which hears without the browser's maker; false until it is known. */
+/** Whether recognition on the device itself is installed, which sends nothing to the browser's vendor; false until it is known. */
 interface LocalRecognition extends ReadableStore<boolean> {
-  /** Asks the browser, once, and only where it could be used: headless Chromium ends a page that asks. */
+  /** Queries the browser once, and only if the result can be used, because the query crashes the page in headless Chromium. */
   check(): void;
 }
 

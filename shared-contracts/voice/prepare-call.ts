@@ -22,7 +22,7 @@ interface PrepareOptions extends Pick<CallOptions, 'takesOver' | 'withoutMicroph
   onWords(words: string, isFinal: boolean): void;
   /** Another tab claimed the voice. */
   onFailed(category: FailureCategory): void;
-  /** The browser's recogniser is none, or the microphone is gone. */
+  /** The browser's recogniser failed, or the microphone is gone. */
   onHearingLost(microphone?: 'lost' | 'revoked'): void;
   onMicrophoneTaken(isTaken: boolean): void;
   onLeft(): void;
@@ -74,14 +74,17 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
 /** A site that was restarted meanwhile may have another call machine. */
 const factsLifeMs = 600_000;
 
-/** What the page was told when it looked whether there is voice; the next call asks again, as what it was told may be why this one fails. */
+/**
+ * The facts that the page got when it checked for voice; the next call requests them again, because stale facts may cause this one's
+ * failure.
+ */
 function takeFacts(page: VoicePage, clock: Clock): VoiceFacts | undefined {
   const last = lastVoiceFacts.get(page);
   lastVoiceFacts.delete(page);
   return last && clock.now() - last.at < factsLifeMs ? last.facts : undefined;
 }
 
-/** Brings the call machine into the browser's cache, once it is known where it is. Never rejects. */
+/** Loads the call machine into the browser's cache, once its address is known. Never rejects. */
 export async function fetchCallMachine(page: VoicePage): Promise<void> {
   const script = lastVoiceFacts.get(page)?.facts.callMachine;
   if (!script) return;
@@ -101,7 +104,7 @@ function watchLeaving({ page, onLeft }: PrepareOptions): () => void {
   return () => page.window.removeEventListener('pagehide', onLeft);
 }
 
-/** Asked for once it is granted; why it was lost, whenever that is asked for. */
+/** Requested after the permission; the reason of a loss, at any later time. */
 function watchPermission(page: PrepareOptions['page']): () => Promise<'lost' | 'revoked'> {
   const granted = readMicrophonePermission(page);
   return async () => pickMicrophoneLoss(await granted, await readMicrophonePermission(page));
@@ -135,10 +138,10 @@ async function feedFromMicrophone({ page, signal, onHearingLost, onMicrophoneTak
   };
 }
 
-/** Where the museum does not recognise speech: the browser does, or there is no recognition. */
+/** If the museum does not recognise speech, the browser does, or there is no recognition. */
 async function feedFromSilentTrack(options: PrepareOptions, hearing: SpeechRecognitionSource): Promise<MicrophoneFeed> {
   const { page, signal } = options;
-  // Only asked for: the recogniser opens the microphone itself, and phones open it once.
+  // Only requested: the recogniser opens the microphone itself, and phones open it once.
   if (hearing === 'browser') (await askMicrophone(page, signal)).stop();
   const { track, end } = createSilentTrack(page);
   if (hearing === 'none') return { track, end };
@@ -154,7 +157,7 @@ async function feedFromSilentTrack(options: PrepareOptions, hearing: SpeechRecog
   };
 }
 
-/** One that cannot hear ends no call: the guide speaks, the visitor types. */
+/** A recogniser that fails ends no call: the guide speaks, the visitor types. */
 function openRecogniser({ page, clock, language, phrases, onWords, onHearingLost }: PrepareOptions) {
   const pickLoss = watchPermission(page);
   const onLost = async (loss: RecogniserLoss) => {
@@ -165,7 +168,7 @@ function openRecogniser({ page, clock, language, phrases, onWords, onHearingLost
   return createBrowserRecogniser({ page, language, clock, phrases, onWords, onLost: (loss) => void onLost(loss) });
 }
 
-/** A track without sound, where the museum does not recognise speech: daily-js would ask for the microphone otherwise. */
+/** A silent track, if the museum does not recognise speech: daily-js would otherwise request the microphone. */
 function createSilentTrack({ window }: Pick<VoicePage, 'window'>): { track: MediaStreamTrack; end(): void } {
   if (!window.AudioContext) throw new VoiceError('unsupported');
   const context = new window.AudioContext();

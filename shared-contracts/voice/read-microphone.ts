@@ -9,7 +9,7 @@ export function pickSupport({ window, navigator }: MicrophonePage): VoiceReadine
   return navigator.mediaDevices?.getUserMedia && window.AudioContext ? 'supported' : 'unsupported';
 }
 
-/** `prompt` also where the browser does not know the question, as Firefox before 131. */
+/** `prompt` also if the browser does not support the query, as Firefox before 131. */
 export async function readMicrophonePermission({ navigator }: Pick<VoicePage, 'navigator'>): Promise<PermissionState> {
   try {
     return (await navigator.permissions?.query({ name: 'microphone' }))?.state ?? 'prompt';
@@ -18,7 +18,7 @@ export async function readMicrophonePermission({ navigator }: Pick<VoicePage, 'n
   }
 }
 
-/** What is known of the microphone without a prompt. Before a permission browsers name no device, but list of each kind whether there is one. */
+/** What is known of the microphone without a prompt. Before a permission browsers name no device, but list whether each kind exists. */
 export async function readMicrophone(page: Pick<VoicePage, 'navigator'>): Promise<VoiceReadiness['microphone']> {
   const permission = await readMicrophonePermission(page);
   if (permission === 'denied') return permission;

@@ -19,7 +19,7 @@ export function allowCallMachine({ baseURI, head }: Document, script: CallMachin
   };
 }
 
-/** daily-js appends its script to the head by this method (avoidEval); its hash must stand on it by then. */
+/** daily-js appends its script to the head by this method (avoidEval); the hash must be set by then. */
 function setIntegrity(head: HTMLHeadElement, { url, integrity }: CallMachineScript): () => void {
   const appendChild = <Child extends Node>(child: Child): Child => {
     if (child instanceof HTMLScriptElement && child.getAttribute('src') === url) {

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { describe, expect, it } from '@rstest/core';
 
 /*
- * The voice is on things neither SDK documents: the local call machine speaks daily-js's own protocol, and the
- * client knows the SDK's stages. A new line of either is a decision, made with this file open.
+ * The voice depends on undocumented parts of both SDKs: the local call machine implements daily-js's own protocol, and the client reads the
+ * SDK's stages. A new line of either is a decision, made with this file open.
  */
 const require = createRequire(import.meta.url);
 const root = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(file, 'utf8');
 
-/** Where Node finds the package's file; the SDK finds daily-js from where it is itself. */
+/** Node's own path of the package's file; the SDK resolves daily-js from its own location. */
 const vapiFile = require.resolve('@vapi-ai/web');
 const dailyFile = createRequire(vapiFile).resolve('@daily-co/daily-js');
 const versionOf = (file: string, up: string) =>

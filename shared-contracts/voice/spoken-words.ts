@@ -28,7 +28,7 @@ interface GuideWords {
   readonly recognised: RecognisedWords;
   /** All of the turn's words, where they are known ahead of the voice. */
   readonly planned: string;
-  /** Words said aloud; 0 where they are not counted. */
+  /** Number of spoken words; 0 if they are not counted. */
   readonly spoken: number;
 }
 

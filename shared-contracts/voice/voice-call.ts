@@ -37,12 +37,12 @@ export class VoiceCall {
   readonly #limit;
   readonly #turns;
   #listener: (event: CallEvent) => void = () => {};
-  /** As the visit was when the call began. */
+  /** The visit at the call's beginning. */
   #visit: Visit | undefined;
   #stage: CallStage = 'preparing';
   #prepared: Prepared | undefined;
   #connection: VapiConnection | undefined;
-  /** Of the last call that was connected; undefined once it was joined again or could not be found. */
+  /** Room of the last connected call; undefined after it was joined again or could not be found. */
   #room: WebCall | undefined;
   #connectionCount = 0;
   #isNewCall: boolean = true;
@@ -137,7 +137,7 @@ export class VoiceCall {
     this.#isNewCall = room === undefined;
     await last?.drop();
     if (!this.#prepared || !this.#visit || this.#stage === 'over' || count !== this.#connectionCount) return;
-    // Before a new slot is asked for: where there is one only, it is this one.
+    // Before a new slot is requested: if there is only one, it is this one.
     if (!room) this.#endLease();
     const { page, clock, call } = this.#options;
     const { script, feed } = this.#prepared;
@@ -201,7 +201,7 @@ export class VoiceCall {
     if (this.#stage === 'reconnecting') this.#reconnecting?.failed(busy?.retryAfterMs);
     else if (this.#stage === 'connecting' && busy) this.#queue(busy.ahead, busy.retryAfterMs);
     else if (this.#stage === 'connected' && canReconnect(failure)) {
-      // The room itself said that it is gone: there is none to return to.
+      // The room itself reported its end: there is no room to return to.
       if (failure.category === 'refused') this.#room = undefined;
       this.#reconnect();
     } else this.fail(failure);

@@ -12,7 +12,7 @@ export type SoundEvent =
   | { type: 'playback-blocked' }
   | { type: 'playback-resumed' };
 
-/** What is said, heard and shown in a turn. `turn` is the number the conversation gave it; stale numbers change nothing. */
+/** The words, captions and sounds of a turn. `turn` is the number the conversation gave it; stale numbers change nothing. */
 export type TurnEvent =
   /**
    * The whole text of a speaker's turn so far, not a delta. `forced` marks an opening the guide was ordered to say.
@@ -30,7 +30,7 @@ export type TurnEvent =
   | { type: 'source'; turn: number; source: Source }
   | { type: 'room'; room: Room }
   | { type: 'tour'; turn: number; tour: Tour }
-  /** `messageId`: the answer's own id, where it has one. */
+  /** `messageId`: the answer's own id, if it has one. */
   | { type: 'turn-completed'; turn: number; messageId?: string }
   /** No answer to this turn; the transport stays open. */
   | { type: 'turn-failed'; turn: number; failure: Failure }
@@ -50,7 +50,7 @@ type SpeechEvent =
 
 /** What becomes of a call, in the order it happens. After `failed` or `ended` comes nothing. */
 type CallStateEvent =
-  /** The microphone was granted, or none is needed. */
+  /** The microphone was granted, or is not needed. */
   | { type: 'microphone-granted'; hearing: SpeechRecognitionSource }
   /** Nothing turns speech into words any more: the guide speaks, the visitor types. `microphone`: because the microphone is gone. */
   | { type: 'hearing-lost'; microphone?: 'lost' | 'revoked' }
@@ -58,7 +58,7 @@ type CallStateEvent =
   | { type: 'microphone-taken'; isTaken: boolean }
   /** Still connecting after 4 s. */
   | { type: 'slow' }
-  /** Waiting for a voice slot; undefined once there is one. */
+  /** Waiting for a voice slot; undefined once a slot is leased. */
   | { type: 'queued'; ahead: number | undefined }
   /** What is sent from now on arrives. */
   | { type: 'connected' }
@@ -85,7 +85,7 @@ export interface CallOptions {
   visit(): Visit;
   /** For the settings: the volume at any time, the speech rate of a call that is made. */
   session: SettingsSource;
-  /** What was said so far, for a guide that knows nothing of it; read whenever a call is made. */
+  /** Summary for a guide without the conversation; read at every call. */
   summary(): string;
   /** How long connecting may take, in ms. */
   limitMs: number;
@@ -95,7 +95,7 @@ export interface CallOptions {
   withoutMicrophone: boolean;
   /** The last number given: an opening belongs to it. */
   turn: number;
-  /** As they have to be now; `followSwitches` says when they changed. */
+  /** Current values; `followSwitches` reports changes. */
   isMicrophoneOpen(): boolean;
   isGuideMuted(): boolean;
   /** Spoken words in their written form: by the rules of the call's language and the exhibition's list. */

@@ -55,7 +55,7 @@ export interface Recognition {
   onend: (() => void) | null;
   onspeechstart: (() => void) | null;
   onspeechend: (() => void) | null;
-  /** The track instead of the microphone, where the browser knows `available`; others ignore it. */
+  /** Uses the track instead of the microphone, if the browser has `available`; others ignore it. */
   start(track?: MediaStreamTrack): void;
   stop(): void;
   abort(): void;

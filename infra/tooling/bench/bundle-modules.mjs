@@ -6,7 +6,7 @@ import { root } from '../workspace.mjs';
 export const modulesFolder = (name, owner = 'infra/server') => path.join(root, owner, 'node_modules/.cache', name);
 
 /**
- * Makes modules of ours loadable by plain Node. As in the site's own build packages stay outside.
+ * Makes modules of ours loadable by plain Node. Like the site's own build, packages stay outside the bundle.
  * @param {string} name of their folder @param {Record<string, string>} files by the name of the module, from the root
  * @param {string} [owner] whose packages they need
  */

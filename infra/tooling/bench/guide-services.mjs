@@ -1,4 +1,4 @@
-// The services of the bench of guides: the stand-ins of the tests, as quick as the project's figures take them to be.
+// The services of the guide's bench: the stand-ins of the tests, with the speed that the project's figures assume.
 
 const times = { transcriptionMs: 120, firstTokenMs: 30, tokensASecond: 60, speechMs: 40 };
 const sampleRate = 24_000;

@@ -16,7 +16,7 @@ import { figure, figureOfTimes, printLoad, quantile, tell } from './figure.mjs';
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
 /**
- * Runs browser tests one after another; what each kept, and why it broke off where it did. Throws without a browser.
+ * Runs browser tests one after another; returns the stored figures of each, and its error if it failed. Throws without a browser.
  * @param {string[]} args @param {Record<string, string>} env @param {string} dataDir
  * @returns {{ annotations: Annotation[], errors: string[] }}
  */
@@ -49,7 +49,7 @@ export function printFigures(annotations) {
   }
 }
 
-/** What is promised of each, in ms; the others are told for anybody who looks for the reason. @type {Record<string, { p50: number, p95?: number }>} */
+/** Limits of the promised figures, in ms; the others are printed for diagnosis. @type {Record<string, { p50: number, p95?: number }>} */
 const limits = {
   'click to first audible sample': { p50: 150, p95: 250 },
   'click to first audible sample, on a phone': { p50: 150, p95: 250 },

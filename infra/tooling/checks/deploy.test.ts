@@ -44,7 +44,7 @@ describe('what runs a site', () => {
     const validate = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(deploy('chart/values.schema.json')));
     const given = { ...values, image: { ...values.image, repository: 'registry.example.org/enfilade' } };
     expect([validate(given), validate.errors]).toEqual([true, null]);
-    /** The same with a key too many, in each of its maps but those of Kubernetes' own. */
+    /** The same with an unknown key, in each of its maps except those of Kubernetes itself. */
     const misspell = (value: object): object[] => [
       { ...value, misspelt: true },
       ...Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>

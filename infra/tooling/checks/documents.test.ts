@@ -19,7 +19,7 @@ const documents = [
   ...['docs', 'decisions'].flatMap(filesBelow).filter((file) => file.endsWith('.md')),
 ];
 const browserTests = ['e2e/flows', 'e2e/browsers', 'e2e/walks', 'e2e/cluster'].flatMap(filesBelow);
-/** Of Playwright's options those that the documents name. */
+/** Options of Playwright that the documents name. */
 const playwrightOptions = '--grep --project --workers';
 
 /** Screens that the documents create. */
@@ -39,7 +39,7 @@ const unknownOptions = (words: readonly string[], known: string) =>
 const unlessKnown = (verb: string | undefined, verbs: readonly string[]) =>
   verb === undefined || verbs.includes(verb) || !/^[a-z]/.test(verb) ? [] : [verb];
 
-/** Of the words after `--`, those that the command does not have. */
+/** The words after `--` that the command does not have. */
 const wrongWords: Record<string, (words: readonly string[]) => string[]> = {
   remotes: ([verb, ...words]) => [...unlessKnown(verb, remotesVerbs), ...unknownOptions(words, helpOf(verb) ?? helpOf() ?? '')],
   registry: ([verb, ...words]) => [...unlessKnown(verb, registryVerbs), ...unknownOptions(words, registryHelp)],

@@ -16,7 +16,7 @@ const files = rooms.flatMap((room) => sourceFiles(path.join(root, room)).filter(
 /** Colons of addresses and of times are no marks. */
 const marks = /(?<narrow>^|[\s\S])[;?!]|(?<wide>^|[\s\S])(?:»|:(?!\/\/|\d))|«(?<after>$|[\s\S])/gu;
 
-/** The places where a French mark is without its space, or with another than `withFrenchSpaces` sets. */
+/** The places where a French mark has no space, or another space than `withFrenchSpaces` sets. */
 const findLooseMarks = (text: string) =>
   [...text.matchAll(marks)]
     .filter(({ groups }) =>

@@ -14,7 +14,8 @@ import { helpOf } from '../../cli/run.ts';
 import { commands } from '../scripts/commands.mjs';
 import { repositoryRoot } from './repository-root.ts';
 
-// The pages of docs/reference, and the routes that the console uses. `npm run unit -- -u infra/tooling/checks/reference.test.ts` writes them anew.
+// The pages of docs/reference, and the routes that the console uses. `npm run unit -- -u infra/tooling/checks/reference.test.ts` renews the
+// pages.
 
 type Row = readonly string[];
 const cell = (text: string) => text.replaceAll('|', String.raw`\|`);

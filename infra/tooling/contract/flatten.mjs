@@ -70,7 +70,7 @@ export function flattenTypes(entry) {
 function openSources(entry) {
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.base.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
-  // Types of Node would stand before those of browsers.
+  // Types of Node would take precedence over those of browsers.
   const program = ts.createProgram([entry], { ...options, types: [] });
   const checker = program.getTypeChecker();
   const isOurs = (/** @type {ts.SourceFile} */ { fileName }) => fileName.startsWith(root) && !fileName.includes('/node_modules/');
@@ -101,7 +101,7 @@ function openSources(entry) {
       for (const statement of files.sort((a, b) => byText(a.fileName, b.fileName)).flatMap((file) => file.statements)) {
         if (!ts.isTypeAliasDeclaration(statement) || statement.typeParameters || !isInferred(statement.type)) continue;
         const [type, symbol] = [checker.getTypeFromTypeNode(statement.type), checker.getSymbolAtLocation(statement.name)];
-        // Every record of texts is the same type to TypeScript, whatever it is about.
+        // All records of texts are the same type to TypeScript, whatever they contain.
         const isOwn = type.isUnion() || (type.flags & ts.TypeFlags.Object && type.getProperties().length > 0);
         if (symbol && isOwn && !found.has(type)) found.set(type, symbol);
       }

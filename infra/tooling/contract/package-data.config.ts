@@ -7,7 +7,7 @@ import { declarationWords, textsSchema } from '@enfilade/shared-contracts/releas
 import { slotProps } from '@enfilade/shared-contracts/releases/slots';
 import { z } from 'zod/mini';
 
-/** Publish wants more than a page: words that mean something, and texts in each language. */
+/** Publish is stricter than a page: known words only, and texts in each language. */
 const asPublished: Parameters<typeof z.toJSONSchema>[1] = {
   io: 'input',
   override({ zodSchema, jsonSchema }) {

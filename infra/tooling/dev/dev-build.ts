@@ -64,15 +64,15 @@ function nameSource({ absoluteResourcePath }: { absoluteResourcePath: string }):
   return sourceScheme + (inside.startsWith('..') ? absoluteResourcePath : inside);
 }
 
-/** In what the container exposes only: of its own modules none imports the screen. */
+/** Only in the container's exposed module: none of its own modules imports the screen. */
 function replaceExposed(request: Rspack.ResolveData, screen: string): void {
   if (!request.contextInfo.issuer) request.request = `data:text/javascript,${encodeURIComponent(hotScreen(screen))}`;
 }
 
 /**
- * Stands before the screen and accepts every change of what it is made of, its texts included: components are exchanged
- * where they stand and keep their state. The dev server's script in the page (page-events.ts) says when there is one.
- * Of either contract: what the screen does not export is not asked for by name, which the bundler would warn of.
+ * Precedes the screen and accepts every change of its modules, texts included: components are replaced in place and keep their state. The
+ * dev server's script in the page (page-events.ts) sets it after a change. For both contracts: missing exports are not named, because the
+ * bundler would warn about them.
  */
 const hotScreen = (file: string) => `
 import { createElement } from 'react';

@@ -137,7 +137,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   };
 }
 
-/** As the browser addresses this server; undefined when by a name that is none of this machine's. */
+/** This server's origin in the browser; undefined for a name that is not this machine's. */
 function localOriginOf({ headers, socket }: IncomingMessage): Ends['local'] | undefined {
   const names = [loopback, 'localhost'].map((name) => `${name}:${socket.localPort}`);
   return names.includes(headers.host ?? '') ? `http://${headers.host}` : undefined;

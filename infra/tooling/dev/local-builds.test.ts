@@ -4,7 +4,7 @@ import { createLocalHost, createLocalRemotes } from './local-builds.ts';
 import { type BuiltFiles, createStamp } from './restamp.ts';
 
 const stamp = 'aaaaaaaa';
-/** Of one bundler, which stamps every build alike; `words` are what its sources say. */
+/** Files of one bundler, which stamps every build alike; `words` are the text of its sources. */
 function build(words: string, more: Record<string, string> = {}) {
   const files = {
     'enfilade-remote.json': JSON.stringify({ version: `0.1.0-dev.${stamp}` }),

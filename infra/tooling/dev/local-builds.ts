@@ -71,7 +71,7 @@ function wholeFileAt({ files }: LocalBuild, file: string): { file: string; bytes
 
 const isHotUpdate = (file: string) => file.includes('.hot-update.');
 
-/** The host's files, where it is built here; the site knows those of the build it found when it started. */
+/** The host's files, if it is built here; the site has the files of the build at its start. */
 export type LocalHost = ReturnType<typeof createLocalHost>;
 
 export function createLocalHost() {
@@ -102,7 +102,7 @@ export function createLocalHost() {
 /** A build that the registry would not refuse for what it is. */
 export interface LocalBuild {
   release: Release;
-  /** As the bundler made them. */
+  /** Files as the bundler made them. */
   files: BuiltFiles;
   /** Missing if every file is the version's own: such a build is whole, and its set has all hashes. */
   stamp?: ReturnType<typeof createStamp>;
@@ -129,13 +129,13 @@ export function inspectLocalBuild(name: string, files: BuiltFiles): Inspected {
   }
 }
 
-/** Only the entry: whatever it loads may have changed since, and nothing needs to be preloaded from this machine. */
+/** Only the entry: its chunks may have changed since, and nothing needs to be preloaded from this machine. */
 function pinEntry(release: Release): Release {
   const files = Object.entries(release.files).filter(([file]) => file === entryFile);
   return { ...release, initial: [], files: Object.fromEntries(files) };
 }
 
-/** Empty where the build names none. */
+/** Empty if the build names none. */
 function stampedVersion(files: BuiltFiles): string {
   const { version = '' } = Object(parseJson(files.get('enfilade-remote.json')?.toString('utf8') ?? ''));
   return String(version);

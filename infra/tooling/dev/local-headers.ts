@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** The two ends of the proxy, as origins. */
 export interface Ends {
-  /** As the browser addresses this server: `http://127.0.0.1:8090`. */
+  /** Origin of this server in the browser: `http://127.0.0.1:8090`. */
   local: string;
   site: string;
 }
 
 /**
- * A browser's request as one to the site itself. Only what this server's own pages say of themselves is rewritten:
- * a foreign page's origin goes on as it is, and the site refuses it.
+ * A browser's request as one to the site itself. Only this server's own pages are rewritten: a foreign page's origin passes unchanged, and
+ * the site refuses it.
  */
 export function toSiteHeaders({ cookie, ...passed }: IncomingHttpHeaders, { local, site }: Ends): IncomingHttpHeaders {
   const { origin, referer } = passed;

@@ -30,7 +30,7 @@ export interface LocalPageParts {
   keys: readonly string[];
   /** One tag for the start of the head. */
   clientTag: string;
-  /** Of a file of the host's its successor in the newest build, where the host is built here. */
+  /** Successor of a host file in the newest build, if the host is built here. */
   newestHostFile?(path: string): string | undefined;
 }
 
@@ -57,7 +57,7 @@ function withoutCdn(html: string): string {
   return attribute === undefined ? html : html.replace(attribute, '').replaceAll(`"${origin}/remotes/`, '"/remotes/');
 }
 
-/** The site goes on with the host that it found when it started. */
+/** The site still uses the host of its start. */
 function replaceHostFiles(html: string, newestHostFile: (path: string) => string | undefined): string {
   return html.replace(hostTag, (tag: string, path: string) => {
     const newest = newestHostFile(path) ?? path;
@@ -65,7 +65,7 @@ function replaceHostFiles(html: string, newestHostFile: (path: string) => string
   });
 }
 
-/** Of a remote of which another version will run nothing is preloaded. */
+/** Removes preloads of a remote that will run in another version. */
 function withoutStalePreloads(html: string, before: ReleaseSet, after: ReleaseSet): string {
   return html.replace(preloadLink, (link, href: string) => {
     const [name = ''] = Object.entries(before.remotes).find(([, remote]) => href in remote.integrity) ?? [];

@@ -21,7 +21,7 @@ const keptSets = 200;
 export function createLocalSets(remotes: LocalRemotes, clock: Clock, say: (line: string) => void) {
   const keys = parseKeys(signingKeys, Buffer.from(signingKeys.create()), 'The dev server');
   const signer = createSetSigner(() => keys, clock);
-  // The signer answers with the same set for the same object: then a page that asks again is told that nothing is new.
+  // The signer returns the same set for the same object, so a page that asks again gets 304.
   const known = new LRUCache<string, UnsignedSet>({ max: keptSets });
   const said = new Set<string>();
   function sayUnseen({ remotes: ofSet }: UnsignedSet): void {
@@ -67,7 +67,9 @@ function pinLocal(set: ReleaseSet, remotes: LocalRemotes, running: RunningVersio
   };
 }
 
-/** Fillers with what their places allow, as pages get them. Of places of the site's own screens a page's set does not say that. */
+/**
+ * Fillers with what their places allow, as pages get them. Adds the slots of the site's own screens, which a page's set does not contain.
+ */
 function withPlaces(remotes: UnsignedSet['remotes']): UnsignedSet['remotes'] {
   const offered = offeredSlots(remotes);
   const placed = (fill: Fill): Fill => {

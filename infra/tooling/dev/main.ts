@@ -27,7 +27,7 @@ function pickRemote(root: string, name: string): RemoteFolder {
   );
 }
 
-/** What enfilade.json calls the screen of a folder; undefined if there is no such file. @throws DevError */
+/** Name of a folder's screen in enfilade.json; undefined if the file does not exist. @throws DevError */
 function readOwnName(folder: string): string | undefined {
   try {
     return readTeamFile(folder)?.name;
@@ -161,7 +161,7 @@ function adaptServers(config: RsbuildConfig, outDir: string): RsbuildConfig {
   };
 }
 
-// The entry of `npm run dev`, run from the repository's root. npm says in INIT_CWD where it was called.
+// The entry of `npm run dev`, run from the repository's root. npm sets INIT_CWD to the caller's folder.
 const exitCodes = { failed: 1, usage: 2 } as const;
 
 async function main(argv: readonly string[], places: Places): Promise<void> {

@@ -39,7 +39,7 @@ export function createPageEvents() {
 export const clientPath = '/__dev/client.js';
 export const eventsPath = '/__dev/events';
 export const errorsPath = '/__dev/errors';
-/** Of a request for a set: the versions that run in the page and are changed in place. */
+/** Header of a request for a set: the versions in the page that change in place. */
 const runningHeader = 'x-enfilade-dev';
 
 export function readRunning(headers: IncomingMessage['headers']): RunningVersions {
@@ -48,13 +48,12 @@ export function readRunning(headers: IncomingMessage['headers']): RunningVersion
 }
 
 /**
- * Runs in pages of the dev server, before the host. `built`: the screen that is drawn changes as it is; where it
- * cannot, and for others, the host asks for its set at once when the network comes back, so that is what it is told; it
- * then exchanges the screen in its own way. Asked twice, because it ignores what comes while it asks already.
- * `reload`: host or servers are others. Another `hello` than the first: the dev server was restarted and signs with
- * another key, which this page does not trust. The hook is where React leaves its renderer for the copy of
- * react-refresh that each remote brings, and for the stack of the components that drew what it warns of: the browser's
- * console shows that, but it is no part of the words.
+ * Runs in pages of the dev server, before the host. `built`: the drawn screen changes in place; otherwise, and for other screens, the page
+ * gets the event `online`, after which the host requests its set at once and replaces the screen itself. Asked twice, because it ignores
+ * what comes while it asks already. `reload`: host or servers are others. Another `hello` than the first: the dev server was restarted and
+ * signs with another key, which this page does not trust. The hook is where React leaves its renderer for the copy of react-refresh that
+ * each remote brings, and for the stack of the components that drew what it warns of: the browser's console shows that, but it is no part
+ * of the words.
  */
 export const clientScript = `{
   const renderers = new Map();
@@ -121,5 +120,5 @@ export const clientScript = `{
 }
 `;
 
-/** Not deferred: it has run before any script of the host's. */
+/** Not deferred: it runs before any script of the host. */
 export const clientTag = `<script src="${clientPath}"></script>`;

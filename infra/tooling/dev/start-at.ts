@@ -43,7 +43,7 @@ interface StartPage {
 }
 
 /**
- * Answers an address of `formatStart`: forgets the visit that the browser has, and goes on to the screen.
+ * Answers an address of `formatStart`: deletes the browser's visit, and redirects to the screen.
  * @param site its origin
  * @throws DevError when the site does not answer
  */
@@ -64,7 +64,9 @@ export type FoundMuseum = NonNullable<Awaited<ReturnType<typeof loadMuseum>>>;
 
 export type BrowserState = ReturnType<typeof browserStateOf>;
 
-/** What a browser holds in a state of a visit: cookies by their names, and local storage. Without a language it is the museum's. */
+/**
+ * What a browser holds in a state of a visit: cookies by their names, and local storage. Without a language, the museum's default applies.
+ */
 export function browserStateOf(
   { hasExhibition, answers: given, visitConfig }: Omit<NonNullable<Play['visitor']>, 'language'>,
   { museum, profile }: FoundMuseum,
@@ -92,7 +94,7 @@ function arrive(state: VisitState, found: FoundMuseum, language: Language | unde
     ...page(200, `<script>(${leave})(${JSON.stringify({ stored, target })})</script>`),
     cookies: [
       ...Object.entries(cookies).map(([name, value]) => formatCookie(name, value, false)),
-      // The gateway's own, by either of its names: the chat of the visit before would go on.
+      // Both names of the gateway's cookie: otherwise the chat of the earlier visit would continue.
       ...['enfilade-visit', '__Host-visit'].map((name) => toLocalCookie(formatCookie(name, undefined, false))),
     ],
   };

@@ -114,7 +114,7 @@ async function loadBundler(folder: string): Promise<typeof import('@rsbuild/core
   return await import(/* webpackIgnore: true */ pathToFileURL(file).href);
 }
 
-/** Of this build alone: the folder also holds what earlier ones left. */
+/** Files of this build alone, because the folder also has files of earlier builds. */
 function assetNames(stats: Rspack.Stats | Rspack.MultiStats): string[] {
   const each = 'stats' in stats ? stats.stats : [stats];
   return each.flatMap(({ compilation }) => compilation.getAssets().map(({ name }) => name));

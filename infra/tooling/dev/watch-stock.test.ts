@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** As the federation plugin builds with its own names. */
+/** The federation plugin's output, with its own names. */
 function stockFiles() {
   const files = remoteFiles({ name: 'poster' });
   for (const file of files.keys()) if (/^enfilade-remote|\.map$/.test(file)) files.delete(file);

@@ -35,7 +35,7 @@ const measures = {
     short: { only: 'rolling', seconds: 20, rate: 100, streams: 50, visitors: 100 },
   },
 };
-/** Without other programs than a browser; a few minutes each. */
+/** Measurements without other programs than a browser; a few minutes each. */
 const usual = ['chat', 'guide', 'cost', 'overload'];
 
 const optionsOf = (/** @type {Options} */ values) => Object.entries(values).map(([name, value]) => `--${name} ${value || 'NAME'}`);

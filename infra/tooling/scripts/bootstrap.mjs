@@ -22,12 +22,12 @@ if (/[#?%]/.test(root)) {
   process.exit(1);
 }
 
-// What `remotes new` makes wants the packages that every screen has: it gets those of one of them, so that the lockfile, which
-// all versions are made of, stays as it is.
+// A screen of `remotes new` needs the packages of every screen: it links those of another screen, so that the lockfile, which all versions
+// are made from, does not change.
 const isRemote = (/** @type {string} */ name) => /^mfe-[a-z0-9]+$/.test(name) && existsSync(path.join(name, 'package.json'));
 const locked = new Set([...readFileSync('pnpm-lock.yaml', 'utf8').matchAll(/^ {2}(mfe-[a-z0-9]+):$/gm)].map(([, name = '']) => name));
 const remotes = readdirSync('.').filter(isRemote);
-/** Not in the lockfile, which must be as it is for everything else. */
+/** Folders that are not in the lockfile, which must not change for other packages. */
 const added = remotes.filter((name) => !locked.has(name));
 
 const stamp = 'node_modules/.enfilade-installed';
@@ -46,7 +46,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
 for (const name of added) {
   const modules = path.join(name, 'node_modules');
   if (Object.keys(packagesOf(name)).every((wanted) => existsSync(path.join(modules, wanted)))) continue;
-  // Of a screen that has not all of it any more, or is gone.
+  // A link to a screen that lacks some packages, or is gone.
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(modules);
   const giver = remotes.find((each) => locked.has(each) && hasAll(packagesOf(each), packagesOf(name)));
   if (giver) symlinkSync(path.join('..', giver, 'node_modules'), modules, 'junction');

@@ -1,5 +1,5 @@
-// Sizes that must hold, read from the built files, as the registry's gate does at publish. What a page asks for over the
-// wire is measured in e2e/flows/budgets.spec.ts. The figures are in shared-contracts/build/budgets.mjs.
+// Sizes that must hold, read from the built files, as the registry's gate does at publish. e2e/flows/budgets.spec.ts measures the page's
+// bytes on the wire. The figures are in shared-contracts/build/budgets.mjs.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,5 +1,5 @@
-// Every npm command: what `npm run NAME -- --help` prints and docs/reference/commands.md lists. Without a package, so that help
-// needs no installation.
+// Every npm command: what `npm run NAME -- --help` prints and docs/reference/commands.md lists. Imports no package, so that help works
+// without an installation.
 
 /**
  * The forms of each command with what they do, and notes, each a sentence or more.

@@ -9,7 +9,7 @@ if (process.argv.includes('--help')) {
   process.exit();
 }
 const { root } = await import('../workspace.mjs');
-// Paths in arguments start where the caller is; only npm, which moves to the root, says where that is.
+// Relative paths in arguments start at the caller's folder, which only npm knows after it moves to the root.
 if (process.env['npm_lifecycle_event'] !== 'dev') process.env['INIT_CWD'] = process.cwd();
 process.chdir(root);
 // Every edit is a version.
@@ -38,7 +38,7 @@ const rsbuild = await createRsbuild({
 const { close } = await rsbuild.build();
 await close();
 if (process.env['npm_lifecycle_event'] === 'dev') {
-  // Npm that is killed tells nobody: without its parent the dev server ends itself.
+  // A killed npm signals nobody: the dev server ends itself when its parent is gone.
   const parent = process.ppid;
   const watch = setInterval(() => process.ppid !== parent && process.emit('SIGTERM') && clearInterval(watch), 500).unref();
 }

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { buildVersion } from '../../../shared-contracts/build/content-version.mjs';
 import { inputHash, root, stalePackages } from '../workspace.mjs';
 
-/** Each with the museum that runs its screen, if there is one. @type {readonly { folder: string, museumId?: string }[]} */
+/** Each example with the museum that runs its screen, if there is one. @type {readonly { folder: string, museumId?: string }[]} */
 const examples = [{ folder: 'examples/whats-on', museumId: '6610a1b2c3d4e5f601000005' }, { folder: 'examples/without-react' }];
 
 /**

@@ -1,5 +1,5 @@
-// Without `--` npm keeps options for itself, and the command runs without them: `npm run remotes unpin visit --all` would
-// be another command than the one that was meant. npm hands what it keeps to scripts as npm_config_NAME.
+// Without `--` npm takes options for itself, and the command runs without them: `npm run remotes unpin visit --all` would be another
+// command than the one that was meant. npm hands what it keeps to scripts as npm_config_NAME.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -25,7 +25,7 @@ if (env['npm_config_user_agent']?.startsWith('npm/') && eaten.length > 0) {
   process.exit(2);
 }
 
-/** What was meant. An option that npm does not know has lost its value to the words before it. @param {string[]} argv */
+/** What was meant. An unknown option of npm has lost its value to the following words. @param {string[]} argv */
 function line([command = '', ...given]) {
   const words = [...given];
   const isClear = eaten.filter((name) => options.get(name) && env[variableOf(name)] === 'true').length === 1;
@@ -44,8 +44,8 @@ function write(name, findValue) {
 }
 
 /**
- * Whether npm has the value from a file of settings, or from the environment it was started in: mirrors of the registry are set
- * there. Linux alone tells what a process was started with; elsewhere such variables are rare, and NPM_CONFIG_NAME serves as well.
+ * Whether npm has the value from a file of settings, or from the environment it was started in: mirrors of the registry are set there. Only
+ * Linux shows a process's own environment; elsewhere such variables are rare, and NPM_CONFIG_NAME is used as well.
  * @param {string} name
  */
 function isConfigured(name) {

@@ -1,5 +1,5 @@
 // `npm run release`: dist/enfilade-VERSION.tar.gz, what a server needs and nothing else, with its checksum and the list of its parts
-// (CycloneDX). The same commit, Node and place of the checkout give the same bytes: sorted files, the commit's time, nobody's name.
+// (CycloneDX). The same commit, Node and checkout path give the same bytes: sorted files, the commit's time, no owner.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -70,7 +70,7 @@ function runNode(...command) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Where there is no repository, as in an image that is being built, the environment says what git would. */
+/** Without a repository, as in an image build, the environment provides git's answers. */
 function readCommit() {
   const git = (/** @type {string[]} */ ...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
   const changed = git('status', '--porcelain') === '' ? '' : '-changed';

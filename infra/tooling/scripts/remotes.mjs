@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { buildStale, root } from '../workspace.mjs';
 
 const given = process.argv.slice(2);
-// Paths in arguments start where the caller stands; only npm, which moves to the root, says where that is.
+// Relative paths in arguments start at the caller's folder, which only npm knows after it moves to the root.
 if (process.env['npm_lifecycle_event'] !== 'remotes') process.env['INIT_CWD'] = process.cwd();
 process.chdir(root);
 buildStale(['infra/cli']);

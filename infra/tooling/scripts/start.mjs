@@ -20,7 +20,7 @@ if (stalePackages().length > 0) {
   if (status !== 0) process.exit(status ?? 1);
 }
 if (process.env['npm_lifecycle_event'] === 'start') {
-  // Npm that is killed tells nobody: without its parent the site ends itself.
+  // A killed npm signals nobody: the site ends itself when its parent is gone.
   const parent = process.ppid;
   const watch = setInterval(() => process.ppid !== parent && process.emit('SIGTERM') && clearInterval(watch), 500).unref();
 }

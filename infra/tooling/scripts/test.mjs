@@ -15,7 +15,7 @@ import { helpOf } from './commands.mjs';
 
 process.chdir(root);
 const { all = false, since, checks: onlyChecks, 'keep-going': keepsGoing = onlyChecks === true } = readOptions();
-// Files of tests in memory, if there is enough of it, cost half the system's time.
+// Test files in memory, if there is enough of it, halve the system time.
 const memory = '/dev/shm';
 if (!process.env['TMPDIR'] && existsSync(memory)) {
   const { bavail, bsize } = statfsSync(memory);

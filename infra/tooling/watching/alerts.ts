@@ -12,7 +12,7 @@ interface Part {
 /** What the site promises its visitors, and the alert that says it is being broken. */
 export interface Objective {
   name: string;
-  /** Of its recorded error ratios: `enfilade:<record>:ratio_1h`. */
+  /** Name of its recorded error ratios: `enfilade:<record>:ratio_1h`. */
   record: string;
   title: string;
   /** The share that must be good. */
@@ -95,7 +95,7 @@ const burns = [
 ] as const;
 const windows = burns.flatMap(({ long, short }) => [short, long]);
 
-/** At night one failure may be all there is: fewer than these say nothing of a share. */
+/** At night one failure may be the only request: fewer failures than these do not count as a share. */
 const fewestErrors = 5;
 
 const sumOver =
@@ -149,7 +149,7 @@ const screenAlerts = burns.map(({ long, short, factor }): Alert => {
   };
 });
 
-/** Of what /readyz names. */
+/** An alert about a problem of /readyz. */
 const ofProblem = (name: string, of: string, severity: Alert['severity'], summary: string): Alert => ({
   name,
   expr: `max(enfilade_problem{of="${of}"}) > 0`,

@@ -27,7 +27,7 @@ const ends = { counter: [''], gauge: [''], histogram: ['_bucket', '_count', '_su
 /** By Prometheus itself, and by the rules. */
 const others = new Set(['up', ...rules.groups.flatMap(({ rules: made }) => made.flatMap((rule) => ('record' in rule ? rule.record : [])))]);
 
-/** What Prometheus would never find; a label of the scrape or of a histogram is none of the list's. */
+/** Names that Prometheus would never find; labels of the scrape or of a histogram are not in the list. */
 function findUnknown(expr: string): string[] {
   return findSelectors(expr).flatMap(({ name, labels }) => {
     if (others.has(name)) return [];

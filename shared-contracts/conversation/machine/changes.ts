@@ -46,7 +46,7 @@ export function changeFor(state: State, event: MachineEvent): StateChange {
 
 const isAnswering = ({ turn, turns }: ConversationState) => turn > 0 && findTurn(turns, turn)?.state === 'arriving';
 
-/** Whose turn an event has finished; undefined when it has finished none. `state` is the one before it. */
+/** Author of the turn that an event finished; undefined if it finished none. `state` is the one before it. */
 export function finishedSpeaker(state: ConversationState, { type }: MachineEvent, phase: Phase): Speaker | undefined {
   const isHandedOver = state.phase === 'listening' && (phase === 'thinking' || phase === 'reconnecting');
   if (type === 'message-sent' || isHandedOver) return 'visitor';
@@ -58,7 +58,7 @@ function completeTurn(state: ConversationState, { turn, messageId }: EventOf<Mac
   return isAnswering(state) && messageId !== undefined ? updateTurn(turns, turn, { messageId }) : turns;
 }
 
-/** Marks the answer on its way as broken; the failure names the message that found none. What has arrived stays. */
+/** Marks the pending answer as broken; the failure names the message without an answer. What has arrived stays. */
 function failTurn({ turn, turns }: ConversationState, { failure }: EventOf<MachineEvent, 'turn-failed' | 'failed'>): StateChange {
   const failed = findTurn(turns, turn);
   const unanswered = failed?.state === 'arriving' ? failed.clientMessageId : undefined;
@@ -83,8 +83,8 @@ export function addMessage(
 }
 
 /**
- * The id of a message on a tour, as a UUID: FNV-1a with four offsets. The same words to the same state of the tour, tapped in
- * two tabs, are one message, which the gateway asks once.
+ * The id of a message on a tour, as a UUID: FNV-1a with four offsets. The same words at the same state of the tour, tapped in two tabs, are
+ * one message, which the gateway answers once.
  */
 function stepId(text: string): string {
   const hash = (offset: number) => {
@@ -128,7 +128,7 @@ function addAnswer({ turns }: ConversationState, { turn, text, isMarkdown = fals
   return reopenTurn(turns, turn, { ...spoken, ...(known?.language && { language: known.language }), ...answer });
 }
 
-/** Typed words stay as they were typed, whatever a transport understood. Words of the visitor's alone clear no failure. */
+/** Typed words stay unchanged, whatever a transport recognised. Words of the visitor's alone clear no failure. */
 function addQuestion({ phase, turn, turns }: ConversationState, question: string, spoken: Spoken): StateChange | undefined {
   const known = findTurn(turns, turn);
   if (!known || known.clientMessageId !== undefined) return undefined;

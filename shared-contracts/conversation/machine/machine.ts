@@ -157,12 +157,12 @@ function startCall({ talkingMode }: VoicePreferences): CallState {
   return { ...connecting, talkingMode, hearing: 'site', microphone: 'available', isMicrophoneMuted: false };
 }
 
-/** The same call, connecting again after it was gone. */
+/** The same call, reconnecting after a loss. */
 function restartCall(call: CallState): CallState {
   return { ...call, ...connecting };
 }
 
-/** What an event changes in a call, whatever its values. */
+/** Effect of an event on a call, for any values. */
 const changes: Partial<Record<EventType, Partial<CallState>>> = {
   'microphone-granted': { step: 'connect-to-guide' },
   slow: { isSlow: true },
@@ -178,10 +178,10 @@ const changes: Partial<Record<EventType, Partial<CallState>>> = {
   'playback-resumed': { isPlaybackBlocked: false },
 };
 
-/** A browser's recogniser that brought no words for so many turns, one after the other, is none. */
+/** A browser's recogniser without words in this number of successive turns counts as missing. */
 const mostUnheardTurns = 2;
 
-/** The museum's side says why it hears nothing; a browser's recogniser may be silent for ever. */
+/** The museum's side reports why it recognises nothing; a browser's recogniser may be silent for ever. */
 function countUnheard({ hearing, unheardTurns: before }: CallState): Partial<CallState> {
   const unheardTurns = before + 1;
   const isLost = hearing === 'browser' && unheardTurns >= mostUnheardTurns;
@@ -234,7 +234,7 @@ export function isMicrophoneOpen({ connection, exchange, call }: VoicePart): boo
 
 type Mutes = ReadonlySet<GuideMute>;
 
-/** The guide is heard while nothing mutes it. Whoever adds a reason removes that reason and no other. */
+/** The guide is audible while nothing mutes it. Code that adds a reason removes that reason and no other. */
 function withMute(mutes: Mutes, reason: GuideMute, isMuted: boolean): Mutes {
   if (mutes.has(reason) === isMuted) return mutes;
   return new Set(isMuted ? [...mutes, reason] : [...mutes].filter((other) => other !== reason));
@@ -245,7 +245,7 @@ export function followMutes(mutes: Mutes, event: MachineEvent, { connection, exc
   const isOpen = connection === 'open' && call !== undefined;
   let next = withMute(mutes, 'talking', isOpen && exchange === 'listening' && call.talkingMode === 'push-to-talk');
   if (!isOpen || event.type.startsWith('hang')) next = withMute(next, 'hang', isOpen && event.type === 'hang');
-  // A connection that is restored goes on with what was cut off.
+  // A restored connection continues what was cut off.
   if (event.type === 'guide-behind') next = withMute(next, 'interrupted', event.isBehind);
   if (!isOpen && connection !== 'lost') next = withMute(next, 'interrupted', false);
   if (event.type === 'guide-switched') next = withMute(next, event.by, event.isMuted);

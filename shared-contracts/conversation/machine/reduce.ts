@@ -21,7 +21,7 @@ export interface State extends Omit<ConversationState, 'turn'>, MachineState {
   readonly carrier: Carrier | undefined;
   readonly mutes: ReadonlySet<GuideMute>;
   readonly video: VoiceState['video'];
-  /** Something was said in a call that the chat does not know. */
+  /** The call has words that the chat lacks. */
   readonly isSummaryDue: boolean;
   /** What the visitor was last spoken to in, until the guide had finished or the visitor spoke. */
   readonly spokenIn: Language | undefined;
@@ -159,7 +159,7 @@ const isWelcomed = ({ spokenIn }: State, language: Language | undefined): boolea
 /** It connected and `conversation-started` was emitted: its end has to be emitted as well. */
 const isStarted = ({ connection }: State) => connection === 'open' || connection === 'lost';
 
-/** A call hears and says nothing before it is connected. */
+/** A call has no sound in either direction before it is connected. */
 const switchesOf = (state: State) => [isMicrophoneOpen(state), isStarted(state) && state.mutes.size > 0];
 
 function switches(before: State, after: State): Effect[] {
@@ -183,8 +183,8 @@ function effectOf(type: TransportCommand, before: State, event: MachineEvent, { 
 }
 
 /**
- * What a transport is told of the visit so far, without the turn whose message is still to be sent. Of a welcome that was
- * broken off it is told nothing: the guide welcomes again, and is not “back”.
+ * Summary of the visit for a transport, without the turn whose message is still to be sent. A welcome that broke off is omitted, so that
+ * the guide welcomes again instead of welcoming “back”.
  */
 export function summarizeFor(state: State, language: Language | undefined): string | undefined {
   const { turns, turn, room, tour, exchange } = state;

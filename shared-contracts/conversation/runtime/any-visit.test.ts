@@ -111,7 +111,7 @@ function shouldListen({ state }: Setup): boolean {
 const connectedPhases: readonly Phase[] = ['ready', 'listening', 'thinking', 'speaking'];
 const waitingPhases: readonly Phase[] = ['connecting', 'reconnecting'];
 
-/** What the two tables may never say together, and whether the guide is heard as they say. */
+/** Combinations of the two tables that must never occur, and whether the guide is audible accordingly. */
 function expectTablesToAgree({ transports }: Setup, state: State) {
   const { phase, connection, exchange, call, mutes } = state;
   const guide = transports.at(-1)?.controls.findLast((control) => control.startsWith('guide'));

@@ -58,9 +58,8 @@ const visitMs = cookieLifeSeconds * 1000;
 const storagesOf = (owner: StorageOwner) => [safeStorage(() => owner.sessionStorage), safeStorage(() => owner.localStorage)];
 
 /**
- * What was said in the visit to this exhibition: in this tab before the page was loaded again, else in another one. An
- * answer that was on its way then is broken now. Undefined, and nothing is left of it, when the visit is over or
- * another one; so also when something else stands there.
+ * What was said in the visit to this exhibition: in this tab before the page was loaded again, else in another one. An answer that was on
+ * its way then is broken now. Undefined if the visit is over, is another one, or the stored text is invalid; the rest is then deleted.
  */
 export function restoreConversation(owner: StorageOwner, { clock, exhibitionId }: MemoryOptions): RestoredConversation | undefined {
   const found = findMemory(owner, { clock, exhibitionId });
@@ -120,7 +119,7 @@ export function rememberConversation(owner: StorageOwner, conversation: Conversa
       startedAt = undefined;
       return erase(owner);
     }
-    // Not for every word of an answer that streams in.
+    // Skips the words of a streaming answer.
     if (phase === before.phase && turn === before.turn) return;
     if (turns === written.turns && room === written.room && tour === written.tour) return;
     written = state;

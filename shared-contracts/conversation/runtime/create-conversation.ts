@@ -15,7 +15,7 @@ import type { ConversationOptions } from './conversation-options.ts';
 
 /** A transport from its start to its end. Events of one that was left are ignored. */
 interface ActiveTransport {
-  /** Loads its code first, where that is needed. */
+  /** Loads its code first, if needed. */
   create(): Transport | Promise<Transport>;
   /** Undefined until its code is there. */
   transport?: Transport;
@@ -260,6 +260,6 @@ class ConversationRuntime implements Conversation {
 const nothingSaid: RestoredConversation = { turn: 0, turns: [], room: undefined, tour: undefined };
 
 function restore({ isCarried, ...said } = nothingSaid): State {
-  // The guide has heard nothing of what was said on another device.
+  // The guide has nothing of the conversation on another device.
   return { ...emptyState, ...said, isSummaryDue: isCarried === true };
 }

@@ -11,7 +11,7 @@ import { listEntries, plainTextOf } from '../transcript/entries.ts';
 interface ConversationOptions<Sentence extends string> {
   draft: string;
   setDraft(draft: string): void;
-  /** Of a conversation that has to be started again. */
+  /** Transport of a conversation that has to start again. */
   transport: TransportKind;
   /** A question was sent. */
   onAsk(): void;

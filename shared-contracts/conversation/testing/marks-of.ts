@@ -1,6 +1,6 @@
 /**
- * The value of `data-generated` at each text of the page that holds `word`; undefined where there is none. Give a word
- * that only generated text holds, so that no place where it is shown can be left out.
+ * The value of `data-generated` at each text of the page that contains `word`; undefined if it is missing. Pass a word that only generated
+ * text contains, so that no place is missed.
  */
 export function marksOf(word: string): (string | undefined)[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

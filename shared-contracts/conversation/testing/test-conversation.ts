@@ -26,7 +26,7 @@ export interface TestTransport {
 
 const observed: EventName[] = ['conversation-started', 'conversation-ended', 'turn-finished'];
 
-/** What a call is told to do, as words: `microphone open`, `guide muted`, `listen 1`. */
+/** Commands of a call, as words: `microphone open`, `guide muted`, `listen 1`. */
 export function createTestControls(
   note: (control: string) => void,
   { isMicrophoneOpen = () => false, isGuideMuted = () => false }: Partial<VoiceOptions>,

@@ -17,7 +17,7 @@ export interface Entry {
   language?: Language | undefined;
   /** The documents the answer is based on. */
   sources: readonly Source[];
-  /** Of the sources: the numbers of their documents in this conversation, from 1 in the order of their first mention. */
+  /** Numbers of the sources' documents in this conversation, from 1 in the order of their first mention. */
   sourceNumbers?: readonly number[];
   state: Turn['state'];
   /** How an answer was made, as the page marks it. */

@@ -1,4 +1,4 @@
-/** What stands around words and is not said: in this order, the inner before the outer. */
+/** Marks around words that are not spoken: in this order, the inner before the outer. */
 const marks: readonly (readonly [RegExp, string])[] = [
   // Fences of code, rules and the line under a heading or a table's head.
   [/^ {0,3}(?:`{3,}|~{3,}).*$/gm, ''],
@@ -42,7 +42,7 @@ const atLineStart = /^[ \t]*(?:>|#{1,6}(?![^\s])|[-+](?![^\s])|\d{1,9}[.)](?![^\
 /** Whether Markdown may find more in this text than paragraphs and line breaks. */
 export const needsMarkdown = (text: string): boolean => anywhere.test(text) || atLineStart.test(text);
 
-/** The same of a text that grows: paragraphs without marks are looked at once, so the work grows with the length of the text. */
+/** The same for a growing text: paragraphs without marks are read once, so the work is linear in the text's length. */
 export function createMarkdownCheck(): (text: string) => boolean {
   let plain = '';
   return (text) => {

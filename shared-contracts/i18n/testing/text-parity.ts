@@ -3,7 +3,7 @@ import { type Language, languages } from '../language.ts';
 
 const byName = (a: string, b: string) => a.localeCompare(b, 'en');
 
-/** A form for one thing alone may write the number out; some languages use it for none as well and may not. */
+/** A form for exactly one may write the number out; languages that use it for zero as well may not. */
 const mayOmitCount = /_(?:zero|one|two)$/;
 
 function placeholdersOf(key: string, text: string): string {

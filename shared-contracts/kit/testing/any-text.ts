@@ -11,5 +11,5 @@ const character = fc.nat({ max: last - skipped }).map(
   },
 );
 
-/** Of all characters there are, as `unit: 'binary'`, which first makes a table of all of them: 1.2 s of a processor in each file. */
+/** All Unicode characters, like `unit: 'binary'`, which first builds a table of all of them: 1.2 s of a processor in each file. */
 export const anyText = (limits: fc.StringConstraints = {}): fc.Arbitrary<string> => fc.string({ ...limits, unit: character });

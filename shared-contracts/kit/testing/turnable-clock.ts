@@ -8,7 +8,10 @@ export interface TurnableClock extends Clock {
   stop(): void;
 }
 
-/** Longer waits are limits: only `turn` ends them, so that a slow machine meets none. Shorter ones repeat or linger, in real time too. */
+/**
+ * Longer waits are limits: only `turn` ends them, so that a slow machine never reaches one. Shorter ones repeat or linger, in real time
+ * too.
+ */
 const longestRealMs = 1_000;
 
 export function createTurnableClock(): TurnableClock {

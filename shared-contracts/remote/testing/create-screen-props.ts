@@ -64,7 +64,7 @@ export async function createScreenProps({ loadTexts }: Pick<ScreenModule, 'loadT
   });
   const { conversation, clock } = createTestConversation({
     bus,
-    // As the host has it.
+    // The host's own function.
     context: () => session.store.getState(),
     preferences: () => session.store.getState().visitConfig,
     ...options.conversation,

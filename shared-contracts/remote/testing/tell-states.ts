@@ -22,7 +22,7 @@ function getStyle(element: Element): CSSStyleDeclaration {
 }
 const reading = { getComputedStyle: getStyle, computedStyleSupportsPseudoElements: false };
 
-/** As in `button "Retry" disabled, “Choose at least one”`. */
+/** For example `button "Retry" disabled, “Choose at least one”`. */
 function describe(element: HTMLElement): string {
   const states = stateAttributes.flatMap((name) => {
     const value = element.getAttribute(`aria-${name}`);

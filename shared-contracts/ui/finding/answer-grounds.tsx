@@ -16,7 +16,7 @@ import { passageDialog, pictureDialog } from './late-dialogs.ts';
 
 interface AnswerGroundsProps {
   sources: readonly Source[];
-  /** Of the sources, where the screen shows them. */
+  /** Numbers of the sources, if the screen shows them. */
   numbers?: readonly number[] | undefined;
   /** Of the answer. */
   language: Language | undefined;
@@ -24,7 +24,7 @@ interface AnswerGroundsProps {
   isWaiting?: boolean;
   /** In one line, beside what is said. */
   isSmall?: boolean;
-  /** On a phone on its side it stands in a row with other things. */
+  /** On a phone on its side it shares a row with other things. */
   isInRow?: boolean;
 }
 
@@ -41,7 +41,9 @@ function open(code: Lazy<object>, ground: Opened): void {
   code.load().catch(() => set({ hasFailed: true }));
 }
 
-/** The source or picture that a visitor has opened. It belongs to the screen: the answer may be drawn anew, or make room for questions. */
+/**
+ * The source or picture that a visitor has opened. Owned by the screen, because the answer may be rendered again, or replaced by questions.
+ */
 export function OpenedGrounds() {
   const { t, language } = useScreen();
   const ground = useStore(opened, (state) => state);
@@ -55,7 +57,7 @@ export function OpenedGrounds() {
   return <passage.PassageDialog source={ground.source} language={ground.language ?? language} onClose={close} />;
 }
 
-/** What an answer rests on: the picture of what it tells of, and its sources, each of which opens with its passage. */
+/** Evidence of an answer: a picture of its subject, and its sources, each of which opens with its passage. */
 export function AnswerGrounds(props: AnswerGroundsProps) {
   const { sources, numbers, language, isWaiting = false, isSmall = false, isInRow } = props;
   const { profile } = useScreen();

@@ -31,7 +31,7 @@ interface AskedObjectOptions {
   onAsk(number: number): void;
 }
 
-/** The guide begins with the object whose number stood in the address, as soon as it can be asked. */
+/** The guide begins with the object whose number was in the address, as soon as it accepts questions. */
 export function useAskedObject({ museum, profile, conversation, onAsk }: AskedObjectOptions): void {
   const isReady = useStore(conversation.store, ({ phase }) => phase === 'ready');
   const ask = useEffectEvent(() => {

@@ -7,12 +7,12 @@ import { findDialog, useLate } from './late-dialogs.ts';
 
 interface FindKeyProps {
   className?: string | undefined;
-  /** An icon alone, where there is no room for the word. */
+  /** An icon alone, if the word does not fit. */
   isSmall?: boolean | undefined;
   isOpen?: boolean;
   isLoading?: boolean;
   onOpen?: () => void;
-  /** Of a first paint: left out where the museum has nothing to be found. */
+  /** In a first paint: left out if the museum has nothing to find. */
   'data-need'?: string;
 }
 
@@ -37,13 +37,13 @@ export function FindKey({ className, isSmall = false, isOpen = false, isLoading 
 }
 
 interface FindButtonProps extends Pick<FindKeyProps, 'className' | 'isSmall'> {
-  /** Of a guided visit. */
+  /** Progress of a guided visit. */
   tour?: TourProgress | undefined;
-  /** Absent where nobody is there to be asked. */
+  /** Absent if no guide can be asked. */
   onAsk?: ((question: string) => void) | undefined;
 }
 
-/** What every visitor needs to know, what is on a label, and the museum's texts, one press away; nothing where the museum tells none of them. */
+/** Practical information, numbers on labels, and the museum's texts, one press away; hidden if the museum has none of them. */
 export function FindButton({ tour, onAsk, ...key }: FindButtonProps) {
   const { profile, t } = useScreen();
   const { code, isLoading, hasFailed, open, close } = useLate(findDialog);

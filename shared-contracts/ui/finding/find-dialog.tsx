@@ -25,7 +25,7 @@ export interface FindDialogProps {
   onClose(): void;
 }
 
-/** What a visitor looks for, over the screen, which goes on behind it. */
+/** The search of a visitor, over the screen, which continues behind. */
 export function FindDialog({ tour, search = '', onAsk, onClose }: FindDialogProps) {
   const { profile, t } = useScreen();
   const [chosen, setChosen] = useState<{ passage: FoundPassage; language: Language }>();
@@ -117,7 +117,7 @@ interface SearchProps {
   onChoose(passage: FoundPassage, language: Language): void;
 }
 
-/** Words that stand in the museum's texts. */
+/** Words in the museum's texts. */
 function Search({ begin, onAsk, onChoose }: SearchProps) {
   const { museum, api, language } = useScreen();
   const t = useFindTexts();
@@ -194,7 +194,7 @@ interface RoomsProps {
 }
 
 interface RoomsDialogProps extends Pick<RoomsProps, 'onAsk'> {
-  /** Undefined where the tour has one room. */
+  /** Undefined if the tour has one room. */
   tour: TourProgress | undefined;
   title: string;
   /** What else can be done on the tour. */
@@ -202,7 +202,7 @@ interface RoomsDialogProps extends Pick<RoomsProps, 'onAsk'> {
   onClose(): void;
 }
 
-/** The rooms of the tour and its steps, from where the visit says which room it is. */
+/** The rooms of the tour and its steps, from the visit's own state. */
 export function RoomsDialog({ tour, title, children, onAsk, onClose }: RoomsDialogProps) {
   const { t } = useScreen();
   const ask = (question: string) => {
@@ -217,7 +217,7 @@ export function RoomsDialog({ tour, title, children, onAsk, onClose }: RoomsDial
   );
 }
 
-/** The rooms of a guided tour: where one is, what comes next, what was seen. Choosing one asks the guide to lead there. */
+/** The rooms of a guided tour: the current, the next and the past ones. Choosing one asks the guide to lead there. */
 function Rooms({ tour: { here, farthest }, hasHeading = false, onAsk }: RoomsProps) {
   const { profile, language } = useScreen();
   const t = useFindTexts();
@@ -254,7 +254,7 @@ function Rooms({ tour: { here, farthest }, hasHeading = false, onAsk }: RoomsPro
   );
 }
 
-/** What every visitor needs to know of a house. */
+/** Practical information about the museum. */
 function Practical() {
   const { profile, language } = useScreen();
   const { practical = {} } = profile;

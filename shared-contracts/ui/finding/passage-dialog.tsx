@@ -15,11 +15,11 @@ import styles from './passage-dialog.module.css';
 
 interface PassageDialogProps {
   source: Source;
-  /** Of the texts that are wanted. */
+  /** Language of the requested texts. */
   language: Language;
   /** Something was searched for, and this was found. */
   isFound?: boolean;
-  /** Absent where nobody is there to be asked, or has just answered. */
+  /** Absent if no guide can be asked, or it has just answered. */
   onAsk?: ((question: string) => void) | undefined;
   onClose(): void;
 }
@@ -49,7 +49,7 @@ export function PassageDialog({ source, language, isFound = false, onAsk, onClos
   );
 }
 
-/** Titles of texts are written as they stand in a sentence. */
+/** Titles of texts are written as inside a sentence. */
 export const asHeading = (title: string) => title.charAt(0).toUpperCase() + title.slice(1);
 
 export function Failed({ onRetry }: { onRetry(): void }) {

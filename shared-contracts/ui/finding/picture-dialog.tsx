@@ -11,7 +11,7 @@ import styles from './picture-dialog.module.css';
 const minus: Glyph = { lines: 'M5 12h14' };
 const plus: Glyph = { lines: 'M5 12h14M12 5v14' };
 const step = 1.5;
-/** Of a double tap. */
+/** Zoom of a double tap. */
 const closer = 2.5;
 const arrowPx = 60;
 const doubleTapMs = 300;
@@ -121,7 +121,7 @@ function useZoom() {
 
 type KeyAct = { factor: number } | { by: Point } | { isFit: true };
 
-/** What is seen moves to where the arrow points, as a page does. */
+/** The view moves in the arrow's direction, as a page does. */
 const keys: Readonly<Record<string, KeyAct>> = {
   '+': { factor: step },
   '=': { factor: step },

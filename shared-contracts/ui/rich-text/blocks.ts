@@ -9,7 +9,7 @@ export type Inline =
 
 export type Block =
   | { kind: 'paragraph'; children: readonly Inline[] }
-  /** Drawn below the speaker's heading, whatever its level was. */
+  /** Rendered below the speaker's heading, whatever its level was. */
   | { kind: 'heading'; children: readonly Inline[] }
   | { kind: 'list'; start: number | undefined; items: readonly (readonly Block[])[] }
   | { kind: 'quote'; children: readonly Block[] }
@@ -31,7 +31,7 @@ export function plainBlocks(text: string): readonly Block[] {
   return paragraphs.filter(({ length }) => length > 0).map((children) => ({ kind: 'paragraph', children }));
 }
 
-/** The same of a text that grows: paragraphs that are finished are not made again, so the work grows with the length of the text. */
+/** The same for a growing text: finished paragraphs are not built again, so the work is linear in the text's length. */
 export function createPlainBlocks() {
   let finished = '';
   let blocks: readonly Block[] = [];
@@ -46,7 +46,7 @@ export function createPlainBlocks() {
   };
 }
 
-/** `next`, with the objects of `last` where nothing changed, so that memoised views do not draw them again. */
+/** `next`, with the objects of `last` for unchanged parts, so that memoised views do not render them again. */
 export function reuseBlocks(last: readonly Block[], next: readonly Block[]): readonly Block[] {
   const blocks = next.map((block, index) => {
     const old = last[index];

@@ -17,9 +17,8 @@ const marks: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The character that `&name;` stands for, or false where it is left as written. Replaces the package of this name (see
- * rsbuild.config.ts), which writes to innerHTML in browsers: Trusted Types forbid that, and its table of two thousand
- * names for other environments is larger than the parser.
+ * The character of `&name;`, or false if it stays as written. Replaces the package of this name (see rsbuild.config.ts), which writes to
+ * innerHTML in browsers: Trusted Types forbid that, and its table of two thousand names for other environments is larger than the parser.
  */
 export function decodeNamedCharacterReference(name: string): string | false {
   const character = named.get(name);

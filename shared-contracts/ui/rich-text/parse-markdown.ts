@@ -33,8 +33,8 @@ const maxCharacters = 20_000;
 const slowPatterns = [/^(?:[ \t]*(?:[-+*>]|\d{1,9}[.)])){40}/m, /\*{200}|_{200}/];
 
 /**
- * Without headings underlined by hyphens: while an answer arrives, the hyphen of a list would make one of the line above
- * it for a moment. Indented text is text, not code.
+ * Without headings underlined by hyphens: while an answer arrives, the hyphen of a list would turn the line above into one for a moment.
+ * Indented text is text, not code.
  */
 const options: Options = { extensions: [{ disable: { null: ['setextUnderline', 'codeIndented'] } }] };
 
@@ -119,7 +119,7 @@ interface Context {
   definitions: ReadonlyMap<string, string>;
   /** Identifiers that some link or picture refers to. */
   referenced: ReadonlySet<string>;
-  /** Of the node's blocks; 1 at the top. */
+  /** Depth of the node's blocks; 1 at the top. */
   depth: number;
   isInLink: boolean;
 }
@@ -129,7 +129,7 @@ const maxDepth = 8;
 
 const deeper = (context: Context): Context => ({ ...context, depth: context.depth + 1 });
 
-/** The first definition of an identifier counts. Not recursive: a hostile tree is deeper than the engine's stack. */
+/** The first definition of an identifier counts. Not recursive, because a hostile tree is deeper than the engine's stack. */
 function createContext(root: MarkdownRoot, source: string, linkHosts: readonly string[]): Context {
   const definitions = new Map<string, string>();
   const referenced = new Set<string>();
@@ -142,7 +142,7 @@ function createContext(root: MarkdownRoot, source: string, linkHosts: readonly s
   return { source, linkHosts, definitions, referenced, depth: 1, isInLink: false };
 }
 
-/** As it was written, Markdown included. */
+/** The source text, Markdown included. */
 function sourceOf(nodes: readonly MarkdownNode[], { source }: Context): string {
   return source.slice(nodes[0]?.position?.start.offset, nodes.at(-1)?.position?.end.offset);
 }

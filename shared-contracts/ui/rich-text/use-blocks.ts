@@ -10,15 +10,15 @@ interface BlocksOptions {
   isMarkdown: boolean;
   /** More of the text follows: marks may lack their other half. */
   isArriving?: boolean;
-  /** Of the last word, not shown yet. */
+  /** Rest of the last word, not shown yet. */
   rest?: string;
   /** Hosts that links may lead to; the same array as long as they are the same. */
   linkHosts: readonly string[];
 }
 
 /**
- * The blocks of `text`. The parser is loaded when a text first needs it; until then the text is shown without Markdown.
- * As a text grows, blocks that did not change stay the same objects.
+ * The blocks of `text`. The parser is loaded when a text first needs it; until then the text is shown without Markdown. As a text grows,
+ * unchanged blocks stay the same objects.
  */
 export function useBlocks(
   text: string,

@@ -57,7 +57,7 @@ export function ComposerArea({ composer, dictation, wasDictated }: ComposerAreaP
   );
 }
 
-/** Behind the dictated words, where the visitor goes on typing. */
+/** The cursor after the dictated words, where the visitor continues to type. */
 function focusEnd(field: HTMLTextAreaElement | null) {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);

@@ -42,13 +42,13 @@ interface LastAnswer {
   text: string;
 }
 
-/** The guide's last words, those said before a turn where one is given. */
+/** The guide's last words, or those before a given turn. */
 export function findLastAnswer({ turns }: Pick<ConversationState, 'turns'>, before = Number.POSITIVE_INFINITY): LastAnswer | undefined {
   const answer = listEntries(turns).findLast(({ speaker, turn }) => speaker === 'guide' && turn < before);
   return answer && { id: answer.key, text: plainTextOf(answer) };
 }
 
-/** The text from the sentence on in which the word at `spoken` stands. */
+/** The text from the sentence on that contains the word at `spoken`. */
 export function restFrom(text: string, spoken: number): string {
   const sentences = splitSentences(text);
   let words = 0;
@@ -69,8 +69,8 @@ const slowestRate = 0.7;
 const rateStep = 0.2;
 
 /**
- * Says the last answer again, pauses it, slows it down, stops it. In writing the reader does so; in a call too, whatever
- * platform carries it: the guide is silent meanwhile (decisions/0048-display-and-sound.md).
+ * Says the last answer again, pauses it, slows it down, stops it. In writing, and also in a call on any platform, the reader repeats: the
+ * guide is silent meanwhile (decisions/0048-display-and-sound.md).
  */
 export function createSayAgain(options: SayAgainOptions) {
   const { conversation } = options;
@@ -83,7 +83,7 @@ export function createSayAgain(options: SayAgainOptions) {
     const wish = pickWish(findTurn(turns, turn)?.question ?? '');
     if (wish !== 'again' && wish !== 'slower' && wish !== 'stop') return;
     fulfilledTurn = turn;
-    // Whoever speaks has interrupted the guide already: “stop” needs no answer.
+    // A visitor who speaks has interrupted the guide already: “stop” needs no answer.
     if (wish === 'stop' || fulfil(wish, turn)) conversation.interrupt();
   };
   const onConversation = (state: ConversationState, before: ConversationState) => {

@@ -32,7 +32,7 @@ export function useSayAgain({ conversation, session, reader }: SayAgainProps, is
   const isPaused = isHeld || reading === 'paused';
   const isSaying = isUnderWay(reading) || isGuideSpeaking;
   return {
-    /** paused: until it is resumed · saying: aloud now · silent: it can be said again. Undefined: there is nothing to be said. */
+    /** paused: until it is resumed · saying: aloud now · silent: it can be said again. Undefined: nothing to say. */
     state: isOffered && hasAnswer ? pickState(isPaused, isSaying) : undefined,
     isReading: isUnderWay(reading),
     fulfil: sayAgain.fulfil,
@@ -53,7 +53,7 @@ function pickState(isPaused: boolean, isSaying: boolean): 'paused' | 'saying' | 
 
 type Wish = Exclude<AnyWish, 'stop'>;
 
-/** The first is what is wished for most; where there is room for one key alone, it is that. */
+/** The most frequent wish first; if only one key fits, it is that one. */
 const keysOf: Record<NonNullable<SayAgain['state']>, readonly Wish[]> = {
   saying: ['pause', 'slower'],
   paused: ['resume', 'again'],
@@ -61,7 +61,7 @@ const keysOf: Record<NonNullable<SayAgain['state']>, readonly Wish[]> = {
 };
 const icons: Record<Wish, IconName> = { again: 'retry', slower: 'slower', pause: 'pause', resume: 'play' };
 
-/** What can be done with the last answer; where there is room, with words. */
+/** Actions on the last answer, with words if the width allows. */
 export function SayAgainKeys({ sayAgain }: { sayAgain: SayAgain }) {
   const t = useT();
   const { state, fulfil } = sayAgain;

@@ -32,7 +32,7 @@ const pieces = {
 const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900"><path fill="#cdbfa6" d="M0 0h1200v900H0z"/><ellipse cx="600" cy="450" rx="500" ry="360" fill="#3a2f28"/><path fill="#8fb6cc" d="M906 160h86v580h-86z"/></svg>';
 
-/** What the views of a screen read, at a museum with a text, a picture and three rooms. What is looked up there is answered at once. */
+/** What the views of a screen read, at a museum with a text, a picture and three rooms. Look-ups are answered at once. */
 export function fakeScreen(t: TranslateKeys, change: Partial<ScreenState> = {}): ScreenState {
   const language = change.language ?? languages.find((each) => each === document.documentElement.lang) ?? 'en';
   return {

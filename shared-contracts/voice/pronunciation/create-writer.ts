@@ -2,10 +2,10 @@ import type { Pronunciation } from '../../museum/museum.ts';
 import type { Rule } from './rules.ts';
 import { createTermTree, foldUnit, lookUpTerms, replaceTerms, type TermTree, textBefore } from './terms.ts';
 
-/** Writes what was heard by an exhibition's own list and the rules of one language. */
+/** Writes recognised words by an exhibition's own list and the rules of one language. */
 export type Writer = (text: string, pronunciations: readonly Pronunciation[]) => string;
 
-/** How a term may stand in a transcript and what it becomes; a written form is known so that it stays. */
+/** The possible forms of a term in a transcript and its result; a written form is included, so that it stays. */
 interface Reading {
   heard: string;
   written: string;
@@ -32,7 +32,7 @@ export function createWriter(rules: () => readonly Rule[]): Writer {
   };
 }
 
-/** As it was written down, else in another case. */
+/** The reading with the same case, otherwise in another case. */
 function pickReading(readings: readonly Reading[], heard: string): Reading | undefined {
   return readings.find((reading) => reading.heard === heard) ?? readings.find(({ stays }) => !stays);
 }

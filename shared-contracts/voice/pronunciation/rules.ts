@@ -18,8 +18,8 @@ export function range(first: number, last: number): number[] {
 }
 
 /**
- * Roman numerals that stand for themselves: of two letters and more anywhere, of one letter after a word
- * that is counted ("Room V"). One way: what is heard is a number like any other.
+ * Roman numerals with their own meaning: of two letters and more anywhere, of one letter after a counted word ("Room V"). One way: the
+ * spoken form is a number like any other.
  */
 export function numeralRules(countedWords: readonly string[], cardinal: (value: number) => string): Rule[] {
   const rule = (before: string, value: number) => ({ written: before + roman(value), spoken: before + cardinal(value), isOneWay: true });
@@ -31,11 +31,11 @@ export function numeralRules(countedWords: readonly string[], cardinal: (value: 
 export interface Rule {
   written: string;
   spoken: string;
-  /** Spoken only: what is heard may as well mean something else ("three"), so a transcript keeps it. */
+  /** Spoken only: the spoken form may mean something else ("three"), so a transcript keeps it. */
   isOneWay?: boolean;
   /** Whether the spoken form fits what is before it: a German case follows its preposition. */
   fits?: (before: string) => boolean;
-  /** The same for the spoken form, where it may mean something else ("at twelve fifteen"). */
+  /** The same for a spoken form that may mean something else ("at twelve fifteen"). */
   fitsHeard?: (before: string) => boolean;
   /** Its own full stop may end the sentence too ("unter Ludwig XIV."). */
   sharesStop?: boolean;

@@ -32,7 +32,7 @@ const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isHigh = (code: number) => code >= 0xd800 && code <= 0xdbff;
 const isLow = (code: number) => code >= 0xdc00 && code <= 0xdfff;
-/** What may stand inside a number: 3.1742, 1,742, 14:17. */
+/** Marks inside a number: 3.1742, 1,742, 14:17. */
 const numberMarks = new Set([...'.,:'].map((mark) => mark.charCodeAt(0)));
 
 /**
@@ -144,7 +144,7 @@ function childOf<T>(node: TermNode<T>, unit: number): TermNode<T> {
   return child;
 }
 
-/** One unit in lower case; where that would be two units ("İ") the letter stays, so that lengths hold. */
+/** One unit in lower case; if that would be two units ("İ"), the letter stays, so that lengths match. */
 export function foldUnit(unit: number): number {
   if (unit < 128) return unit >= 65 && unit <= 90 ? unit + 32 : unit;
   const lower = String.fromCharCode(unit).toLowerCase();

@@ -22,7 +22,7 @@ function knownTexts(language: Language) {
   return fc.array(fc.tuple(words, separators), { maxLength: 14 }).map((pairs) => pairs.flatMap(separated).join(''));
 }
 
-/** Two numbers side by side are heard as one: « mille deux cent deux mille ». */
+/** Two adjacent numbers are read as one: « mille deux cent deux mille ». */
 const separated = ([word, separator]: [string, string]) => [word, separator === ' ' && /\d$/.test(word) ? ', ' : separator];
 
 const shout: Record<Language, string> = {

@@ -9,7 +9,7 @@ export class FakeTrack extends EventTarget {
     this.readyState = 'ended';
   }
 
-  /** As for a phone call, and after it. */
+  /** Mutes as a phone call does, and unmutes after it. */
   mute(isMuted: boolean): void {
     this.muted = isMuted;
     this.dispatchEvent(new Event(isMuted ? 'mute' : 'unmute'));

@@ -69,14 +69,14 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     /** Whether the machine leaves a call. */
     leaves: true,
     webCall,
-    /** What the conversation wants. */
+    /** The conversation's current switches. */
     isMicrophoneOpen: false,
     isGuideMuted: false,
     /** Whether the machine's script arrives. */
     loads: true,
     hearing: 'site',
     permission: 'prompt' as PermissionState,
-    /** Why there is no microphone: the name of the exception. */
+    /** Reason for the missing microphone: the name of the exception. */
     refusal: undefined as string | undefined,
     recognitions: [] as FakeRecognition[],
     answers: {} as Record<string, () => GatewayResponse>,

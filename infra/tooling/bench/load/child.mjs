@@ -1,5 +1,5 @@
 // What every program under load says to the bench that started it.
-/** What the bench wants of this program. */
+/** Requests of the bench to this program. */
 export const plan = JSON.parse(process.argv[2] ?? '{}');
 
 /**

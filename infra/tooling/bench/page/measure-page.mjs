@@ -6,13 +6,13 @@ import { siteAddress, startProcess } from '../start-process.mjs';
 import { buildApplication } from './build-application.mjs';
 
 const composed = 'composed';
-/** Of what is printed, what is stored as a ratio. */
+/** Figures that are stored as a ratio. */
 const compared = /\|(round trips|bytes|usable ms|first paint ms|main thread ms)$/;
 
 /** What a first visit costs here and as one application. @param {string} dataDir @param {{ runs: number, only: string }} options */
 export async function measurePage(dataDir, { runs, only }) {
   const built = await buildApplication();
-  // As on a machine of one's own: in production a site pins nothing by itself.
+  // Settings of one's own machine, because in production a site pins nothing by itself.
   const common = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', NODE_ENV: '', DATA_DIR: path.join(dataDir, 'page') };
   const start = (/** @type {string[]} */ ...given) => startProcess(process.execPath, given, common, siteAddress);
   const started = {

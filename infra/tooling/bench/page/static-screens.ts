@@ -4,8 +4,8 @@ import type { Declaration } from '@enfilade/shared-contracts/releases/declaratio
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 
-// Stands for what host/releases loads, verifies and watches, where the site is built as one application (build-application.mjs):
-// no release set, no federation. What is left of the loader is what every application has, `import()`.
+// Replaces the parts of host/releases that load, verify and watch, in a site that is built as one application (build-application.mjs): no
+// release set, no federation. What is left of the loader is what every application has, `import()`.
 
 /** Written by the build: what each screen declares, and a static `import()` of it. */
 declare const __SCREENS__: Record<string, { load(): Promise<ScreenModule>; declaration: Declaration }>;
@@ -47,7 +47,7 @@ export function createScreenLoader({ language: pageLanguage, addTexts }: ScreenL
     load,
     peek: (name: string) => loaded.get(`${name} ${pageLanguage()}`),
     begin,
-    // As an application would: its chunks are its own.
+    // Like an application, whose chunks are its own.
     loadAhead: (name: string) =>
       load(name).then(
         () => undefined,

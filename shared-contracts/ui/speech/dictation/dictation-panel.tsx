@@ -138,7 +138,7 @@ interface PanelKeyProps {
   icon: IconName;
   label: string;
   isMain?: boolean;
-  /** Without it the key is disabled; it keeps its place and the focus. */
+  /** Undefined: the key is disabled, and keeps its position and the focus. */
   onPress: (() => void) | undefined;
   ref?: Ref<HTMLButtonElement>;
 }

@@ -1,9 +1,9 @@
 import type { FailureCategory } from '../../../voice/failure.ts';
 
 /**
- * idle: the text field is shown · notice: the visitor reads where the sound goes, before it goes there · asking: the
- * browser's prompt is open · recording · transcribing · failed: transcribing failed, the recording is still here ·
- * unheard: there were no words in it · refused: no microphone, `problem` says why.
+ * idle: the text field is shown · notice: the visitor reads where the sound goes, before it goes there · asking: the browser's prompt is
+ * open · recording · transcribing · failed: transcription failed, and the recording is kept · unheard: the recording has no words ·
+ * refused: no microphone, `problem` has the reason.
  */
 export type Phase = 'idle' | 'notice' | 'asking' | 'recording' | 'transcribing' | 'failed' | 'unheard' | 'refused';
 
@@ -88,14 +88,14 @@ export type RecogniserKind = 'site' | 'browser';
 /** The dictation, as its views need it. */
 export interface DictationView {
   phase: Phase;
-  /** Why there is no microphone; only when `refused`. */
+  /** Reason for the missing microphone; only when `refused`. */
   problem: MicrophoneProblem | undefined;
   recogniser: RecogniserKind;
 }
 
 /** Changes about four times a second; stays when the recording is over, until it is transcribed or discarded. */
 export interface Meter {
-  /** From 0 to 1, the newest last; one each quarter of a second. Measured, or what the browser's recogniser says: a voice or none. */
+  /** From 0 to 1, the newest last; one each quarter of a second. Measured, or from the browser's recogniser: a voice or none. */
   levels: readonly number[];
   seconds: number;
   /** Empty unless the browser is the recogniser. */

@@ -2,15 +2,15 @@ import { recordingLimitBytes, recordingLimitSeconds } from '../../../api/limits.
 import { wavHeaderBytes } from '../../../kit/wav.ts';
 
 export const barCount = 40;
-/** The time one bar stands for. */
+/** Duration of one bar. */
 export const barMs = 250;
-/** The one height of a voice that the recogniser hears and nobody measures. */
+/** The one height of a voice that the recogniser detects without a measurement. */
 export const heardLevel = 0.5;
 
 /** In dBFS: a quiet room and a loud voice close by. */
 const quietest = -50;
 const loudest = -10;
-/** Without it all bars were nearly equally high. */
+/** Without it, all bars had nearly the same height. */
 const contrast = 1.5;
 
 /** Loudness of samples from -1 to 1, on a logarithmic scale: 0 is a quiet room, 1 a loud voice. */

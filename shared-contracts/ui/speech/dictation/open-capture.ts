@@ -21,7 +21,7 @@ export interface CaptureOptions {
   onRefused(problem: MicrophoneProblem): void;
 }
 
-/** An open microphone, whatever turns its sound into words. */
+/** An open microphone, for any recogniser. */
 export interface Capture {
   read(): { level: number; words: string };
   /** Closes the microphone. */
@@ -31,7 +31,7 @@ export interface Capture {
 }
 
 export interface Recording {
-  /** Empty when there are no words. May be called again after it rejected. */
+  /** Empty without words. May be called again after it rejected. */
   transcribe(signal: AbortSignal): Promise<string>;
 }
 
@@ -91,8 +91,8 @@ const problemOfLoss: Record<RecogniserLoss, MicrophoneProblem> = {
 };
 
 /**
- * The recogniser opens the microphone itself, and phones, known by their touch screen, open it once. Elsewhere the
- * track, which was asked for to learn the visitor's answer, stays open beside it and is measured, never sent.
+ * The recogniser opens the microphone itself, and phones, known by their touch screen, open it once. Elsewhere the track, which was
+ * requested to learn the visitor's answer, stays open and is measured, never sent.
  */
 function openSoundMeter(track: MediaStreamTrack, page: DictationPage) {
   const { MediaStream } = page.window;
@@ -108,7 +108,7 @@ function openSoundMeter(track: MediaStreamTrack, page: DictationPage) {
         },
       };
     } catch {
-      // The browser measures nothing; dictation goes on.
+      // The browser measures nothing; dictation continues.
     }
   }
   track.stop();
@@ -145,7 +145,7 @@ function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, ph
     },
     onRestart() {
       isSpeaking = false;
-      // Some recognisers fail, or hear nothing, beside another stream.
+      // Some recognisers fail, or recognise nothing, beside another stream.
       if (!words()) closeSound();
     },
     onLost(loss) {

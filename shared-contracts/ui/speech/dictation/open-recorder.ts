@@ -4,7 +4,7 @@ import type { VoicePage } from '../../../voice/voice-page.ts';
 
 export type DictationPage = Pick<VoicePage, 'window' | 'navigator'>;
 
-/** Whether the browser can record, known before it asks for the microphone. */
+/** Whether the browser can record, known before it requests the microphone. */
 export const canRecord = ({ window }: Pick<DictationPage, 'window'>) => Boolean(window.MediaRecorder && window.OfflineAudioContext);
 
 /**
@@ -82,7 +82,7 @@ export function openAnalyser(stream: MediaStream, { window }: DictationPage) {
   analyser.fftSize = analysedSamples;
   const source = context.createMediaStreamSource(stream);
   source.connect(analyser);
-  // A context that was not made within a tap is suspended; without it the meter stays flat and the recording goes on.
+  // A context that was not created within a tap is suspended; the meter then stays flat while the recording continues.
   context.resume().catch(() => undefined);
   const samples = new Float32Array(analysedSamples);
   return {
@@ -93,7 +93,7 @@ export function openAnalyser(stream: MediaStream, { window }: DictationPage) {
     },
     end() {
       source.disconnect();
-      // Closing a closed context rejects; there is nothing left to do then.
+      // Closing a closed context rejects; nothing is left to close then.
       context.close().catch(() => undefined);
     },
   };

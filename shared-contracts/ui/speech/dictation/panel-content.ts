@@ -6,7 +6,7 @@ import type { DictationView, MicrophoneProblem, Phase } from './dictation-state.
 interface MainKey {
   icon: IconName;
   label: TextKey;
-  /** Without an action the key is disabled and keeps its place. */
+  /** If there is no action, the key is disabled and keeps its position. */
   action?: 'agree' | 'stop' | 'retry';
 }
 

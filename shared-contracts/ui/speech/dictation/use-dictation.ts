@@ -18,7 +18,7 @@ interface DictationOptions {
   /** Names that may be said. */
   phrases?: readonly string[];
   clock: Clock;
-  /** Without it there is no recogniser, and a recording ends. */
+  /** If hidden, there is no recogniser, and a recording ends. */
   isShown: boolean;
   /** Called once for each recording that held words; they are trimmed and never empty. */
   onWords(text: string): void;
@@ -28,7 +28,7 @@ interface DictationOptions {
   code?: typeof dictationCode;
 }
 
-/** Conversations whose visitor has agreed to where the browser sends the sound; a page has one conversation. */
+/** Conversations whose visitor agreed to the browser's use of the sound; a page has one conversation. */
 const agreed = new WeakSet<DictationOptions['conversation']>();
 
 /** One for the page; loaded when the visitor is about to speak. */
@@ -71,14 +71,14 @@ export function useDictation(options: DictationOptions) {
     if (dictation && opening === 'loading') startWhenLoaded();
   }, [dictation, opening]);
   return {
-    /** Undefined until it is known whether there is a recogniser. */
+    /** Undefined until the recogniser is known. */
     isOffered: recogniser === undefined ? undefined : recogniser !== 'none',
     opening,
     view,
     /** Undefined until the code is loaded, as the meter. */
     Panel: loaded?.DictationPanel,
     meter: dictation?.meter,
-    /** The device itself recognises speech, where the site does not. */
+    /** The device itself recognises speech, if the site does not. */
     isLocal: recogniser === 'browser' && isInstalled,
     /** The visitor may be about to start. */
     prepare,
@@ -129,7 +129,7 @@ function useRecogniser(conversation: DictationOptions['conversation'], isShown: 
     let isMounted = true;
     conversation.checkVoice().then(
       ({ dictation }) => isMounted && setRecogniser(dictation),
-      // It never rejects; without an answer there is no recogniser.
+      // Never rejects; a missing answer means no recogniser.
       () => undefined,
     );
     return () => {

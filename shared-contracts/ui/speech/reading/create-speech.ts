@@ -14,7 +14,7 @@ export interface SpeechOptions {
   api: Pick<GuideApi, 'speak' | 'checkConnection'>;
   clock: Clock;
   session: SettingsSource;
-  /** Called at every start; undefined where the museum has no voice. May throw ApiError `refused`. */
+  /** Called at every start; undefined if the museum has no voice. May throw ApiError `refused`. */
   pickSpeaker(): { voiceId: string; visit: Visit } | undefined;
   /** The browser's, unless a test passes its own. */
   Context?: DecodingContext | undefined;

@@ -59,7 +59,7 @@ function labelOf(state: PlayerState): (typeof labels)[number] {
   return state === 'playing' ? 'action.stop' : 'action.loading';
 }
 
-/** As wide as its longest label, whichever it shows. */
+/** As wide as its longest label in every state. */
 export function ListenButton({ state, onPress }: ListenButtonProps) {
   const t = useT();
   const label = labelOf(state);

@@ -45,7 +45,7 @@ describe('a sound of parts', () => {
     const made = createParts(count);
     opened.player.play('a', Promise.resolve(made.parts));
     await settle();
-    /** What plays is heard to its end. */
+    /** The current part plays to its end. */
     const hear = () => {
       opened.newest().emit('playing', 'ended');
       return settle();

@@ -51,7 +51,7 @@ function isApiFailure(error: unknown): error is Error & ApiFailure {
   return error instanceof Error && error.name === 'ApiError';
 }
 
-/** Whether the connection may be the cause: there was no response at all. */
+/** True if the connection may be the cause, because there was no response at all. */
 export function isConnectionInDoubt(error: unknown): boolean {
   if (!isApiFailure(error) || error.code !== undefined || error.status !== undefined) return false;
   return error.category === 'network' || error.category === 'timeout' || error.category === 'interrupted';

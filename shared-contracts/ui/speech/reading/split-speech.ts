@@ -5,9 +5,9 @@ import { splitSentences } from '../../../kit/sentences.ts';
 const firstLength = 40;
 
 /**
- * Plain text in pieces to be spoken one after the other, none longer than `limit` characters: the first about a
- * sentence, so that sound starts soon, the others as many whole sentences as fit. Joined by spaces they are the text,
- * apart from white space; only a word longer than `limit` is cut.
+ * Plain text in pieces to be spoken one after the other, each of at most `limit` characters: the first about a sentence, so that sound
+ * starts soon, the others as many whole sentences as fit. Joined by spaces they are the text, apart from white space; only a word longer
+ * than `limit` is cut.
  */
 export function splitSpeech(text: string, limit: number = speechLimit): string[] {
   const pieces: string[] = [];

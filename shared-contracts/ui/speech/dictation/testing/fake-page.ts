@@ -30,10 +30,10 @@ export function createFakePage(changes: Partial<DictationPage['window']> = {}) {
     permission: 'prompt' as PermissionState,
     /** What a recording decodes to. */
     decode: async (): Promise<Float32Array[]> => [new Float32Array(16_000).fill(0.5)],
-    /** Of the samples an analyser returns. */
+    /** Level of the samples that an analyser returns. */
     loudness: 1,
     audioSession: { type: 'auto' },
-    /** More than none is a phone or a tablet. */
+    /** A coarse pointer means a phone or a tablet. */
     maxTouchPoints: 0,
     page: undefined as unknown as DictationPage,
   };
