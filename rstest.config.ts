@@ -19,27 +19,6 @@ const resultReporter: Reporter = {
 };
 
 export default defineConfig({
-  projects: ['shared-contracts', 'host', 'mfe-*', 'infra/*', 'e2e', 'examples/* A process for each file is slower than most files; with a page, `fresh-page.ts` resets it between two files. */mport { defineConfig, type Reporter } from '@rstest/core';
-
-/** An error without its whole stack, which `npm test` prints at the end of its run. */
-const textOf = ({ message, diff = '', stack = '' }: { message: string; diff?: string; stack?: string }) =>
-  [message, diff, stack.split('\n').find((line) => /^\s+at /.test(line))].filter(Boolean).join('\n');
-
-/** For `npm test`: sends each result to the process that started rstest, in the form that e2e/test-kit/report-results.ts uses, too. */
-const resultReporter: Reporter = {
-  onTestFileResult: ({ testPath, errors = [] }) => {
-    // A file can fail outside its tests.
-    if (errors.length > 0)
-      process.send?.({ file: testPath, title: '(outside its tests)', ok: false, error: errors.map(textOf).join('\n') });
-  },
-  onTestCaseResult: ({ testPath, parentNames = [], name, status, errors = [] }) => {
-    // A skipped test counts as failed: nobody would notice its absence.
-    const error = errors.map(textOf).join('\n') || status;
-    process.send?.({ file: testPath, title: [...parentNames, name].join(' › '), ok: status === 'pass', error });
-  },
-};
-
-export default defineConfig({
   projects: ['shared-contracts', 'host', 'mfe-*', 'infra/*', 'e2e', 'examples/*'],
   // A process a file takes longer than most files; where there is a page, `fresh-page.ts` puts it back between two of them.
   isolate: false,
