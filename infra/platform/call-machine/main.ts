@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { emptyCallState } from './daily/call-state.ts';
-import type { CommandResult, DailyCommand, DailyEvent, Emit, FatalError, InputSettings } from './daily/messages.ts';
+import type { CommandResult, DailyCommand, DailyEvent, Emit, FatalError } from './daily/messages.ts';
 import { CallSession } from './session.ts';
 
 interface CallMachineOptions {
@@ -20,18 +20,16 @@ class CallMachine {
   private readonly options: CallMachineOptions;
   private session: CallSession | undefined;
   private state = emptyCallState();
-  private inputSettings: InputSettings = {};
   private readonly handlers: Handlers = {
     'join-meeting': (command) => this.join(command),
     'leave-meeting': () => this.leave(),
     'app-msg': ({ data }) => this.session?.send(data),
     'local-audio': ({ state }) => this.session?.setMicrophone(state),
-    'update-participant': ({ id, properties: { setSubscribedTracks } }) => {
-      if (setSubscribedTracks !== undefined) this.session?.room?.subscribe(id, setSubscribedTracks);
+    'update-participant': ({ properties: { setSubscribedTracks } }) => {
+      if (setSubscribedTracks !== undefined) this.session?.room?.guide.subscribe(setSubscribedTracks);
     },
-    'start-remote-participants-audio-level-observer': () => this.session?.observed.add('remote'),
-    'start-local-audio-level-observer': () => this.session?.observed.add('local'),
-    'update-input-settings': ({ inputSettings }) => this.updateInputSettings(inputSettings),
+    // The browser's own sound processing is on already: daily-js notes by itself what it is told.
+    'update-input-settings': () => ({ returnPreloadCache: true }),
     'local-recording-start': () => this.session?.room?.record(true),
     'local-recording-stop': () => this.session?.room?.record(false),
   };
@@ -53,14 +51,12 @@ class CallMachine {
     this.session?.end();
     this.session = undefined;
     this.state = emptyCallState();
-    this.inputSettings = {};
   }
 
   private async join({ properties, preloadCache: cache = {} }: Extract<DailyCommand, { action: 'join-meeting' }>): Promise<void> {
     const { clock, emit, sharedTrack } = this.options;
     this.reset();
-    this.inputSettings = cache.inputSettings ?? {};
-    // Before anything else, because until then daily-js stores requests in its cache.
+    // Before anything else: until then daily-js writes what it is asked for into its cache.
     emit({ action: 'call-machine-initialized' });
     const onFailed = (error: FatalError) => this.fail(error);
     this.session = new CallSession({ ...properties, cache, track: sharedTrack(), state: this.state, clock, emit, onFailed });
@@ -78,13 +74,6 @@ class CallMachine {
     this.options.emit({ action: 'error', errorMsg: error.msg, error });
     this.options.emit({ action: 'left-meeting' });
     this.options.onLeft();
-  }
-
-  /** Only noted: the browser's own sound processing is on already. Before a call, daily-js stores these settings itself. */
-  private updateInputSettings(inputSettings: InputSettings): CommandResult {
-    if (!this.session) return { returnPreloadCache: true };
-    this.inputSettings = { ...this.inputSettings, ...inputSettings };
-    return { inputSettings: this.inputSettings };
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { Microphone } from './microphone.ts';
+import { createMicrophone, type Microphone } from './microphone.ts';
 
 /** A track as far as it matters here. */
 class FakeTrack extends EventTarget {
@@ -13,14 +13,14 @@ class FakeTrack extends EventTarget {
 function openMicrophone(isOn: boolean) {
   const track = new FakeTrack();
   const changes: boolean[] = [];
-  const microphone: Microphone = new Microphone(track as unknown as MediaStreamTrack, isOn, () => changes.push(microphone.isOpen));
+  const microphone: Microphone = createMicrophone(track as unknown as MediaStreamTrack, isOn, () => changes.push(microphone.isOpen()));
   return { track, changes, microphone };
 }
 
 describe('the microphone', () => {
   it('the microphone is off on the track itself', () => {
     const { track, changes, microphone } = openMicrophone(false);
-    expect([track.enabled, microphone.isOpen]).toEqual([false, false]);
+    expect([track.enabled, microphone.isOpen()]).toEqual([false, false]);
     microphone.setOn(true);
     expect([track.enabled, changes]).toEqual([true, [true]]);
   });
@@ -28,14 +28,14 @@ describe('the microphone', () => {
   it('the microphone is closed when its track ends by itself, or where there is none', () => {
     const { track, changes, microphone } = openMicrophone(true);
     track.dispatchEvent(new Event('ended'));
-    expect([changes, microphone.track]).toEqual([[false], undefined]);
-    expect(new Microphone(undefined, true, () => {}).isOpen).toBe(false);
+    expect([changes, microphone.track()]).toEqual([[false], undefined]);
+    expect(createMicrophone(undefined, true, () => {}).isOpen()).toBe(false);
   });
 
   it('the microphone never stops the track, which the page brought along', () => {
     const { track, changes, microphone } = openMicrophone(true);
     microphone.end();
     track.dispatchEvent(new Event('ended'));
-    expect([track.isStopped, changes, microphone.track]).toEqual([false, [], undefined]);
+    expect([track.isStopped, changes, microphone.track()]).toEqual([false, [], undefined]);
   });
 });

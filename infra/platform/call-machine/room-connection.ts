@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createOutbox } from '../voice/outbox.ts';
-import type { RoomDown, RoomUp, roomCloseCodes } from '../voice/room-protocol.ts';
+import { type RoomDown, type RoomUp, roomCloseCodes } from '../voice/room-protocol.ts';
 import type { OpenSocket, RoomSocket } from './room-socket.ts';
 
 /** A room sends something at least each second; silent for so long it is lost. */
@@ -10,42 +10,30 @@ const checkEveryMs = 500;
 const sleepMs = 1_500;
 
 /** Notices that a connection fell silent. Started and stopped with the connection. */
-class SilenceTimer {
-  private readonly clock: Clock;
-  private readonly onSilent: () => void;
-  private receivedAt = 0;
-  private cancelCheck = () => {};
-
-  constructor(clock: Clock, onSilent: () => void) {
-    this.clock = clock;
-    this.onSilent = onSilent;
-  }
-
-  start(): void {
-    this.stop();
-    this.onReceived();
-    this.scheduleCheck();
-  }
-
-  onReceived(): void {
-    this.receivedAt = this.clock.now();
-  }
-
-  stop(): void {
-    this.cancelCheck();
-  }
-
-  private scheduleCheck(): void {
-    const due = this.clock.now() + checkEveryMs;
-    this.cancelCheck = this.clock.after(checkEveryMs, () => this.check(due));
-  }
-
-  private check(due: number): void {
-    const now = this.clock.now();
-    if (now - due > sleepMs) this.onReceived();
-    if (now - this.receivedAt >= silenceLimitMs) this.onSilent();
-    else this.scheduleCheck();
-  }
+function createSilenceTimer(clock: Clock, onSilent: () => void) {
+  let receivedAt = 0;
+  let cancel = () => {};
+  const onReceived = () => {
+    receivedAt = clock.now();
+  };
+  const check = (due: number) => {
+    if (clock.now() - due > sleepMs) onReceived();
+    if (clock.now() - receivedAt >= silenceLimitMs) onSilent();
+    else schedule();
+  };
+  const schedule = () => {
+    const due = clock.now() + checkEveryMs;
+    cancel = clock.after(checkEveryMs, () => check(due));
+  };
+  return {
+    start() {
+      cancel();
+      onReceived();
+      schedule();
+    },
+    onReceived,
+    stop: () => cancel(),
+  };
 }
 
 /** A lost connection is given up after so long. */
@@ -91,14 +79,13 @@ const firstTryLimitMs = 60_000;
 const mostUnconfirmed = 64;
 type AppUp = Omit<Extract<RoomUp, { t: 'app' }>, 'n'>;
 type Outgoing = Exclude<RoomUp, { t: 'app' }> | AppUp;
-const unknownRoom: (typeof roomCloseCodes)['unknownRoom'] = 4004;
-const replaced: (typeof roomCloseCodes)['replaced'] = 4009;
+const { unknownRoom, replaced } = roomCloseCodes;
 
 /** The connection to a room from the first try until `end`, `closed` or the room's own end: lost and restored in between. */
 export class RoomConnection {
   private readonly options: ConnectionOptions;
   private readonly events: ConnectionEvents;
-  private readonly silence: SilenceTimer;
+  private readonly silence: ReturnType<typeof createSilenceTimer>;
   private socket: RoomSocket | undefined;
   private sessionId: string | undefined;
   private isUp: boolean = false;
@@ -115,7 +102,7 @@ export class RoomConnection {
   constructor(options: ConnectionOptions, events: ConnectionEvents) {
     this.options = options;
     this.events = events;
-    this.silence = new SilenceTimer(options.clock, () => this.drop());
+    this.silence = createSilenceTimer(options.clock, () => this.drop());
   }
 
   start(): void {

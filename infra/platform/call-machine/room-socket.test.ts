@@ -1,14 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { WebSocket as NodeSocket, type WebSocket as ServerSocket, WebSocketServer } from 'ws';
-import { type SocketClass, socketsBy } from './room-socket.ts';
+import { openSocket } from './room-socket.ts';
 
-const open = socketsBy(NodeSocket as unknown as SocketClass);
+// Node 20 has none of its own.
+Object.assign(globalThis, { WebSocket: NodeSocket });
+
 let server: WebSocketServer;
 let received: unknown[] = [];
 /** Resolves with the next event. */
 let next: () => Promise<unknown>;
-let events: Parameters<typeof open>[1];
+let events: Parameters<typeof openSocket>[1];
 
 beforeEach(async () => {
   received = [];
@@ -33,7 +35,7 @@ afterEach(() => {
 async function connect() {
   const visitor = new Promise<ServerSocket>((resolve) => server.once('connection', resolve));
   const opened = next();
-  const socket = open(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, events);
+  const socket = openSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, events);
   await opened;
   return { socket, visitor: await visitor };
 }

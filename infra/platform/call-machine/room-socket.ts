@@ -18,44 +18,25 @@ export interface RoomSocket {
 
 export type OpenSocket = (url: string, events: SocketEvents) => RoomSocket;
 
-export type SocketClass = new (url: string) => WebSocket;
-
-/** Sockets of the browser's kind. */
-export function socketsBy(Socket: SocketClass): OpenSocket {
-  return (url, events) => {
-    const socket = new Socket(url);
-    let isClosed: boolean = false;
-    const unlessClosed =
-      <Event>(handle: (event: Event) => void) =>
-      (event: Event) => {
-        if (!isClosed) handle(event);
-      };
-    socket.binaryType = 'arraybuffer';
-    socket.addEventListener(
-      'open',
-      unlessClosed(() => events.opened()),
-    );
-    socket.addEventListener(
-      'message',
-      unlessClosed(({ data }: MessageEvent) => read(data, events)),
-    );
-    socket.addEventListener(
-      'close',
-      unlessClosed(({ code }: CloseEvent) => events.closed(code)),
-    );
-    return {
-      get isOpen() {
-        return socket.readyState === socket.OPEN;
-      },
-      send: (message) => socket.send(JSON.stringify(message)),
-      sendSound: (pcm) => socket.send(pcm),
-      close() {
-        isClosed = true;
-        socket.close(1000);
-      },
-    };
+/** A socket of the browser. */
+export const openSocket: OpenSocket = (url, events) => {
+  const socket = new WebSocket(url);
+  socket.binaryType = 'arraybuffer';
+  socket.onopen = () => events.opened();
+  socket.onmessage = ({ data }) => read(data, events);
+  socket.onclose = ({ code }) => events.closed(code);
+  return {
+    get isOpen() {
+      return socket.readyState === socket.OPEN;
+    },
+    send: (message) => socket.send(JSON.stringify(message)),
+    sendSound: (pcm) => socket.send(pcm),
+    close() {
+      Object.assign(socket, { onopen: null, onmessage: null, onclose: null });
+      socket.close(1000);
+    },
   };
-}
+};
 
 /** Both ends come from one build of one site: what the platform sends is not checked again. */
 function read(data: unknown, events: SocketEvents): void {

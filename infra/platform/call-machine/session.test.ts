@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
 import { isSpeechEnd } from './joined-room.ts';
-import { requestedTracks } from './remote-participants.ts';
 import { roomUrls } from './session.ts';
 
 describe('the addresses of a room', () => {
@@ -14,20 +13,6 @@ describe('the addresses of a room', () => {
 
   it('the addresses of a room are plain where the page is, and may be relative', () => {
     expect(roomUrls('/voice/room/7?x=1', 'http://127.0.0.1:8080/visit').socket).toBe('ws://127.0.0.1:8080/voice/room/7/ws');
-  });
-});
-
-describe('a request for tracks', () => {
-  const neither = { audio: false, video: false };
-
-  it.each([
-    [true, neither, { audio: true, video: true }],
-    [{ audio: true }, { audio: false, video: true }, { audio: true, video: true }],
-    [{ audio: true, video: undefined }, neither, { audio: true, video: false }],
-    ['staged', { audio: true, video: true }, neither],
-    [{ audio: 'staged' }, { audio: true, video: false }, neither],
-  ] as const)('a request for tracks %j, where it was %j, makes it %j', (request, before, after) => {
-    expect(requestedTracks(request as Parameters<typeof requestedTracks>[0], before)).toEqual(after);
   });
 });
 

@@ -2,10 +2,10 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { CallState } from './daily/call-state.ts';
 import type { Emit, FatalError, PreloadCache } from './daily/messages.ts';
 import { createGuideVideo } from './guide-video.ts';
-import { JoinedRoom, type ObservedLevels } from './joined-room.ts';
-import { Microphone } from './microphone.ts';
+import { enterRoom, type JoinedRoom } from './joined-room.ts';
+import { createMicrophone, type Microphone } from './microphone.ts';
 import { type CloseCause, type ConnectionEvents, type Joined, RoomConnection, type RoomMessage } from './room-connection.ts';
-import { socketsBy } from './room-socket.ts';
+import { openSocket } from './room-socket.ts';
 import { openSound, type Sound, type SoundEvents } from './sound.ts';
 
 /** Where a call's room and its worklet are, from the address the call was made with. */
@@ -66,7 +66,6 @@ const fatalErrors: Record<CloseCause, FatalError> = {
 
 /** One visitor in one room: from the join until it is left or lost for good. Whatever it opened ends with it. */
 export class CallSession {
-  readonly observed: ObservedLevels = new Set();
   /** Undefined until joined, and after the end. */
   room: JoinedRoom | undefined;
   private readonly options: SessionOptions;
@@ -82,17 +81,12 @@ export class CallSession {
     const { url, cache, track, state, clock } = options;
     this.options = options;
     this.urls = roomUrls(url, location.href);
-    if (cache.localAudioLevelObserver?.enabled) this.observed.add('local');
-    if (cache.remoteParticipantsAudioLevelObserver?.enabled) this.observed.add('remote');
-    this.microphone = new Microphone(track, cache.allowLocalAudio !== false, () => this.updateMicrophone());
+    this.microphone = createMicrophone(track, cache.allowLocalAudio !== false, () => this.updateMicrophone());
     this.updateMicrophone();
     const { socket, probe } = this.urls;
     const isUnknown = () => isRoomUnknown(probe, clock, this.ended.signal);
     const receivedMs = () => state.local.stats.receivedMs;
-    this.connection = new RoomConnection(
-      { url: socket, clock, open: socketsBy(WebSocket), isUnknown, receivedMs },
-      this.connectionEvents(),
-    );
+    this.connection = new RoomConnection({ url: socket, clock, open: openSocket, isUnknown, receivedMs }, this.connectionEvents());
   }
 
   /** Sound and connection are opened side by side. Resolves when joined, failed or ended meanwhile. */
@@ -121,7 +115,7 @@ export class CallSession {
 
   setMicrophone(isOn: boolean): void {
     this.microphone.setOn(isOn);
-    this.room?.sendMicrophone(isOn);
+    this.room?.sendMicrophone();
   }
 
   send(data: unknown): void {
@@ -130,7 +124,7 @@ export class CallSession {
   }
 
   end(): void {
-    this.room?.leave();
+    this.room?.guide.leave();
     this.room = undefined;
     this.connection.end();
     this.microphone.end();
@@ -144,18 +138,17 @@ export class CallSession {
 
   private enter(sound: Sound, joined: Joined): void {
     const { state, emit, userName = '' } = this.options;
-    const { connection, microphone, observed } = this;
+    const { connection, microphone } = this;
     const visitor = { sessionId: joined.sessionId, userName, joinedAt: new Date() };
     const video = joined.carriesVideo ? createGuideVideo(this.ended.signal) : undefined;
-    this.room = new JoinedRoom({ visitor, joined, connection, sound, microphone, video, observed, state, emit });
-    this.room.enter();
+    this.room = enterRoom({ visitor, joined, connection, sound, microphone, video, state, emit });
     for (const pcm of this.early.splice(0)) this.room.play(pcm);
   }
 
   /** daily-js finds the visitor's track in the call state. */
   private updateMicrophone(): void {
     const { cam } = this.options.state.local.streams;
-    const { track } = this.microphone;
+    const track = this.microphone.track();
     if (track !== cam.stream?.getAudioTracks()[0]) cam.stream = track ? new MediaStream([track]) : null;
     this.room?.updateMicrophone();
   }
@@ -181,9 +174,7 @@ export class CallSession {
   private soundEvents(): SoundEvents {
     return {
       frame: (pcm) => this.room?.sendFrame(pcm),
-      captured: (audioLevel) => {
-        if (this.observed.has('local')) this.options.emit({ action: 'local-audio-level', audioLevel });
-      },
+      captured: (audioLevel) => this.options.emit({ action: 'local-audio-level', audioLevel }),
       played: (report) => this.room?.onPlayed(report),
     };
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { keepRunning } from '@enfilade/shared-contracts/kit/keep-running';
+import { microphoneRate } from '../voice/room-protocol.ts';
 import {
   captureName,
   type EndProcessor,
@@ -14,11 +15,7 @@ import {
 /** Timeout of the processor's answer, because a suspended context runs no processor. */
 const endLimitMs = 200;
 
-/** Resolves when all have reported their end, or had their time. Their events are ignored from now on. */
-async function endProcessors(nodes: readonly AudioWorkletNode[], clock: Clock): Promise<void> {
-  await Promise.all(nodes.map((node) => endProcessor(node, clock)));
-}
-
+/** Resolves when it has reported its end, or had its time. Its events are ignored from now on. */
 function endProcessor(node: AudioWorkletNode, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -44,18 +41,7 @@ export interface SoundEvents {
 }
 
 /** The audio graph of one call: microphone → frames, and frames → a track that the SDK's audio element plays. */
-export interface Sound {
-  track: MediaStreamTrack;
-  /** The input from now on, instead of the one before. */
-  connect(microphone: MediaStreamTrack | undefined): void;
-  setMicrophoneOn(isOn: boolean): void;
-  setRate(rate: number): void;
-  /** Until then what is to be played is kept. */
-  start(): void;
-  play(pcm: ArrayBuffer): void;
-  flush(): void;
-  pause(): void;
-}
+export type Sound = Awaited<ReturnType<typeof openSound>>;
 
 export interface SoundOptions {
   workletUrl: string;
@@ -64,11 +50,11 @@ export interface SoundOptions {
 }
 
 /** Ends with the signal, also while it is being opened. Rejects when the worklet cannot be loaded. */
-export async function openSound({ workletUrl, clock, signal }: SoundOptions, events: SoundEvents): Promise<Sound> {
+export async function openSound({ workletUrl, clock, signal }: SoundOptions, events: SoundEvents) {
   // At the device's own rate: Firefox joins no microphone to a graph of another rate.
   const context = new AudioContext({ latencyHint: 'interactive' });
   const nodes: AudioWorkletNode[] = [];
-  signal.addEventListener('abort', () => void endProcessors(nodes, clock).then(() => context.close()));
+  signal.addEventListener('abort', () => void Promise.all(nodes.map((node) => endProcessor(node, clock))).then(() => context.close()));
   keepRunning(context, signal);
   await context.audioWorklet.addModule(workletUrl);
   signal.throwIfAborted();
@@ -83,12 +69,9 @@ export async function openSound({ workletUrl, clock, signal }: SoundOptions, eve
   return { ...input, ...createOutput(playout.node), track: playout.track };
 }
 
-/** Frames go up at 16 kHz: what speech recognition expects. */
-const frameRate: typeof import('../voice/room-protocol.ts').microphoneRate = 16_000;
-
 function openCapture(context: AudioContext, events: SoundEvents): AudioWorkletNode {
   const options = { numberOfInputs: 1, numberOfOutputs: 1, channelCount: 1, channelCountMode: 'explicit' as const };
-  const node = new AudioWorkletNode(context, captureName, { ...options, processorOptions: { frameRate } });
+  const node = new AudioWorkletNode(context, captureName, { ...options, processorOptions: { frameRate: microphoneRate } });
   node.port.onmessage = ({ data }: MessageEvent<FromCapture>) => {
     if (data.t === 'frame') events.frame(data.pcm);
     else events.captured(data.level);
@@ -108,24 +91,26 @@ function openPlayout(context: AudioContext, events: SoundEvents): { node: AudioW
   return { node, track };
 }
 
-function createInput(context: AudioContext, capture: AudioWorkletNode): Pick<Sound, 'connect' | 'setMicrophoneOn'> {
+function createInput(context: AudioContext, capture: AudioWorkletNode) {
   let source: MediaStreamAudioSourceNode | undefined;
   return {
-    connect(microphone) {
+    /** The input from now on, instead of the one before. */
+    connect(microphone: MediaStreamTrack | undefined) {
       source?.disconnect();
       source = microphone && context.createMediaStreamSource(new MediaStream([microphone]));
       source?.connect(capture);
     },
-    setMicrophoneOn: (isOn) => capture.port.postMessage({ t: 'microphone', isOn } satisfies ToCapture),
+    setMicrophoneOn: (isOn: boolean) => capture.port.postMessage({ t: 'microphone', isOn } satisfies ToCapture),
   };
 }
 
-function createOutput({ port }: AudioWorkletNode): Pick<Sound, 'setRate' | 'start' | 'play' | 'flush' | 'pause'> {
+function createOutput({ port }: AudioWorkletNode) {
   const post = (message: ToPlayout, transfer: Transferable[] = []) => port.postMessage(message, transfer);
   return {
-    setRate: (rate) => post({ t: 'rate', rate }),
+    setRate: (rate: number) => post({ t: 'rate', rate }),
+    /** Until then what is to be played is kept. */
     start: () => post({ t: 'start' }),
-    play: (pcm) => post({ t: 'pcm', pcm }, [pcm]),
+    play: (pcm: ArrayBuffer) => post({ t: 'pcm', pcm }, [pcm]),
     flush: () => post({ t: 'flush' }),
     pause: () => post({ t: 'pause' }),
   };

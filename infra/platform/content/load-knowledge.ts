@@ -104,13 +104,12 @@ function addForm(
   document[form] = { title, paragraphs };
 }
 
-interface KnowledgeForm {
-  language: Language;
-  /** Problem to report if the folder has no document; undefined: no problem. */
-  none: string | undefined;
-}
-
-async function loadLanguage(folder: ContentFolder, path: string, { language, none }: KnowledgeForm): Promise<KnowledgeDocument[]> {
+/** @param none what is wrong where there is no document; undefined: nothing */
+async function loadLanguage(
+  folder: ContentFolder,
+  path: string,
+  { language, none }: { language: Language; none: string | undefined },
+): Promise<KnowledgeDocument[]> {
   const names = (await folder.names(path)) ?? [];
   const strange = names.filter((name) => !name.endsWith('.md'));
   for (const name of strange) folder.reportOn(`${path}/${name}`)('file', 'is not a document (.md)');

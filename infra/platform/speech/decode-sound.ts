@@ -34,13 +34,8 @@ export async function decodeSound(response: Response, rate: number): Promise<Dec
   return { totalMs, sound: resampled(samplesOf(first, chunks), fromRate, rate) };
 }
 
-interface Start {
-  /** The samples that came with the header. */
-  first: Uint8Array;
-  header: WavHeader | undefined;
-}
-
-async function readStart(rest: AsyncIterator<Uint8Array>): Promise<Start> {
+/** The samples that came with the header, if there is one. */
+async function readStart(rest: AsyncIterator<Uint8Array>): Promise<{ first: Uint8Array; header: WavHeader | undefined }> {
   let first: Uint8Array = new Uint8Array();
   while (first.length < headerLimitBytes) {
     const { done, value } = await rest.next();

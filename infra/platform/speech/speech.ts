@@ -80,49 +80,49 @@ export interface Speech {
  */
 export function keepSpoken(speech: Speech, maxSize: number): Speech {
   const kept = new LRUCache<string, ((to: SpeechListener) => void)[]>({ maxSize });
+  const repeat = (events: readonly ((to: SpeechListener) => void)[], listener: SpeechListener): SpeechJob => {
+    let isCancelled = false;
+    // Not before its caller has the job; its listener may cancel in the middle.
+    const done = Promise.resolve().then(() => {
+      for (const event of events) if (!isCancelled) event(listener);
+    });
+    const cancel = () => {
+      isCancelled = true;
+    };
+    return { done, cancel };
+  };
   const say: Speech['say'] = (request, listener) => {
     const key = JSON.stringify({ ...request, mayWait: undefined });
+    const known = kept.get(key);
+    if (known) return repeat(known, listener);
     const events: ((to: SpeechListener) => void)[] = [];
-    let [bytes, isCancelled, isWhole] = [0, false, true];
+    let [bytes, isWhole] = [0, true];
     const pass = (event: (to: SpeechListener) => void) => {
       events.push(event);
       event(listener);
     };
-    const repeat = (known: typeof events) => {
-      // Runs after the caller has the job, because its listener may cancel in the middle.
-      const done = Promise.resolve().then(() => {
-        for (const event of known) if (!isCancelled) event(listener);
-      });
-      return { done, cancel: () => {} };
+    const breakOff = () => {
+      isWhole = false;
     };
-    const make = (): SpeechJob => {
-      const onAudio = (samples: Int16Array) => {
+    const job = speech.say(request, {
+      ...listener,
+      onAudio(samples) {
         bytes += samples.byteLength;
         pass((to) => to.onAudio(samples));
-      };
-      const job = speech.say(request, {
-        ...listener,
-        onAudio,
-        onWords: (words) => pass((to) => to.onWords(words)),
-        onOtherVoice(model) {
-          isWhole = false;
-          listener.onOtherVoice?.(model);
-        },
-        onBrokenOff() {
-          isWhole = false;
-          listener.onBrokenOff?.();
-        },
-      });
-      const done = job.done.then(() => void (bytes > 0 && isWhole && !isCancelled && kept.set(key, events, { size: bytes })));
-      return { done, cancel: job.cancel };
-    };
-    const known = kept.get(key);
-    const { done, cancel } = known ? repeat(known) : make();
+      },
+      onWords: (words) => pass((to) => to.onWords(words)),
+      onOtherVoice(model) {
+        breakOff();
+        listener.onOtherVoice?.(model);
+      },
+      onBrokenOff: breakOff,
+    });
+    const done = job.done.then(() => void (bytes > 0 && isWhole && kept.set(key, events, { size: bytes })));
     return {
       done,
       cancel() {
-        isCancelled = true;
-        cancel();
+        breakOff();
+        job.cancel();
       },
     };
   };

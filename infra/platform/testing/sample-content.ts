@@ -6,97 +6,77 @@ import type { Content, KnowledgeDocument, MuseumContent } from '../content/conte
 export const mill = { museumId: 'a'.repeat(24), wheelId: '1'.repeat(24), loftId: '2'.repeat(24), assistantId: 'asst-wheel' };
 export const harbour = { museumId: 'b'.repeat(24), lighthouseId: '3'.repeat(24), assistantId: 'asst-lighthouse' };
 
-type Texts = Record<Language, { title: string; paragraphs: string[] }>;
-type Location = Pick<KnowledgeDocument, 'exhibitionId' | 'roomId'>;
+/** In each language a title and paragraphs. */
+type Texts = Record<Language, [title: string, ...paragraphs: string[]]>;
 
-const inLanguages = (id: string, location: Location, texts: Texts): KnowledgeDocument[] =>
-  (['en', 'de', 'fr'] as const).map((language) => ({ id, language, ...location, ...texts[language] }));
+const inLanguages = ({ en, de, fr, ...document }: Texts & Pick<KnowledgeDocument, 'id' | 'exhibitionId' | 'roomId'>): KnowledgeDocument[] =>
+  Object.entries({ en, de, fr }).map(([language, [title, ...paragraphs]]) => ({
+    ...document,
+    ...{ language: language as Language, title, paragraphs },
+  }));
 
-const wheel = inLanguages(
-  'wheel',
-  { exhibitionId: mill.wheelId },
-  {
-    en: {
-      title: 'wall text, Water Wheel',
-      paragraphs: [
-        'The water wheel was built in 1788 by the carpenter Jonas Brook. It is made of oak. Its forty buckets hold six litres each. It turned day and night.',
-        'Why does the wheel stand still in August? The brook runs dry in summer, and the miller went to the fair instead.',
-        'The wheel squeaks because grease was expensive. Neighbours complained about it for sixty years.',
-      ],
-    },
-    de: {
-      title: 'Wandtext, Wasserrad',
-      paragraphs: [
-        'Das Wasserrad baute 1788 der Zimmermann Jonas Brook. Es ist aus Eiche. Seine vierzig Schaufeln fassen je sechs Liter.',
-        'Warum steht das Rad im August still? Im Sommer ist der Bach trocken, und der Müller fuhr lieber auf den Jahrmarkt.',
-      ],
-    },
-    fr: {
-      title: 'texte mural, roue à eau',
-      paragraphs: [
-        'La roue à eau fut construite en 1788 par le charpentier Jonas Brook. Elle est en chêne. Ses quarante augets contiennent six litres chacun.',
-        'Pourquoi la roue s’arrête-t-elle en août ? En été, le ruisseau est à sec, et le meunier préférait aller à la foire.',
-      ],
-    },
-  },
-);
+const wheel = inLanguages({
+  id: 'wheel',
+  exhibitionId: mill.wheelId,
+  en: [
+    'wall text, Water Wheel',
+    'The water wheel was built in 1788 by the carpenter Jonas Brook. It is made of oak. Its forty buckets hold six litres each. It turned day and night.',
+    'Why does the wheel stand still in August? The brook runs dry in summer, and the miller went to the fair instead.',
+    'The wheel squeaks because grease was expensive. Neighbours complained about it for sixty years.',
+  ],
+  de: [
+    'Wandtext, Wasserrad',
+    'Das Wasserrad baute 1788 der Zimmermann Jonas Brook. Es ist aus Eiche. Seine vierzig Schaufeln fassen je sechs Liter.',
+    'Warum steht das Rad im August still? Im Sommer ist der Bach trocken, und der Müller fuhr lieber auf den Jahrmarkt.',
+  ],
+  fr: [
+    'texte mural, roue à eau',
+    'La roue à eau fut construite en 1788 par le charpentier Jonas Brook. Elle est en chêne. Ses quarante augets contiennent six litres chacun.',
+    'Pourquoi la roue s’arrête-t-elle en août ? En été, le ruisseau est à sec, et le meunier préférait aller à la foire.',
+  ],
+});
 
-const loft = inLanguages(
-  'loft',
-  { exhibitionId: mill.loftId },
-  {
-    en: {
-      title: 'wall text, Loft',
-      paragraphs: ['The loft stored grain in sacks. A cat named Ophelia guarded the grain against mice for nineteen years.'],
-    },
-    de: {
-      title: 'Wandtext, Speicher',
-      paragraphs: ['Auf dem Speicher lag Korn in Säcken. Eine Katze namens Ophelia bewachte das Korn neunzehn Jahre lang vor Mäusen.'],
-    },
-    fr: {
-      title: 'texte mural, grenier',
-      paragraphs: ['Le grenier gardait le grain en sacs. Une chatte nommée Ophelia protégea le grain des souris pendant dix-neuf ans.'],
-    },
-  },
-);
+const loft = inLanguages({
+  id: 'loft',
+  exhibitionId: mill.loftId,
+  en: ['wall text, Loft', 'The loft stored grain in sacks. A cat named Ophelia guarded the grain against mice for nineteen years.'],
+  de: [
+    'Wandtext, Speicher',
+    'Auf dem Speicher lag Korn in Säcken. Eine Katze namens Ophelia bewachte das Korn neunzehn Jahre lang vor Mäusen.',
+  ],
+  fr: [
+    'texte mural, grenier',
+    'Le grenier gardait le grain en sacs. Une chatte nommée Ophelia protégea le grain des souris pendant dix-neuf ans.',
+  ],
+});
 
-const yard = inLanguages(
-  'yard',
-  { roomId: 'yard' },
-  {
-    en: {
-      title: 'panel, Yard',
-      paragraphs: [
-        'In the yard carts were loaded with flour. The cobbles were laid in 1803.',
-        'The well in the yard is thirty metres deep.',
-      ],
-    },
-    de: {
-      title: 'Tafel, Hof',
-      paragraphs: ['Im Hof wurden Karren mit Mehl beladen. Das Pflaster wurde 1803 gelegt.', 'Der Brunnen im Hof ist dreißig Meter tief.'],
-    },
-    fr: {
-      title: 'panneau, cour',
-      paragraphs: [
-        'Dans la cour, on chargeait les charrettes de farine. Les pavés datent de 1803.',
-        'Le puits de la cour a trente mètres de profondeur.',
-      ],
-    },
-  },
-);
+const yard = inLanguages({
+  id: 'yard',
+  roomId: 'yard',
+  en: [
+    'panel, Yard',
+    'In the yard carts were loaded with flour. The cobbles were laid in 1803.',
+    'The well in the yard is thirty metres deep.',
+  ],
+  de: [
+    'Tafel, Hof',
+    'Im Hof wurden Karren mit Mehl beladen. Das Pflaster wurde 1803 gelegt.',
+    'Der Brunnen im Hof ist dreißig Meter tief.',
+  ],
+  fr: [
+    'panneau, cour',
+    'Dans la cour, on chargeait les charrettes de farine. Les pavés datent de 1803.',
+    'Le puits de la cour a trente mètres de profondeur.',
+  ],
+});
 
-const kitchen = inLanguages(
-  'kitchen',
-  { roomId: 'kitchen' },
-  {
-    en: { title: 'panel, Kitchen', paragraphs: ['The kitchen stove baked bread on Saturdays. Children were allowed to lick the spoon.'] },
-    de: { title: 'Tafel, Küche', paragraphs: ['Im Küchenofen wurde samstags Brot gebacken. Kinder durften den Löffel ablecken.'] },
-    fr: {
-      title: 'panneau, cuisine',
-      paragraphs: ['Le four de la cuisine cuisait le pain le samedi. Les enfants pouvaient lécher la cuillère.'],
-    },
-  },
-);
+const kitchen = inLanguages({
+  id: 'kitchen',
+  roomId: 'kitchen',
+  en: ['panel, Kitchen', 'The kitchen stove baked bread on Saturdays. Children were allowed to lick the spoon.'],
+  de: ['Tafel, Küche', 'Im Küchenofen wurde samstags Brot gebacken. Kinder durften den Löffel ablecken.'],
+  fr: ['panneau, cuisine', 'Le four de la cuisine cuisait le pain le samedi. Les enfants pouvaient lécher la cuillère.'],
+});
 
 const prompt = JSON.stringify({ en: 'You are the guide.' });
 const assistantOf = (vapiId: string, exhibitionId: string) => ({ vapiId, prompt, firstMessage: prompt, exhibition_id: exhibitionId });
@@ -149,21 +129,13 @@ export const harbourContent: MuseumContent = {
     },
   ],
   profile: profileFileSchema.parse({ museum: harbour.museumId }),
-  knowledge: inLanguages(
-    'lighthouse',
-    { exhibitionId: harbour.lighthouseId },
-    {
-      en: {
-        title: 'panel, Lighthouse',
-        paragraphs: ['The lighthouse has flashed every nine seconds since 1911. Its keeper knitted socks.'],
-      },
-      de: { title: 'Tafel, Leuchtturm', paragraphs: ['Der Leuchtturm blinkt seit 1911 alle neun Sekunden. Sein Wärter strickte Socken.'] },
-      fr: {
-        title: 'panneau, phare',
-        paragraphs: ['Le phare clignote toutes les neuf secondes depuis 1911. Son gardien tricotait des chaussettes.'],
-      },
-    },
-  ),
+  knowledge: inLanguages({
+    id: 'lighthouse',
+    exhibitionId: harbour.lighthouseId,
+    en: ['panel, Lighthouse', 'The lighthouse has flashed every nine seconds since 1911. Its keeper knitted socks.'],
+    de: ['Tafel, Leuchtturm', 'Der Leuchtturm blinkt seit 1911 alle neun Sekunden. Sein Wärter strickte Socken.'],
+    fr: ['panneau, phare', 'Le phare clignote toutes les neuf secondes depuis 1911. Son gardien tricotait des chaussettes.'],
+  }),
 };
 
 export const sampleContent: Content = { directory: '/nowhere', museums: [millContent, harbourContent] };

@@ -1,28 +1,22 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { readBody, startLocalServer } from '../testing/local-server.ts';
 import { createTurnedClock, type TurnedClock } from '../testing/turned-clock.ts';
 import { createTranscriber, type Transcribe } from './transcriber.ts';
 
 let clock: TurnedClock;
 let transcribe: Transcribe;
 let asked: Promise<void>;
-let stop: () => void;
+let server: Awaited<ReturnType<typeof startLocalServer>>;
 beforeEach(async () => {
   let onRequest = () => {};
   asked = new Promise((resolve) => {
     onRequest = resolve;
   });
-  const server = createServer(() => onRequest());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  stop = () => {
-    server.closeAllConnections();
-    server.close();
-  };
+  server = await startLocalServer(() => onRequest());
   clock = createTurnedClock();
-  transcribe = createTranscriber({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, model: 'base' }, clock);
+  transcribe = createTranscriber({ url: `${server.url}/`, model: 'base' }, clock);
 });
-afterEach(() => stop());
+afterEach(() => server.close());
 
 const utterance = { samples: new Int16Array(1600), sampleRate: 16_000, language: 'en' } as const;
 
@@ -41,22 +35,19 @@ describe('a transcription service that streams', () => {
   ];
   const serve = async (body: string, ends: boolean) => {
     let asked = '';
-    const server = createServer(async (request, response) => {
-      for await (const bytes of request) asked += String(bytes);
+    const { url, close } = await startLocalServer(async (request, response) => {
+      asked = await readBody(request);
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       // In pieces that end anywhere.
       for (let at = 0; at < body.length; at += 7) response.write(body.slice(at, at + 7));
       if (ends) response.end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const partials: string[] = [];
     const transcript = await createTranscriber(
       { url, model: 'base' },
       clock,
     )({ ...utterance, signal: new AbortController().signal, onPartial: (text) => partials.push(text) }).catch((error: Error) => error.name);
-    server.closeAllConnections();
-    server.close();
+    await close();
     return { transcript, partials, asksForStream: /name="stream"\s+true/.test(asked) };
   };
 

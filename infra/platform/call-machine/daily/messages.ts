@@ -2,20 +2,13 @@ import type { Participant } from './participant.ts';
 
 // Messages between daily-js 0.87 and its call machine, as far as a voice call of the Vapi SDK needs them.
 
-export interface InputSettings {
-  audio?: { settings?: { customTrack?: unknown }; processor?: { type: string } };
-  video?: unknown;
-}
-
 /** What was set before the call machine was there. */
 export interface PreloadCache {
   allowLocalAudio?: boolean;
-  inputSettings?: InputSettings | null;
-  localAudioLevelObserver?: { enabled: boolean } | null;
-  remoteParticipantsAudioLevelObserver?: { enabled: boolean } | null;
 }
 
-export type TrackRequest = boolean | 'staged' | { audio?: boolean | 'staged'; video?: boolean | 'staged' };
+/** As the SDK asks for the guide's tracks. */
+export type TrackRequest = { audio: boolean; video: boolean };
 
 /** What daily-js asks of its call machine. */
 export type DailyCommand =
@@ -23,10 +16,8 @@ export type DailyCommand =
   | { action: 'leave-meeting' }
   | { action: 'app-msg'; data: unknown }
   | { action: 'local-audio'; state: boolean }
-  | { action: 'update-participant'; id: string; properties: { setSubscribedTracks?: TrackRequest } }
-  | { action: 'start-remote-participants-audio-level-observer' }
-  | { action: 'start-local-audio-level-observer' }
-  | { action: 'update-input-settings'; inputSettings: InputSettings }
+  | { action: 'update-participant'; properties: { setSubscribedTracks?: TrackRequest } }
+  | { action: 'update-input-settings' }
   | { action: 'local-recording-start' }
   | { action: 'local-recording-stop' };
 

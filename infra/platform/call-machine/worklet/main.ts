@@ -8,67 +8,51 @@ declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
 
-/** Runs until an `end` message, and reports when it has ended. */
-abstract class EndingProcessor<Message> extends AudioWorkletProcessor {
-  private isEnding: boolean = false;
-  private hasEnded: boolean = false;
+type Options = Omit<CaptureOptions, 'inputRate'>;
 
-  constructor() {
-    super();
-    this.port.onmessage = ({ data }: MessageEvent<Message | EndProcessor>) => {
-      if (isEnd(data)) this.isEnding = true;
-      else this.receive(data);
-    };
-  }
-
-  process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean {
-    if (!this.isEnding) this.run(inputs[0]?.[0], outputs[0]?.[0]);
-    else if (!this.hasEnded) {
-      this.hasEnded = true;
-      this.port.postMessage({ t: 'ended' } satisfies ProcessorEnded);
-    }
-    return !this.isEnding;
-  }
-
-  abstract receive(message: Message): void;
-  abstract run(input: Float32Array | undefined, output: Float32Array | undefined): void;
+interface Part<Message> {
+  receive(message: Message): void;
+  run(input: Float32Array | undefined, output: Float32Array | undefined): void;
 }
 
 const isEnd = (message: unknown): message is EndProcessor => (message as { t?: string }).t === 'end';
 
-registerProcessor(
-  captureName,
-  class extends EndingProcessor<ToCapture> {
-    private readonly capture: Capture;
+/** A processor that runs until an `end` message, and reports when it has ended. */
+function register<Message>(name: string, open: (port: MessagePort, options: Options) => Part<Message>): void {
+  class EndingProcessor extends AudioWorkletProcessor {
+    private readonly part: Part<Message>;
+    private isEnding: boolean = false;
+    private hasEnded: boolean = false;
 
-    constructor({ processorOptions }: { processorOptions: Omit<CaptureOptions, 'inputRate'> }) {
+    constructor({ processorOptions }: { processorOptions: Options }) {
       super();
-      this.capture = new Capture({ ...processorOptions, inputRate: sampleRate }, (message) =>
-        this.port.postMessage(message, message.t === 'frame' ? [message.pcm] : []),
-      );
+      this.part = open(this.port, processorOptions);
+      this.port.onmessage = ({ data }: MessageEvent<Message | EndProcessor>) => {
+        if (isEnd(data)) this.isEnding = true;
+        else this.part.receive(data);
+      };
     }
 
-    receive(message: ToCapture): void {
-      this.capture.receive(message);
+    process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean {
+      if (!this.isEnding) this.part.run(inputs[0]?.[0], outputs[0]?.[0]);
+      else if (!this.hasEnded) {
+        this.hasEnded = true;
+        this.port.postMessage({ t: 'ended' } satisfies ProcessorEnded);
+      }
+      return !this.isEnding;
     }
+  }
+  registerProcessor(name, EndingProcessor);
+}
 
-    run(input: Float32Array | undefined): void {
-      this.capture.feed(input);
-    }
-  },
-);
+register<ToCapture>(captureName, (port, options) => {
+  const capture = new Capture({ ...options, inputRate: sampleRate }, (message) =>
+    port.postMessage(message, message.t === 'frame' ? [message.pcm] : []),
+  );
+  return { receive: (message) => capture.receive(message), run: (input) => capture.feed(input) };
+});
 
-registerProcessor(
-  playoutName,
-  class extends EndingProcessor<ToPlayout> {
-    private readonly playout = new Playout(sampleRate, (report) => this.port.postMessage(report));
-
-    receive(message: ToPlayout): void {
-      this.playout.receive(message);
-    }
-
-    run(_input: Float32Array | undefined, output: Float32Array | undefined): void {
-      if (output) this.playout.render(output);
-    }
-  },
-);
+register<ToPlayout>(playoutName, (port) => {
+  const playout = new Playout(sampleRate, (report) => port.postMessage(report));
+  return { receive: (message) => playout.receive(message), run: (_, output) => output && playout.render(output) };
+});

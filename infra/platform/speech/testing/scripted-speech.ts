@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody, startLocalServer } from '../../testing/local-server.ts';
 
 export type SpeechScript = (response: ServerResponse, body: Record<string, unknown>) => void | Promise<void>;
 interface HeardSpeechRequest {
@@ -13,25 +13,17 @@ export async function startScriptedSpeech() {
   const heard: HeardSpeechRequest[] = [];
   const closed: string[] = [];
   let answer: SpeechScript = (response) => void response.writeHead(500).end();
-  const server = createServer(async (request, response) => {
+  const server = await startLocalServer(async (request, response) => {
     const path = request.url ?? '';
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+    const body = JSON.parse(await readBody(request)) as Record<string, unknown>;
     response.once('close', () => closed.push(path));
     heard.push({ path, headers: request.headers, body });
     await answer(response, body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    ...{ heard, closed },
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...{ heard, closed, ...server },
     answers(next: SpeechScript) {
       answer = next;
-    },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

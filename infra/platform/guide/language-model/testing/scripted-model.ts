@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { readBody, startLocalServer } from '../../../testing/local-server.ts';
 
 /** A request as the service got it. */
 export interface ModelRequest {
@@ -16,52 +16,31 @@ export type ModelScript = (request: ModelRequest, response: ServerResponse) => v
 export async function startScriptedModel(script: ModelScript = says('I do not know.')) {
   const requests: ModelRequest[] = [];
   const state = { script, open: 0 };
-  const server = createServer((request, response) => {
-    void (async () => {
-      const body = await readBody(request);
-      let onAbort = () => {};
-      const aborted = new Promise<void>((resolve) => {
-        onAbort = resolve;
-      });
-      state.open += 1;
+  const server = await startLocalServer(async (request, response) => {
+    const body = JSON.parse(await readBody(request)) as ModelRequest['body'];
+    state.open += 1;
+    const aborted = new Promise<void>((resolve) => {
       response.once('close', () => {
         state.open -= 1;
-        if (!response.writableFinished) onAbort();
+        if (!response.writableFinished) resolve();
       });
-      const heard = {
-        path: request.url ?? '',
-        authorization: request.headers.authorization,
-        body: JSON.parse(body) as ModelRequest['body'],
-        aborted,
-      };
-      requests.push(heard);
-      await state.script(heard, response);
-    })();
+    });
+    const heard = { path: request.url ?? '', authorization: request.headers.authorization, body, aborted };
+    requests.push(heard);
+    await state.script(heard, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     requests,
     /** Requests that have no whole answer yet. */
     openRequests: () => state.open,
     answerWith(next: ModelScript) {
       state.script = next;
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 
 export type ScriptedModel = Awaited<ReturnType<typeof startScriptedModel>>;
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const piece of request) text += String(piece);
-  return text;
-}
 
 export const chunk = (delta: object, more: object = {}) => ({
   id: 'chatcmpl-1',

@@ -1,0 +1,63 @@
+import type { CallState } from './daily/call-state.ts';
+import type { Emit, TrackRequest } from './daily/messages.ts';
+import { participantOf, type TrackState } from './daily/participant.ts';
+
+interface GuideOptions {
+  sessionId: string;
+  userName: string;
+  tracks: { audio: MediaStreamTrack; video: MediaStreamTrack | undefined };
+  state: CallState;
+  emit: Emit;
+}
+
+const kinds = ['audio', 'video'] as const;
+const neither: TrackRequest = { audio: false, video: false };
+
+/** Who is in the room besides the visitor: comes without a track, and plays what daily-js asks for. */
+export type GuideParticipant = ReturnType<typeof createGuideParticipant>;
+
+export function createGuideParticipant({ sessionId, userName, tracks, state, emit }: GuideOptions) {
+  const joinedAt = new Date();
+  let wanted = neither;
+  let isHere = false;
+  const stateOf = (kind: keyof TrackRequest): TrackState => {
+    if (!tracks[kind]) return 'off';
+    return wanted[kind] ? 'playable' : 'sendable';
+  };
+  const participant = () => participantOf({ sessionId, userName, joinedAt }, { audio: stateOf('audio'), video: stateOf('video') });
+  const share = (kind: keyof TrackRequest) => {
+    const [key, pendingTrack] = [`${sessionId}-${kind}`, tracks[kind]];
+    if (!wanted[kind] || !pendingTrack) delete state.streams[key];
+    else state.streams[key] ??= { participantId: sessionId, type: 'cam', pendingTrack, starttime: new Date().toISOString() };
+  };
+  const emitCounts = () => emit({ action: 'participant-counts-updated', participantCounts: { present: isHere ? 2 : 1, hidden: 0 } });
+  return {
+    join() {
+      isHere = true;
+      state.participants[sessionId] = { public: {}, private: {} };
+      emit({ action: 'participant-joined', participant: participant() });
+      emitCounts();
+    },
+    /** Once: of a guide who has left the room the visitor's own leaving says nothing more. */
+    leave() {
+      if (!isHere) return;
+      isHere = false;
+      wanted = neither;
+      delete state.participants[sessionId];
+      delete state.local.public.subscribedTracks[sessionId];
+      for (const kind of kinds) share(kind);
+      emit({ action: 'participant-left', participant: participant(), reason: 'leftCall' });
+      emitCounts();
+    },
+    /** daily-js then finds the tracks in the state and starts or stops them. */
+    subscribe(request: TrackRequest) {
+      if (!isHere) return;
+      wanted = request;
+      state.local.public.subscribedTracks[sessionId] = { 'cam-audio': request.audio, 'cam-video': request.video };
+      for (const kind of kinds) share(kind);
+      emit({ action: 'participant-updated', participant: participant() });
+    },
+    /** 0 to 1, where it is listened to. */
+    levels: (level: number): Record<string, number> => ({ [sessionId]: wanted.audio ? level : 0 }),
+  };
+}
