@@ -16,6 +16,3 @@ export type IconName = keyof typeof glyphs;
 export function isIconName(name: string): name is IconName {
   return Object.hasOwn(glyphs, name);
 }
-
-/** The glyph with all its parts, given or not. */
-export const pickGlyph = (name: IconName): Glyph => glyphs[name];

@@ -1,4 +1,5 @@
-import { type Glyph, type IconName, pickGlyph } from './glyphs.ts';
+import glyphs from './glyphs.json';
+import type { Glyph, IconName } from './glyphs.ts';
 import styles from './styles/icon.module.css';
 
 interface IconProps {
@@ -10,7 +11,7 @@ interface IconProps {
 
 /** A picture beside a word; it says nothing by itself. Its colour is the text's. */
 export function Icon({ name, size = 'regular' }: IconProps) {
-  const { box = 24, lines, solid, isTurned } = typeof name === 'string' ? pickGlyph(name) : name;
+  const { box = 24, lines, solid, isTurned }: Glyph = typeof name === 'string' ? glyphs[name] : name;
   const half = box / 2;
   return (
     <svg className={`${styles['icon']} ${styles[size]}`} viewBox={`0 0 ${box} ${box}`} aria-hidden="true" focusable="false">

@@ -18,6 +18,25 @@ afterEach(() => {
   localStorage.clear();
 });
 
+/** The returned function tells every observer of the test that a size has changed. */
+function stubResizing(): () => void {
+  const observers: (() => void)[] = [];
+  rs.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(onResize: () => void) {
+        observers.push(onResize);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  onTestFinished(() => void rs.unstubAllGlobals());
+  return () => {
+    for (const onResize of observers) onResize();
+  };
+}
+
 const museum = { name: 'Palazzo Belmonte', logoSvgURL: '/media/belmonte/logo.svg' };
 
 describe('a dialog', () => {
@@ -40,18 +59,7 @@ describe('a dialog', () => {
 
 describe('a log that follows what is said', () => {
   it('keeps what is pressed in its place while it grows above or below, and goes on once the finger is lifted', () => {
-    let grow = () => {};
-    rs.stubGlobal(
-      'ResizeObserver',
-      class {
-        constructor(onResize: () => void) {
-          grow = onResize;
-        }
-        observe() {}
-        disconnect() {}
-      },
-    );
-    onTestFinished(() => void rs.unstubAllGlobals());
+    const grow = stubResizing();
     const labels = { latest: 'Latest', news: 'News' };
     render(
       <MessageLog label="Said" hasBegun top={null} bottom={null} ownMessage={undefined} jumpLabels={labels} jumpsTo="end">
@@ -82,22 +90,9 @@ describe('a log that follows what is said', () => {
 
 describe('bars above the page', () => {
   it('leave a screen what is below all of them', () => {
-    const observers: (() => void)[] = [];
-    rs.stubGlobal(
-      'ResizeObserver',
-      class {
-        constructor(adapt: () => void) {
-          observers.push(adapt);
-        }
-        observe() {}
-        disconnect() {}
-      },
-    );
+    const resize = stubResizing();
     const heights = rs.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(48);
-    onTestFinished(() => {
-      rs.unstubAllGlobals();
-      heights.mockRestore();
-    });
+    onTestFinished(() => heights.mockRestore());
     const draw = (...names: string[]) =>
       names.map((name) => (
         <PageBar key={name} name={name}>
@@ -106,7 +101,7 @@ describe('bars above the page', () => {
       ));
     const { container, rerender } = render(draw('preview', 'group'));
     const left = () => {
-      for (const adapt of observers) adapt();
+      resize();
       return container.style.getPropertyValue('--visible-height');
     };
     expect(left()).toBe('calc(100dvh - 96px)');

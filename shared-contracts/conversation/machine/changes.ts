@@ -3,7 +3,7 @@ import type { Language } from '../../i18n/language.ts';
 import type { ConversationState, Phase, Speaker, Turn } from '../conversation.ts';
 import type { EventOf, TransportEvent } from '../transport.ts';
 import { closeTurn, findTurn, updateTurn, writeOpening } from '../turns.ts';
-import type { MachineEvent, MachineState } from './machine-state.ts';
+import type { Carrier, MachineEvent, MachineState } from './machine-state.ts';
 
 /** What an event changes beside the tables and what they decide. Everything here is pure. */
 export type StateChange = Partial<ConversationState>;
@@ -94,12 +94,6 @@ function stepId(text: string): string {
   };
   const [one, two, three, four] = [0x811c9dc5, 1, 2, 3].map(hash) as [string, string, string, string];
   return `${one}-${two.slice(0, 4)}-8${two.slice(5)}-8${three.slice(1, 4)}-${three.slice(4)}${four}`;
-}
-
-/** The transport that carries the text. */
-interface Carrier {
-  mayOpen: boolean;
-  language: Language | undefined;
 }
 
 /** What `event` changes in the turns; undefined when its words belong to nothing that is being said. */

@@ -1,3 +1,4 @@
+import type { Language } from '../../i18n/language.ts';
 import type { VisitConfig } from '../../visit/visit-config.ts';
 import type { ConnectionStep, SpeechRecognitionSource, VoiceState } from '../../voice/voice-state.ts';
 import type { MuteReason, StartOptions, TransportKind } from '../conversation.ts';
@@ -34,6 +35,15 @@ export interface MachineState {
   readonly turn: number;
   /** Undefined unless the transport is a call, or a call was the last one and failed. */
   readonly call: CallState | undefined;
+}
+
+/** The transport in use, as far as the state of the conversation depends on it. */
+export interface Carrier {
+  readonly kind: TransportKind;
+  /** An answer has its question's. */
+  readonly language: Language | undefined;
+  /** The guide may speak unasked until the first turn on this transport. */
+  readonly mayOpen: boolean;
 }
 
 /** talking: the button is held · hang: the gap after a hang · interrupted: the guide's side still says what was cut off. */

@@ -5,16 +5,7 @@ import { summarize } from '../transcript/transcript.ts';
 import { findTurn } from '../turns.ts';
 import { addMessage, addSource, addText, changeFor, countSpoken, finishedSpeaker, noteTour, type StateChange } from './changes.ts';
 import { deriveVoice, followMutes, initialMachine, isMicrophoneOpen, phaseOf, type TransportCommand, transition } from './machine.ts';
-import type { GuideMute, MachineEvent, MachineState } from './machine-state.ts';
-
-/** The transport in use, as far as the state of the conversation depends on it. */
-export interface Carrier {
-  readonly kind: TransportKind;
-  /** An answer has its question's. */
-  readonly language: Language | undefined;
-  /** The guide may speak unasked until the first turn on this transport. */
-  readonly mayOpen: boolean;
-}
+import type { Carrier, GuideMute, MachineEvent, MachineState } from './machine-state.ts';
 
 /** All of a conversation: what screens see, and what that follows from. */
 export interface State extends Omit<ConversationState, 'turn'>, MachineState {

@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, rstest } from '@rstest/core';
+import { leaseRenewalMs } from '../api/voice-schemas.ts';
+import { checkVoice } from './check-voice.ts';
+import { fetchCallMachine } from './prepare-call.ts';
+import { callId, createTestVoice, flushPromises, machineUrl, until } from './testing/test-voice.ts';
+
+let setup: ReturnType<typeof createTestVoice>;
+beforeEach(() => {
+  setup = createTestVoice();
+});
+afterEach(() => setup.end());
+
+const facts = 'GET /api/voice';
+const made = 'POST /api/voice/call/web';
+const instances = () => Object.keys((window as { _daily?: { instances: object } })._daily?.instances ?? {});
+const playable = () => setup.actions.filter((action) => action === 'app-msg "playable"').length;
+const countOf = (request: string) => setup.requests.filter((one) => one === request).length;
+
+it('the call machine is brought into the browser’s cache once it is known, and nothing is opened or asked for', async () => {
+  await fetchCallMachine(setup.page);
+  expect(setup.requests).toEqual([]);
+  await checkVoice(setup.page, setup.clock);
+  await fetchCallMachine(setup.page);
+  expect(setup.requests).toEqual([facts, `GET ${machineUrl}`]);
+  expect([setup.microphones, setup.scripts, setup.clock.waiting()]).toEqual([[], [], 0]);
+});
+
+it('a machine that does not come is left to the call', async () => {
+  setup.answers[`GET ${machineUrl}`] = () => Promise.reject(new TypeError('fetch'));
+  await checkVoice(setup.page, setup.clock);
+  await fetchCallMachine(setup.page);
+  await setup.callUntilStarted();
+});
+
+it('a call begins with what the page was told when it looked whether there is voice; the next one asks again', async () => {
+  await checkVoice(setup.page, setup.clock);
+  const call = await setup.callUntilStarted();
+  expect(setup.requests).toEqual([facts, made]);
+  call.close('visitor');
+  setup.call();
+  await until(() => {
+    setup.clock.pass(300);
+    return countOf(facts) === 2;
+  });
+});
+
+it('a call asks again ten minutes later: the site may have another machine by then', async () => {
+  await checkVoice(setup.page, setup.clock);
+  setup.clock.pass(600_000);
+  await setup.callUntilStarted();
+  expect(setup.requests).toEqual([facts, facts, made]);
+});
+
+it('a call waits on a phone no longer than elsewhere: the microphone is there', async () => {
+  const phone = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
+  Object.defineProperty(navigator, 'userAgent', { value: phone, configurable: true });
+  const timeouts = rstest.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => timeouts.mockRestore());
+  await setup.callUntilStarted();
+  expect(timeouts.mock.calls.filter(([, delayMs]) => delayMs === 1_000)).toEqual([]);
+});
+
+async function lose() {
+  const call = await setup.callUntilStarted();
+  setup.machine.fail('connection-error', 'Signaling connection interrupted');
+  await until(() => setup.types.includes('connection-lost'));
+  return call;
+}
+
+describe('a running call', () => {
+  it('a running call emits that the machine lost its room and found it again', async () => {
+    await setup.callUntilStarted();
+    setup.machine.network('interrupted');
+    await until(() => setup.types.includes('connection-lost'));
+    setup.machine.network('connected');
+    await until(() => setup.types.includes('connection-restored'));
+    expect(setup.events.slice(-2)).toEqual([{ type: 'connection-lost' }, { type: 'connection-restored' }]);
+  });
+
+  it('a running call returns to its room when the machine gave up', async () => {
+    await lose();
+    setup.clock.pass(0);
+    await until(() => setup.types.includes('connection-restored'));
+    expect(setup.events.at(-1)).toEqual({ type: 'connection-restored' });
+    expect([countOf(made), setup.machines.length]).toEqual([1, 2]);
+    // The SDK does not expect an end while its player begins.
+    await until(() => playable() === 2);
+  });
+
+  it('a running call looks for another room when its own is gone at once, as after a crash of the museum’s side', async () => {
+    await setup.callUntilStarted();
+    setup.machine.fail('no-room', 'The meeting was deleted');
+    await until(() => setup.types.includes('connection-lost'));
+    expect(setup.types).not.toContain('failed');
+    setup.clock.pass(0);
+    await until(() => countOf(made) === 2);
+    await until(() => playable() === 2);
+    setup.machine.say('listening');
+    await until(() => setup.types.includes('connection-restored'));
+    // A new call has no answer to the turn that was on its way.
+    expect([setup.types.slice(-2), setup.machines.length]).toEqual([['connection-restored', 'turn-failed'], 2]);
+  });
+
+  it('a running call makes a new call with what was said when the room is gone, and opens the microphone there as it was', async () => {
+    const call = await lose();
+    setup.isMicrophoneOpen = true;
+    call.voice.followSwitches();
+    setup.joins = false;
+    setup.clock.pass(0);
+    await until(() => setup.machines.length === 2);
+    setup.machine.fail('no-room', 'The meeting was deleted');
+    setup.joins = true;
+    await flushPromises();
+    setup.clock.pass(1_000);
+    await until(() => playable() === 2);
+    setup.machine.say('listening');
+    await until(() => setup.types.includes('connection-restored'));
+    expect(setup.types.slice(-2)).toEqual(['connection-restored', 'turn-failed']);
+    await until(() => setup.actions.at(-1) === 'local-audio true');
+    expect([countOf(made), countOf(`DELETE /api/voice/calls/${callId}`)]).toEqual([2, 1]);
+  });
+
+  it('a running call is brought back though a site that was restarted refuses its renewals meanwhile', async () => {
+    await setup.callUntilStarted();
+    const renewals = `POST /api/voice/calls/${callId}/renewal`;
+    setup.answers[renewals] = () => ({ status: 404 });
+    setup.machine.network('interrupted');
+    await until(() => setup.types.includes('connection-lost'));
+    setup.clock.pass(leaseRenewalMs);
+    await until(() => countOf(renewals) === 1);
+    await flushPromises();
+    expect(setup.types).not.toContain('failed');
+    setup.machine.fail('connection-error', 'Signaling connection interrupted');
+    await flushPromises();
+    setup.clock.pass(0);
+    await until(() => setup.types.includes('connection-restored') && playable() === 2);
+  });
+
+  it('a running call fails when it is not found within two minutes', async () => {
+    await lose();
+    setup.clock.pass(120_000);
+    expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'network' } });
+  });
+});
+
+describe('a call whose microphone is gone or taken', () => {
+  it.each([
+    ['prompt', 'prompt', 'lost'],
+    ['granted', 'denied', 'revoked'],
+  ] as const)(
+    'a call whose microphone is gone or taken goes on when the microphone ends, which is lost or revoked by its permission: %s, then %s',
+    async (before, after, microphone) => {
+      setup.permission = before;
+      await setup.callUntilStarted();
+      setup.permission = after;
+      setup.microphones[0]?.lose();
+      await until(() => setup.types.includes('hearing-lost'));
+      expect([setup.events.at(-1), instances().length]).toEqual([{ type: 'hearing-lost', microphone }, 1]);
+    },
+  );
+
+  it('a call whose microphone is gone or taken says when the system mutes the microphone, and when it gives the microphone back', async () => {
+    await setup.callUntilStarted();
+    setup.microphones[0]?.mute(true);
+    setup.microphones[0]?.mute(false);
+    expect(setup.events.slice(-2)).toEqual([
+      { type: 'microphone-taken', isTaken: true },
+      { type: 'microphone-taken', isTaken: false },
+    ]);
+  });
+
+  it('a call whose microphone is gone or taken goes on when the call machine reports a fault of the microphone', async () => {
+    await setup.callUntilStarted();
+    setup.machine.failDevice('mic-in-use');
+    await until(() => setup.types.includes('hearing-lost'));
+    expect([setup.events.at(-1), instances().length]).toEqual([{ type: 'hearing-lost', microphone: 'lost' }, 1]);
+  });
+
+  it('a call whose microphone is gone or taken goes on without the microphone when the recogniser is refused one that was granted', async () => {
+    setup.hearing = 'browser';
+    setup.permission = 'granted';
+    await setup.callUntilStarted();
+    setup.permission = 'denied';
+    setup.recognitions[0]?.onerror?.({ error: 'not-allowed' });
+    await until(() => setup.types.includes('hearing-lost'));
+    expect(setup.events.at(-1)).toEqual({ type: 'hearing-lost', microphone: 'revoked' });
+  });
+
+  it.each([
+    ['audio-capture', { microphone: 'lost' }],
+    ['network', {}],
+  ])('a call whose microphone is gone or taken goes on without hearing when the recogniser fails twice by %s', async (error, loss) => {
+    setup.hearing = 'browser';
+    await setup.callUntilStarted();
+    for (let time = 0; time < 2; time += 1) {
+      setup.recognitions[time]?.onerror?.({ error });
+      setup.recognitions[time]?.onend?.();
+      setup.clock.pass(500);
+    }
+    await until(() => setup.types.includes('hearing-lost'));
+    expect(setup.events.at(-1)).toEqual({ type: 'hearing-lost', ...loss });
+    expect([setup.recognitions.length, instances().length]).toEqual([2, 1]);
+  });
+});
