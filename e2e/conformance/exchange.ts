@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { Services } from './services.ts';
+import type { StandIns } from './services.ts';
 
-/** A request and what must hold of its answer, no matter who gives it. */
+/** A request, and what the documentation of the hosted service says of its answer. */
 export interface Exchange {
-  ask(services: Services): Promise<Response>;
+  ask(services: StandIns): Promise<Response>;
   status: number;
   /** Expected type of the answer's content; absent: JSON. */
   type?: RegExp;

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { completionRoutes } from './hosted/chat-completions.ts';
 import { type HostedAnswer, HostedRefusal, type HostedRequest, type HostedRoute, jsonAnswer } from './hosted/hosted-route.ts';
 import { knowledgeBaseRoutes } from './hosted/knowledge-base.ts';
-import { createHostedMiddleware } from './hosted/middleware.ts';
+import { middlewareRoutes } from './hosted/middleware.ts';
 import { settingsRoutes } from './hosted/settings-bucket.ts';
 import { speechRoutes } from './hosted/text-to-speech.ts';
 import { transcriptionRoutes } from './hosted/transcription.ts';
 import { callRoutes } from './hosted/vapi-call.ts';
-import { createHostedChats } from './hosted/vapi-chat.ts';
+import { createChatRoutes } from './hosted/vapi-chat.ts';
 import type { Services } from './services.ts';
 
 /** The hosted services as their documentation describes them, on a real server that refuses what the services would refuse. */
@@ -19,19 +19,15 @@ export interface HostedServices extends Services {
   readonly refused: string[];
   /** From now on every path that begins so gets this answer. */
   answerWith(pathStart: string, answer: HostedAnswer): void;
-  /** The chats until now are unknown from here on. */
-  forgetChats(): void;
 }
 
 export async function startHostedServices(): Promise<HostedServices> {
-  const middleware = createHostedMiddleware();
-  const chats = createHostedChats();
   const routes = [
-    ...middleware.routes,
+    ...middlewareRoutes,
     ...knowledgeBaseRoutes,
     ...settingsRoutes,
     ...callRoutes,
-    ...chats.routes,
+    ...createChatRoutes(),
     ...completionRoutes,
     ...transcriptionRoutes,
     ...speechRoutes,
@@ -64,9 +60,7 @@ export async function startHostedServices(): Promise<HostedServices> {
     transcriptionUrl: `${origin}/v1`,
     heard,
     refused,
-    expireTokens: middleware.expireTokens,
     answerWith: (pathStart, set) => void fixed.set(pathStart, set),
-    forgetChats: chats.forget,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

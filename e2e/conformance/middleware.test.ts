@@ -4,7 +4,7 @@ import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { bearer, type Exchange, post } from './exchange.ts';
-import { failures } from './hosted/middleware.ts';
+import { expired } from './hosted/middleware.ts';
 import { kindOf } from './kind-of.ts';
 import { exhibitionId, keys, museumId } from './sample-museum.ts';
 import type { Services } from './services.ts';
@@ -78,7 +78,7 @@ describe('the gateway in front of it', () => {
   });
 
   it('the gateway in front of it tells of a login that is refused in its own words', async () => {
-    const told = await whileHosted([loginPath, failures.expired], (gateway) => gateway.get(`/api/museums/${museumId}`));
+    const told = await whileHosted([loginPath, expired], (gateway) => gateway.get(`/api/museums/${museumId}`));
     expect(told.json()).toMatchObject({ code: 'upstream-failed' });
   });
 });

@@ -7,9 +7,13 @@ export interface Services {
   readonly transcriptionUrl: string;
   /** Function of the platform, which offers no language model to others. */
   readonly ownWords?: OwnWords;
+  close(): Promise<void>;
+}
+
+/** Ours. */
+export interface StandIns extends Services {
   /** What the middleware gave out until now is worth nothing any more. */
   expireTokens(): void;
-  close(): Promise<void>;
 }
 
 export const sides = ['the hosted service', 'the stand-in'] as const;

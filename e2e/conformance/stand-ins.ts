@@ -3,12 +3,12 @@ import { createPlatform } from '@enfilade/platform/platform';
 import { createTurnedClock } from '@enfilade/platform/testing/turned-clock';
 import { startTranscriptionDouble } from '@enfilade/platform/voice/testing/transcription-double';
 import { content, keys } from './sample-museum.ts';
-import type { Services } from './services.ts';
+import type { StandIns } from './services.ts';
 
 const tokenLifeMs = 60 * 60 * 1000;
 
-/** The platform, and for transcription the double of the platform's tests, because there is no stand-in. */
-export async function startStandIns(): Promise<Services> {
+/** The platform, and for transcription the double its own tests listen with: there is no stand-in. */
+export async function startStandIns(): Promise<StandIns> {
   const clock = createTurnedClock();
   const { email, password, vapi: vapiKey } = keys;
   const speechProgram = path.resolve(import.meta.dirname, '../../infra/speech/main.mjs');

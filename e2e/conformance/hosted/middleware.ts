@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exhibitionId, keys, museumContent, museumId } from '../sample-museum.ts';
-import { HostedRefusal, type HostedRequest, type HostedRoute, jsonAnswer, parseHostedBody } from './hosted-route.ts';
+import { HostedRefusal, type HostedRoute, jsonAnswer, parseHostedBody } from './hosted-route.ts';
 
 /**
  * The museum middleware, REST v2, as the guide's specification describes it: the museum bare, the exhibition under `data`, and further
@@ -26,57 +26,29 @@ const exhibitionAnswer = {
 };
 
 const error = (status: number, title: string, message: string) => jsonAnswer(status, { statusCode: status, error: title, message });
-export const failures = {
-  expired: error(401, 'Unauthorized', 'jwt expired'),
-  missing: error(404, 'Not Found', 'Museum not found'),
-};
+export const expired = error(401, 'Unauthorized', 'jwt expired');
 
-const loginSchema = z.strictObject({ email: z.email(), password: z.string().min(1) });
+const loginSchema = z.strictObject({ email: z.literal(keys.email), password: z.literal(keys.password) });
+const token = 'hosted.token';
 
-/** Tokens count up; `expireTokens` makes every one that is out worth nothing. */
-export function createHostedMiddleware(): { routes: HostedRoute[]; expireTokens(): void } {
-  let given = 0;
-  let oldestValid = 1;
-  const requireToken = ({ headers }: HostedRequest) => {
-    const number = Number(/^Bearer hosted\.token\.(\d+)$/.exec(headers.authorization ?? '')?.[1] ?? 0);
-    if (number < oldestValid) throw new HostedRefusal(failures.expired);
-  };
-  const record = (path: RegExp, body: unknown): HostedRoute => ({
-    method: 'GET',
-    path,
-    answer(request) {
-      requireToken(request);
-      return jsonAnswer(200, body);
-    },
-  });
-  const logIn: HostedRoute = {
+const record = (path: string, body: unknown): HostedRoute => ({
+  method: 'GET',
+  path: new RegExp(`^${path}$`),
+  answer({ headers }) {
+    if (headers.authorization !== `Bearer ${token}`) throw new HostedRefusal(expired);
+    return jsonAnswer(200, body);
+  },
+});
+
+export const middlewareRoutes: HostedRoute[] = [
+  {
     method: 'POST',
     path: /^\/rest-api\/v2\/auth\/login$/,
     answer(request) {
-      const told = parseHostedBody(loginSchema, request, () => error(400, 'Bad Request', 'email and password are needed'));
-      if (told.email !== keys.email || told.password !== keys.password)
-        throw new HostedRefusal(error(401, 'Unauthorized', 'Invalid email or password'));
-      given += 1;
-      return jsonAnswer(200, { token: `hosted.token.${given}`, user: { email: told.email, role: 'client' } });
+      const { email } = parseHostedBody(loginSchema, request, () => error(401, 'Unauthorized', 'Invalid email or password'));
+      return jsonAnswer(200, { token, user: { email, role: 'client' } });
     },
-  };
-  const unknown: HostedRoute = {
-    method: 'GET',
-    path: /^\/rest-api\/v2\/museums\//,
-    answer(request) {
-      requireToken(request);
-      throw new HostedRefusal(failures.missing);
-    },
-  };
-  return {
-    routes: [
-      logIn,
-      record(new RegExp(`^/rest-api/v2/museums/${museumId}$`), museumAnswer),
-      record(new RegExp(`^/rest-api/v2/museums/${museumId}/exhibitions/${exhibitionId}$`), exhibitionAnswer),
-      unknown,
-    ],
-    expireTokens: () => {
-      oldestValid = given + 1;
-    },
-  };
-}
+  },
+  record(`/rest-api/v2/museums/${museumId}`, museumAnswer),
+  record(`/rest-api/v2/museums/${museumId}/exhibitions/${exhibitionId}`, exhibitionAnswer),
+];

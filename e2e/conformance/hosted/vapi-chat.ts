@@ -63,8 +63,7 @@ function chatStream(id: string): HostedAnswer {
 
 const forgotten = (chatId: string) => vapiError(400, 'Bad Request', `previousChatId ${chatId} not found`);
 
-/** `forget`: from now on every earlier chat is unknown. */
-export function createHostedChats(): { routes: HostedRoute[]; forget(): void } {
+export function createChatRoutes(): HostedRoute[] {
   const known = new Set<string>();
   const take = (told: ChatRequest): string => {
     const { previousChatId } = told;
@@ -89,5 +88,5 @@ export function createHostedChats(): { routes: HostedRoute[]; forget(): void } {
       return told.stream ? chatStream(id) : jsonAnswer(200, chatAnswer(id, told));
     },
   };
-  return { routes: [chat], forget: () => known.clear() };
+  return [chat];
 }
