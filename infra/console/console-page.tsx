@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { AuditPage } from './audit/audit-page.tsx';
 import { ConsoleProvider, type ConsoleRoute, RouteLink, useConsole } from './common/console.tsx';
 import { describeFailure } from './common/failures.ts';
-import { RetryButton } from './common/parts.tsx';
+import { Loading, PageHead, RetryButton } from './common/parts.tsx';
 import { screenNames } from './common/screens.ts';
 import { type Query, useQuery } from './common/use-query.ts';
 import { ErrorsPage } from './errors/errors-page.tsx';
@@ -64,15 +64,8 @@ function FirstLoad({ failure, reload }: Query<Overview>) {
   const { t } = useConsole();
   return (
     <>
-      <h1>{t('overview.title')}</h1>
-      {failure === undefined ? (
-        <p role="status">{t('shared:loading')}</p>
-      ) : (
-        <>
-          <p role="alert">{describeFailure(t, failure)}</p>
-          <RetryButton kind="main" retry={reload} />
-        </>
-      )}
+      <PageHead title={t('overview.title')} />
+      <Loading failure={failure} reload={reload} />
     </>
   );
 }

@@ -89,7 +89,7 @@ function Call({ visit, locationBar, onTour }: VoiceModeProps) {
   const t = useT();
   const { config, voice, guideName, settings } = visit;
   const state = useStore(conversation.store, (all) => all);
-  const options: TalkOptions = { state, talkingMode: config.talkingMode, isAudioMuted: config.isAudioMuted, isOnline: useOnline() };
+  const options: TalkOptions = { state, ...config, isOnline: useOnline(), isTourOver: visit.tour?.position?.phase === 'over' };
   const status = pickStatus(options, visit.speech.sayAgain.isReading);
   const key = pickMainKey(options, voice.recogniser);
   const hears = voice.recogniser !== 'none';

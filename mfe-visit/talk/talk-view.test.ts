@@ -9,6 +9,7 @@ const facts = (phase: Phase, change: Partial<VoiceState> = {}, rest: Partial<Tal
   talkingMode: 'push-to-talk',
   isAudioMuted: false,
   isOnline: true,
+  isTourOver: false,
   ...rest,
 });
 
@@ -22,6 +23,7 @@ describe('the word beneath the sign', () => {
     [facts('ready', {}, { isAudioMuted: true }), 'talk.word.muted', 'muted'],
     [facts('listening', { isGuideMuted: true }, { isAudioMuted: true }), 'talk.word.listening', 'listening'],
     [facts('ready', { wasUnheard: true }), 'talk.word.unheard', 'idle'],
+    [facts('ready', {}, { isTourOver: true }), 'talk.word.tourOver', 'idle'],
     [facts('reconnecting'), 'talk.word.reconnecting', 'reconnecting'],
     [facts('reconnecting', {}, { isOnline: false }), 'talk.word.offline', 'reconnecting'],
     [facts('off'), 'talk.word.paused', 'muted'],

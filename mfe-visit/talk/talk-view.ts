@@ -10,6 +10,8 @@ export interface TalkOptions {
   isAudioMuted: boolean;
   /** The browser has a network. */
   isOnline: boolean;
+  /** The guided tour has ended. */
+  isTourOver: boolean;
 }
 
 /** The state of the guide's avatar. */
@@ -41,11 +43,12 @@ const others = {
   failed: status('talk.word.failed', 'idle'),
 } as const;
 
-function pickWaiting({ state: { voice }, isAudioMuted }: TalkOptions): TalkStatus {
+function pickWaiting({ state: { voice }, isAudioMuted, isTourOver }: TalkOptions): TalkStatus {
   if (voice?.microphone === 'taken') return status('connect.busy.title', 'muted');
   if (voice?.wasUnheard) return status('talk.word.unheard', 'idle');
   if (isAudioMuted) return status('talk.word.muted', 'muted');
-  return voice?.isMicrophoneOpen ? status('talk.word.listening', 'listening') : status('talk.word.ready', 'idle');
+  if (voice?.isMicrophoneOpen) return status('talk.word.listening', 'listening');
+  return status(isTourOver ? 'talk.word.tourOver' : 'talk.word.ready', 'idle');
 }
 
 /** What the large button does. */

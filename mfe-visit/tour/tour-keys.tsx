@@ -135,7 +135,8 @@ export function BeginKey({ onBegin }: { onBegin(): void }) {
   const t = useT();
   return (
     <QuietButton aria-label={t('tour.begin')} onClick={onBegin}>
-      <span>{t('tour.beginShort')}</span>
+      <span className={styles['long']}>{t('tour.begin')}</span>
+      <span className={styles['short']}>{t('tour.beginShort')}</span>
     </QuietButton>
   );
 }
@@ -182,18 +183,20 @@ export function PlayerKeys({ tour: { player, playing: state } }: { tour: ShownTo
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a form's look, and nothing of it is filled in
     <div className={styles['player']} role="group" aria-label={t('tour.listen')}>
-      <p className={styles['note']} role={state === 'failed' ? 'alert' : 'status'}>
-        {t(`tour.state.${state}`)}
-      </p>
+      <div className={styles['state']}>
+        <p className={styles['note']} role={state === 'failed' ? 'alert' : 'status'}>
+          {t(`tour.state.${state}`)}
+        </p>
+        <QuietButton className={styles['more']} onClick={stop}>
+          {t('tour.stopPlaying')}
+        </QuietButton>
+      </div>
       <div className={styles['row']}>
         <Button kind="main" icon={isOn ? 'pause' : 'play'} iconSide="start" onClick={isOn ? pause : play}>
           {t(isOn ? 'introduction.pause' : 'introduction.resume')}
         </Button>
         <Button onClick={next}>{t('tour.next')}</Button>
         <QuietButton onClick={rewind}>{t('tour.rewind')}</QuietButton>
-        <QuietButton className={styles['more']} onClick={stop}>
-          {t('tour.stopPlaying')}
-        </QuietButton>
       </div>
     </div>
   );

@@ -14,16 +14,15 @@ interface TourStepsProps {
 export function TourSteps({ visit: { tour }, onDone }: TourStepsProps) {
   const t = useT();
   const actions = tour?.position ? steps : (['begin'] as const);
-  const keys = [
-    ...(tour?.play ? [{ label: 'tour.listen', act: tour.play } as const] : []),
-    ...actions.map((action) => ({ label: `tour.${action}` as const, act: () => tour?.step(action) })),
-  ];
+  const listen = tour?.play && ({ label: 'tour.listen', act: tour.play } as const);
+  const keys = actions.map((action) => ({ label: `tour.${action}` as const, act: () => tour?.step(action) }));
   return (
     <ul className={styles['steps']} aria-label={t('tour.title')}>
-      {keys.map(({ label, act }) => (
+      {[...keys.slice(0, 1), ...(listen ? [listen] : []), ...keys.slice(1)].map(({ label, act }, at) => (
         <li key={label}>
           <Button
             wide
+            kind={at === 0 ? 'main' : 'plain'}
             onClick={() => {
               onDone();
               act();
