@@ -168,7 +168,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const nameOf = (address: string) => createHmac('sha256', keys()[0]).update(address).digest('base64url').slice(0, 22);
   const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf, log, onSpent: options.onSpent });
   const shared: VisitRoutes = { ...dependencies, profiles, cookie, visitOf, spending, upstreams, clock, log };
-  registerPingRoute(app, { ...shared, pingMs: limits.pingMs });
+  registerPingRoute(app, shared, limits.pingMs);
   registerReportRoute(app, shared, options.onReport);
   const { llm } = upstreams;
   const { ownWords } = options;

@@ -1,12 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
-import { createLog } from '../http/create-log.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import type { SharedState } from '../shared-state/shared-state.ts';
-import { patientMs, startValkey, type ValkeyServer } from '../shared-state/testing/start-valkey.ts';
-import { openValkeyState } from '../shared-state/valkey-state.ts';
 import type { Limits } from './gateway-options.ts';
 import { defaultSpendingLimits, microCentsFor, type Price, priceAt } from './spending/spending-limits.ts';
 import { ask, chatBody, cookieOf, eventStream, readEvents, textOf } from './testing/chat-client.ts';
@@ -19,28 +13,11 @@ import {
   startStream,
 } from './testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway, visitKey } from './testing/test-gateway.ts';
+import { openValkeySite } from './testing/valkey-site.ts';
 
-const log = createLog({ level: 'silent' });
 const answerCost = microCentsFor('chat', priceAt(defaultSpendingLimits.prices.chat, systemClock.now()) as Price, 1);
 
-let folder: string;
-let valkey: ValkeyServer;
-let database = 0;
-const closing: (() => Promise<unknown>)[] = [];
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'several-gateways-'));
-  valkey = await startValkey(folder);
-});
-beforeEach(() => {
-  database += 1;
-});
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
-});
-afterAll(async () => {
-  await valkey.stop();
-  await rm(folder, { recursive: true });
-});
+const valkey = openValkeySite();
 
 describe('three gateways of one site', () => {
   let upstreams: ScriptedUpstreams;
@@ -53,8 +30,7 @@ describe('three gateways of one site', () => {
 
   /** One more of the same site. @param onChanged hears of the keys of each change that was made */
   async function startOne(limits?: Partial<Limits>, onChanged?: (keys: readonly string[]) => void): Promise<TestGateway> {
-    const url = `${valkey.url}/${database}`;
-    const state = await openValkeyState({ url, clock: systemClock, log, commandMs: patientMs });
+    const state = await valkey.openState();
     const change: SharedState['change'] = async (asked) => {
       const result = await state.change(asked);
       onChanged?.(asked.keys);
@@ -62,7 +38,7 @@ describe('three gateways of one site', () => {
     };
     const options = { state: { ...state, change }, visitKeys: () => [visitKey] as const, clock: systemClock };
     const gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options, ...(limits && { limits }) });
-    closing.push(() => gateway.close().then(() => state.close()));
+    valkey.closing.push(() => gateway.close().then(() => state.close()));
     return gateway;
   }
   const startThree = async (limits?: Partial<Limits>) => {

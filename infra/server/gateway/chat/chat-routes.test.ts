@@ -3,9 +3,9 @@ import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { ask, chatBody, cookieOf, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
-import { muteExhibitionId, visit } from '../testing/samples.ts';
+import { exhibitionRecord, muteExhibitionId, visit } from '../testing/samples.ts';
 import { sendJson } from '../testing/scripted-server.ts';
-import { chatPath, chatStream, startStream } from '../testing/scripted-upstreams.ts';
+import { chatPath, chatStream, exhibitionPath, startStream } from '../testing/scripted-upstreams.ts';
 import { secrets } from '../testing/test-gateway.ts';
 
 describe('POST /api/chat', () => {
@@ -61,6 +61,8 @@ describe('POST /api/chat', () => {
 
   it('POST /api/chat tells the assistant who is visiting, in the visitor’s language, with the key only the gateway has', async () => {
     const answers = { time: ['time.15'], goals: ['goal.learn', 'goal.relax'], voice: ['fr-9'] };
+    const assistant = { ...exhibitionRecord.assistant, firstMessage: '{"en":"Hello.","de":"Sie haben {{time}}."}' };
+    site.upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, assistant } });
     await ask(site.gateway, chatBody({ visit: { ...visit, language: 'de', answers } }));
     const [request] = asked();
     expect(request.headers.authorization).toBe(`Bearer ${secrets.vapi}`);
@@ -74,6 +76,12 @@ describe('POST /api/chat', () => {
       goals: 'learn,relax',
       visitorType: '',
       custom_instruction: expect.stringMatching(/^\w+\nZeit 15 Minuten, Ziele lernen, entspannen\.$/),
+    });
+    expect(request.assistantOverrides.firstMessage).toBe('Sie haben 15 Minuten.');
+    await ask(site.gateway, chatBody({ visit: { ...visit, language: 'fr', answers } }));
+    expect(asked()[1].assistantOverrides.variableValues).toMatchObject({
+      language: 'fr',
+      custom_instruction: expect.stringMatching(/\nTime 15 minutes, goals apprendre, se détendre, .*, \{\{other\}\}\.$/),
     });
   });
 

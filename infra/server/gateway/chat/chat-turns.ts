@@ -3,8 +3,9 @@ import type { ReplyEvent, ReplyPart } from '@enfilade/shared-contracts/api/reply
 import type { ChatRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import { HttpError, toHttpError } from '../../http/exchange.ts';
+import { type HttpError, toHttpError } from '../../http/exchange.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
+import { createTurnClaim, deleteRows, type TurnClaim, twoMessages } from './turn-rows.ts';
 
 /** One question and its reply, however many ask for it: what came so far, and the rest as it comes. */
 export interface ChatTurn {
@@ -25,80 +26,6 @@ export type ChatTurns = ReturnType<typeof createChatTurns>;
 
 const maxTurns = 2000;
 
-/** State of a message that all gateways of a site share. Times are ms since the epoch. */
-interface TurnRow {
-  /** Hash of the message: one id belongs to one message. */
-  fingerprint: string;
-  /** The claim of the gateway that answers. */
-  owner: string;
-  /** Until then the owner answers; it renews this again and again. */
-  heldUntil: number;
-  /** Another gateway waits for the answer. */
-  isAwaited?: true;
-  /** Once it is whole. */
-  answer?: readonly ReplyEvent[];
-}
-
-/** How long an answer is remembered. */
-const answeredMs = 10 * 60_000;
-/** How often an owner says that it answers, and after what silence another gateway does. */
-const [beatMs, silentMs] = [1_000, 4_000];
-
-type Table = Pick<SharedState, 'change'>;
-
-/** @param decide the row to have then */
-const changeRow = (table: Table, key: string, decide: (row: TurnRow | undefined) => TurnRow | undefined) =>
-  table.change<TurnRow | undefined>({
-    keys: [`turn:${key}`],
-    lastsMs: answeredMs,
-    decide([value]) {
-      const row = decide(value as TurnRow | undefined);
-      return { result: row, values: [row] };
-    },
-  });
-
-const twoMessages = () => new HttpError('refused', { reason: 'one message id, two messages' });
-
-/** Holds the row of a message while this gateway answers it. */
-type TurnClaim = ReturnType<typeof createTurnClaim>;
-
-function createTurnClaim(table: Table, clock: Clock, key: string) {
-  const owner = randomUUID();
-  const held = () => ({ owner, heldUntil: clock.now() + silentMs });
-  const changeOwn = (next: (row: TurnRow) => TurnRow | undefined) =>
-    changeRow(table, key, (row) => (row?.owner === owner && !row.answer ? next(row) : row));
-  let cancel = () => {};
-  function renewLater(): void {
-    cancel = clock.after(beatMs, () => {
-      renewLater();
-      changeOwn((row) => ({ ...row, ...held() })).catch(() => undefined);
-    });
-  }
-  return {
-    /**
-     * `own`: this gateway is to answer. Otherwise the answer, or undefined while another gateway answers.
-     * @throws HttpError `refused` if the id stands for another message
-     */
-    async claim(fingerprint: string): Promise<'own' | readonly ReplyEvent[] | undefined> {
-      const claimed = await changeRow(table, key, (row) => {
-        if (!row || (!row.answer && row.heldUntil <= clock.now())) return { fingerprint, ...held() };
-        if (row.fingerprint !== fingerprint) throw twoMessages();
-        return row.answer ? row : { ...row, isAwaited: true };
-      });
-      if (claimed?.owner !== owner) return claimed?.answer;
-      renewLater();
-      return 'own';
-    },
-    /** Whether another gateway waits for the answer. */
-    isAwaited: async () => (await changeRow(table, key, (row) => row))?.isAwaited === true,
-    /** A row that cannot be written runs out. @param answer the whole; absent: none, and the next to ask begins again */
-    async release(answer?: readonly ReplyEvent[]): Promise<void> {
-      cancel();
-      await changeOwn((row) => answer && { ...row, answer }).catch(() => undefined);
-    },
-  };
-}
-
 export function createChatTurns({ state, clock }: { state: SharedState; clock: Clock }) {
   const turns = new LRUCache<string, { turn: Promise<ChatTurn>; fingerprint: string }>({ max: maxTurns });
   /** One process needs no rows. */
@@ -118,11 +45,10 @@ export function createChatTurns({ state, clock }: { state: SharedState; clock: C
   }
 
   return {
-    /** Deletes the answers of a visit that this gateway has, and for every other gateway. */
+    /** Deletes the answers of a visit, which in a site of several gateways are in the rows alone. */
     async forget(visitId: string): Promise<void> {
-      const keys = [...turns.keys()].filter((key) => key.startsWith(`${visitId}/`));
-      for (const key of keys) turns.delete(key);
-      if (table) await Promise.all(keys.map((key) => changeRow(table, key, () => undefined)));
+      for (const key of [...turns.keys()]) if (key.startsWith(`${visitId}/`)) turns.delete(key);
+      if (table) await deleteRows(table, visitId);
     },
     /**
      * The turn of this message; starts work only if no work runs.
@@ -138,20 +64,22 @@ export function createChatTurns({ state, clock }: { state: SharedState; clock: C
       const joined = turns.get(key);
       if (joined && joined.fingerprint !== fingerprint) throw twoMessages();
       if (joined) return joined.turn;
-      // Only an answer is worth remembering: the same message may be asked again after a failure.
+      // Only an answer is worth remembering, where no row does: the same message may be asked again after a failure.
       const forget = () => {
         if (turns.peek(key)?.turn === turn) turns.delete(key);
       };
+      let isOwn = false;
       const turn = open(key, fingerprint, async () => {
         const work = await begin();
+        isOwn = true;
         const onEnd: TurnWork['onEnd'] = (end, error) => {
-          if (end !== 'answered') forget();
+          if (table || end !== 'answered') forget();
           work.onEnd(end, error);
         };
         return { ...work, onEnd };
       });
       turns.set(key, { turn, fingerprint });
-      turn.catch(forget);
+      turn.then(() => isOwn || forget(), forget);
       return turn;
     },
   };

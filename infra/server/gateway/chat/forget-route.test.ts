@@ -3,6 +3,7 @@ import { chatBody, cookieOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { museumId, otherMuseumId, unknownId } from '../testing/samples.ts';
 import { chatPath } from '../testing/scripted-upstreams.ts';
+import { openTwoGateways } from '../testing/two-gateways.ts';
 
 describe('POST /api/visits/forget', () => {
   const site = openEachTest();
@@ -30,6 +31,19 @@ describe('POST /api/visits/forget', () => {
     await forget(another);
     await site.gateway.post('/api/chat', chatBody(), { cookie: mine });
     expect(asked().at(-1)).toBe('chat-1');
+  });
+
+  it('POST /api/visits/forget forgets the answers of every gateway of the site, whichever of them gave and passed on an answer', async () => {
+    const { first, second } = await openTwoGateways(site.upstreams.origin);
+    const question = chatBody();
+    const cookie = cookieOf(await first.post('/api/chat', question));
+    await second.post('/api/chat', question, { cookie });
+    expect(asked()).toHaveLength(1);
+    for (const gateway of [first, second]) {
+      await second.post('/api/visits/forget', { museumId }, { cookie });
+      await gateway.post('/api/chat', question, { cookie });
+    }
+    expect(asked()).toEqual([undefined, undefined, undefined]);
   });
 
   it.each([

@@ -21,6 +21,12 @@ describe('POST /api/welcome', () => {
     ],
     ['English where the language is missing', '{"en":"Hello.","de":"Guten Tag."}', 'fr', 'Hello.'],
     ['the usual sentence where there are none', ' ', 'en', 'Welcome! Ask me anything about the exhibition.'],
+    [
+      'the usual sentence where they are empty in a language',
+      '{"en":"Hello.","fr":""}',
+      'fr',
+      'Bienvenue ! Posez-moi toutes vos questions sur l’exposition.',
+    ],
   ])('POST /api/welcome says %s', async (_, firstMessage, language, text) => {
     site.upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, firstMessage } } });
     const answer = await welcome({ language, answers: { time: ['time.15'] } });

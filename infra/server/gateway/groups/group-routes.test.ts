@@ -1,13 +1,9 @@
 import { groupLimits } from '@enfilade/shared-contracts/api/group';
-import { createTurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
-import { afterEach, describe, expect, it } from '@rstest/core';
-import { HttpError } from '../../http/exchange.ts';
-import { createMemoryState } from '../../shared-state/memory-state.ts';
-import type { SharedState } from '../../shared-state/shared-state.ts';
+import { describe, expect, it } from '@rstest/core';
 import { endGroup, follow, type Leader, lineOf, publish, startGroup } from '../testing/group-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { exhibitionId, foreignExhibitionId, museumId, unknownId, visit } from '../testing/samples.ts';
-import { startTestGateway, type TestGateway, visitKey } from '../testing/test-gateway.ts';
+import { openTwoGateways } from '../testing/two-gateways.ts';
 
 const minuteMs = 60_000;
 const unknownCode = 'ABCD2345';
@@ -231,32 +227,8 @@ describe('a group', () => {
 });
 
 describe('a group at two gateways of one site', () => {
-  const upstreams = openEachTest();
-  const opened: TestGateway[] = [];
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((gateway) => gateway.close()));
-  });
-
-  async function openTwo() {
-    const clock = createTurnableClock();
-    const memory = createMemoryState({ clock });
-    let isLost = false;
-    const state: SharedState = {
-      ...memory,
-      isShared: true,
-      change: (change) => (isLost ? Promise.reject(new HttpError('busy')) : memory.change(change)),
-    };
-    const options = { state, clock, visitKeys: () => [visitKey] as const };
-    const open = async () => {
-      const gateway = await startTestGateway({ upstreamOrigin: upstreams.upstreams.origin, options });
-      opened.push(gateway);
-      return gateway;
-    };
-    const lose = (isNow: boolean) => {
-      isLost = isNow;
-    };
-    return { first: await open(), second: await open(), lose };
-  }
+  const site = openEachTest();
+  const openTwo = () => openTwoGateways(site.upstreams.origin);
 
   it('a group at two gateways of one site is led at one and followed at the other, whichever of them is asked', async () => {
     const { first, second } = await openTwo();

@@ -12,17 +12,14 @@ export type UpstreamResponse = ReturnType<typeof createResponse>;
 const bodyLimitBytes = 1_000_000;
 const discardLimitBytes = 65_536;
 
-export interface ResponseOptions {
-  /** What the call was authorized with, and what else no answer may repeat. */
-  secrets: readonly string[];
-  /** Called with each piece of the body. */
-  onChunk?: (() => void) | undefined;
-}
-
-export function createResponse({ statusCode, headers, body }: Dispatcher.ResponseData, options: ResponseOptions) {
+/**
+ * @param secrets what the call was authorized with, and what else no answer may repeat
+ * @param onChunk called with each piece of the body
+ */
+function createResponse({ statusCode, headers, body }: Dispatcher.ResponseData, secrets: readonly string[], onChunk?: () => void) {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      options.onChunk?.();
+      onChunk?.();
       yield chunk;
     }
   }
@@ -35,7 +32,7 @@ export function createResponse({ statusCode, headers, body }: Dispatcher.Respons
       pieces.push(chunk);
     }
     const whole = Buffer.concat(pieces);
-    assertNoSecret(whole, options.secrets);
+    assertNoSecret(whole, secrets);
     return whole;
   };
   const text = async (limitBytes?: number) => (await bytes(limitBytes)).toString('utf8');
@@ -63,14 +60,8 @@ export async function readStatus(response: UpstreamResponse): Promise<number> {
   return response.status;
 }
 
-export interface JsonResponse {
-  status: number;
-  /** Undefined unless the status is 2xx and the body is JSON. */
-  json: unknown;
-}
-
-/** Reads any response; of one that is not 2xx the status alone. */
-export async function readJson(response: UpstreamResponse): Promise<JsonResponse> {
+/** Reads any response; of one that is not 2xx, or whose body is not JSON, the status alone. */
+export async function readJson(response: UpstreamResponse): Promise<{ status: number; json: unknown }> {
   return isOk(response)
     ? { status: response.status, json: await response.json() }
     : { status: await readStatus(response), json: undefined };
@@ -187,7 +178,7 @@ export interface Sending<T> {
   deadline: Deadline;
   /** What is made of an answer whose headers have come. */
   read(response: UpstreamResponse): Promise<T> | T;
-  onChunk?: (() => void) | undefined;
+  onChunk?: () => void;
 }
 
 /** One request over the wire, nothing more. @throws CallFailure */
@@ -207,10 +198,10 @@ export async function sendCall<T>(
     });
     status = response.statusCode;
     const { bearer, secrets = [] } = call;
-    const value = await read(createResponse(response, { secrets: bearer === undefined ? secrets : [bearer, ...secrets], onChunk }));
+    const value = await read(createResponse(response, bearer === undefined ? secrets : [bearer, ...secrets], onChunk));
     return { status, value };
   } catch (cause) {
-    const outcome = agent.destroyed ? 'cancelled' : outcomeOf(cause, { status, deadline, content });
+    const outcome = agent.destroyed ? 'cancelled' : outcomeOf(cause, status, deadline, content);
     throw new CallFailure(outcome, status !== undefined, cause);
   }
 }
@@ -229,13 +220,9 @@ function headersOf({ bearer, headers, body, content, requestId }: UpstreamCall):
   return sent;
 }
 
-interface Content {
-  readable: Readable;
-  /** Whether it failed by itself, rather than with the call. */
-  isBroken(): boolean;
-}
+type Content = ReturnType<typeof createContent>;
 
-function createContent({ chunks }: UpstreamContent): Content {
+function createContent({ chunks }: UpstreamContent) {
   let isBroken = false;
   async function* watch() {
     try {
@@ -248,17 +235,15 @@ function createContent({ chunks }: UpstreamContent): Content {
   const readable = Readable.from(watch(), { objectMode: false });
   // The call itself fails with it; after the call's end nothing else handles the event.
   readable.on('error', () => undefined);
-  return { readable, isBroken: () => isBroken };
+  return {
+    readable,
+    /** Whether it failed by itself, rather than with the call. */
+    isBroken: () => isBroken,
+  };
 }
 
-interface CallState {
-  /** Undefined before the headers of an answer have come. */
-  status: number | undefined;
-  deadline: Deadline;
-  content: Content | undefined;
-}
-
-function outcomeOf(cause: unknown, { status, deadline, content }: CallState): CallFailure['outcome'] {
+/** @param status undefined before the headers of an answer have come */
+function outcomeOf(cause: unknown, status: number | undefined, deadline: Deadline, content?: Content): CallFailure['outcome'] {
   // While a visitor still sends, time runs out for the visitor as well: a slow line says nothing of the service.
   if (deadline.isExpired()) return content?.readable.readableEnded === false ? 'cancelled' : 'timeout';
   if (deadline.signal.aborted) return 'cancelled';

@@ -47,10 +47,6 @@ export interface SignedVisit {
 /** Visits as signed cookies: `<id>.<seconds since the epoch>.<museum id>.<consent>`. */
 export type VisitCookie = ReturnType<typeof createVisitCookie>;
 
-interface VisitCookieOptions extends Pick<SignedCookieOptions, 'keys' | 'publicOrigin'> {
-  clock: Clock;
-}
-
 interface VisitBeginning extends Pick<SignedVisit, 'museumId' | 'consent'> {
   /** Id of the message that begins the visit, if there is one. */
   clientMessageId?: string | undefined;
@@ -59,7 +55,7 @@ interface VisitBeginning extends Pick<SignedVisit, 'museumId' | 'consent'> {
 const idBytes = 16;
 const daySeconds = 24 * 60 * 60;
 
-export function createVisitCookie({ keys, publicOrigin, clock }: VisitCookieOptions) {
+export function createVisitCookie({ keys, publicOrigin, clock }: Pick<SignedCookieOptions, 'keys' | 'publicOrigin'> & { clock: Clock }) {
   const cookie = createSignedCookie({ name: 'visit', sameSite: 'Lax', keys, publicOrigin, isForPlainHttp: true });
   const nowSeconds = () => Math.floor(clock.now() / 1000);
   const endsIn = ({ begunAt }: SignedVisit) => begunAt + lifeSeconds - nowSeconds();

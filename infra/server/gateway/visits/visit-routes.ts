@@ -106,21 +106,17 @@ async function openVisit(seal: string, { keys, clock }: SealOptions): Promise<Op
   throw new HttpError('malformed', { reason: 'a seal that is none of ours' });
 }
 
-interface PingRouteOptions extends VisitRoutes {
-  pingMs: number;
-}
-
 /**
  * Tailoring ended: wakes the knowledge base and fetches what the conversation about to begin will need. Nobody
  * waits for either, and what failed is for the log alone.
  */
-export function registerPingRoute(app: FastifyInstance, options: PingRouteOptions): void {
+export function registerPingRoute(app: FastifyInstance, options: VisitRoutes, pingMs: number): void {
   const { museums, settings, visitOf } = options;
   app.post('/api/visits/ping', async (request, reply) => {
     const { museumId } = parseInput(pingRequestSchema, request.body);
     await museums.loadMuseum(museumId).catch(passUnlessUnknown);
     visitOf(request, reply, { museumId });
-    pingKnowledgeBase(options, request.id).then(
+    pingKnowledgeBase(options, pingMs, request.id).then(
       (status) => request.log.info({ upstream: 'knowledge-base', status }, 'pinged'),
       (error: unknown) => request.log.warn({ upstream: 'knowledge-base', err: error }, 'ping failed'),
     );
@@ -135,7 +131,7 @@ function passUnlessUnknown(error: unknown): void {
 }
 
 /** Resolves with the status it answered. @throws HttpError `upstream-failed`, `upstream-timeout` */
-function pingKnowledgeBase({ services, upstreams, pingMs }: PingRouteOptions, requestId: string): Promise<number> {
+function pingKnowledgeBase({ services, upstreams }: VisitRoutes, pingMs: number, requestId: string): Promise<number> {
   const headers = { 'content-type': 'application/json' };
   const call = { method: 'GET', url: `${upstreams.knowledgeBase.url}/kb-querying/ping`, headers, requestId, isRepeatable: true } as const;
   return services.of('knowledge-base').ask(call, { limitMs: pingMs, read: readStatus });

@@ -1,17 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { leaseLifeMs, leaseRenewalMs, leaseYieldMs } from '@enfilade/shared-contracts/api/voice-schemas';
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, describe, expect, it } from '@rstest/core';
 import { WebSocket, WebSocketServer } from 'ws';
-import { createLog } from '../../http/create-log.ts';
-import { patientMs, startValkey, type ValkeyServer } from '../../shared-state/testing/start-valkey.ts';
-import { openValkeyState } from '../../shared-state/valkey-state.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway, visitKey } from '../testing/test-gateway.ts';
+import { openValkeySite } from '../testing/valkey-site.ts';
 import { askCall, type Caller, callOf, endedCalls } from '../testing/voice-client.ts';
 
 const unknownRoom = 4004;
@@ -25,35 +19,18 @@ interface Member {
 }
 
 describe('calls of a site with three gateways, a proxy without affinity in front', () => {
-  const log = createLog({ level: 'silent' });
-  const closing: (() => Promise<unknown>)[] = [];
-  let folder: string;
-  let valkey: ValkeyServer;
-  let database = 0;
+  const valkey = openValkeySite();
   let clock: ReturnType<typeof createHandClock>;
   let members: [Member, Member, Member];
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'gateways-voice-'));
-    valkey = await startValkey(folder);
-  });
   beforeEach(() => {
-    database += 1;
     clock = createHandClock();
-  });
-  afterEach(async () => {
-    await Promise.all(closing.splice(0).map((close) => close()));
-  });
-  afterAll(async () => {
-    await valkey.stop();
-    await rm(folder, { recursive: true });
   });
 
   /** @param shared one platform for several of them, as hosted ones are */
   async function startMember(rooms: 'local' | 'hosted', shared?: ScriptedUpstreams): Promise<Member> {
     const upstreams = shared ?? (await startScriptedUpstreams());
     const sockets = new WebSocketServer({ server: upstreams.server });
-    const url = `${valkey.url}/${database}`;
-    const state = await openValkeyState({ url, clock: systemClock, log, commandMs: patientMs });
+    const state = await valkey.openState();
     const voice = { rooms, hearing: 'site', slots: 2, voiceDir: '/none', callMachineOrigin: 'http://127.0.0.1:1' } as const;
     const gateway = await startTestGateway({
       upstreamOrigin: upstreams.origin,
@@ -68,7 +45,7 @@ describe('calls of a site with three gateways, a proxy without affinity in front
       for (const line of sockets.clients) line.close(unknownRoom);
       response.writeHead(204).end();
     });
-    closing.push(async () => {
+    valkey.closing.push(async () => {
       await gateway.close();
       await state.close();
       for (const line of sockets.clients) line.terminate();

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { ReplyEvent } from '@enfilade/shared-contracts/api/reply-events';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { HttpError } from '../../http/exchange.ts';
+import type { SharedState } from '../../shared-state/shared-state.ts';
+
+/** What the gateways of a site know of a message. Times are ms since the epoch. */
+interface TurnRow {
+  /** Of the message: one id stands for one message. */
+  fingerprint: string;
+  /** The claim of the gateway that answers. */
+  owner: string;
+  /** Until then the owner answers; it renews this again and again. */
+  heldUntil: number;
+  /** Another gateway waits for the answer. */
+  isAwaited?: true;
+  /** Once it is whole. */
+  answer?: readonly ReplyEvent[];
+}
+
+/** How long an answer is remembered. */
+const answeredMs = 10 * 60_000;
+/** How often an owner says that it answers, and after what silence another gateway does. */
+const [beatMs, silentMs] = [1_000, 4_000];
+
+type TurnTable = Pick<SharedState, 'change'>;
+
+const rowKey = (key: string) => `turn:${key}`;
+/** Of the keys of a visit's messages, by which their rows are deleted. @param key of one of them */
+const listKey = (key: string) => `turns:${key.slice(0, key.indexOf('/'))}`;
+/** More than a visit asks while a row lasts. */
+const mostListed = 500;
+
+/** @param decide the row to have then */
+const changeRow = (table: TurnTable, key: string, decide: (row: TurnRow | undefined) => TurnRow | undefined) =>
+  table.change<TurnRow | undefined>({
+    keys: [rowKey(key)],
+    lastsMs: answeredMs,
+    decide([value]) {
+      const row = decide(value as TurnRow | undefined);
+      return { result: row, values: [row] };
+    },
+  });
+
+/** Deletes what the gateways have of a visit's messages. */
+export async function deleteRows(table: TurnTable, visitId: string): Promise<void> {
+  const listed = await table.change<readonly string[]>({
+    keys: [listKey(`${visitId}/`)],
+    lastsMs: answeredMs,
+    decide: ([keys = []]) => ({ result: keys as string[], values: [undefined] }),
+  });
+  await Promise.all(listed.map((key) => changeRow(table, key, () => undefined)));
+}
+
+export const twoMessages = () => new HttpError('refused', { reason: 'one message id, two messages' });
+
+/** Holds the row of a message while this gateway answers it. */
+export type TurnClaim = ReturnType<typeof createTurnClaim>;
+
+export function createTurnClaim(table: TurnTable, clock: Clock, key: string) {
+  const owner = randomUUID();
+  const held = () => ({ owner, heldUntil: clock.now() + silentMs });
+  const changeOwn = (next: (row: TurnRow) => TurnRow | undefined) =>
+    changeRow(table, key, (row) => (row?.owner === owner && !row.answer ? next(row) : row));
+  let cancel = () => {};
+  function renewLater(): void {
+    cancel = clock.after(beatMs, () => {
+      renewLater();
+      changeOwn((row) => ({ ...row, ...held() })).catch(() => undefined);
+    });
+  }
+  return {
+    /**
+     * `own`: this gateway is to answer. Otherwise the answer, or undefined while another gateway answers.
+     * @throws HttpError `refused` if the id stands for another message
+     */
+    async claim(fingerprint: string): Promise<'own' | readonly ReplyEvent[] | undefined> {
+      const decide = (row: TurnRow | undefined): TurnRow => {
+        if (!row || (!row.answer && row.heldUntil <= clock.now())) return { fingerprint, ...held() };
+        if (row.fingerprint !== fingerprint) throw twoMessages();
+        return row.answer ? row : { ...row, isAwaited: true };
+      };
+      const claimed = await table.change<TurnRow>({
+        keys: [rowKey(key), listKey(key)],
+        // The list outlasts the row, which begins to last anew with its answer.
+        lastsMs: [answeredMs, 2 * answeredMs],
+        decide([value, listed = []]) {
+          const row = decide(value as TurnRow | undefined);
+          const others = (listed as string[]).filter((other) => other !== key);
+          return { result: row, values: [row, [...others, key].slice(-mostListed)] };
+        },
+      });
+      if (claimed.owner !== owner) return claimed.answer;
+      renewLater();
+      return 'own';
+    },
+    /** Whether another gateway waits for the answer. */
+    isAwaited: async () => (await changeRow(table, key, (row) => row))?.isAwaited === true,
+    /** A row that cannot be written runs out. @param answer the whole; absent: none, and the next to ask begins again */
+    async release(answer?: readonly ReplyEvent[]): Promise<void> {
+      cancel();
+      await changeOwn((row) => answer && { ...row, answer }).catch(() => undefined);
+    },
+  };
+}
