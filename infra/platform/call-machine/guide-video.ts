@@ -1,15 +1,11 @@
 /** The guide's picture: a disc that grows with the voice, as a camera's track would come. Ends with the signal. */
-export interface GuideVideo {
-  track: MediaStreamTrack;
-  /** Draws the next picture. @param level 0 to 1, as meters read it */
-  setLevel(level: number): void;
-}
+export type GuideVideo = NonNullable<ReturnType<typeof createGuideVideo>>;
 
 const side = 320;
 const [ground, disc] = ['#1d1a16', '#c9a227'];
 
-/** Undefined if the browser cannot capture a canvas. */
-export function createGuideVideo(signal: AbortSignal): GuideVideo | undefined {
+/** Undefined where the browser makes no picture of a canvas. */
+export function createGuideVideo(signal: AbortSignal) {
   const canvas = document.createElement('canvas');
   canvas.width = side;
   canvas.height = side;
@@ -19,7 +15,8 @@ export function createGuideVideo(signal: AbortSignal): GuideVideo | undefined {
   signal.addEventListener('abort', () => track.stop());
   return {
     track,
-    setLevel(level) {
+    /** Draws the next picture. @param level 0 to 1, as meters read it */
+    setLevel(level: number) {
       pen.fillStyle = ground;
       pen.fillRect(0, 0, side, side);
       pen.fillStyle = disc;

@@ -1,81 +1,65 @@
-import { type Clock, systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { emptyCallState } from './daily/call-state.ts';
 import type { CommandResult, DailyCommand, DailyEvent, Emit, FatalError } from './daily/messages.ts';
 import { CallSession } from './session.ts';
 
-interface CallMachineOptions {
-  clock: Clock;
-  emit: Emit;
-  /** The track the page brought along: no message can carry one. */
-  sharedTrack(): MediaStreamTrack | undefined;
-  /** Nothing more is expected before a reset. */
-  onLeft(): void;
-}
-
-/** The result of a handler, or of its promise, is the command's result; most handlers return nothing. */
+/** What a handler returns, or resolves with, is the command's result; most have none. */
 type Handlers = { [Action in DailyCommand['action']]: (command: Extract<DailyCommand, { action: Action }>) => unknown };
 
-/** Plays Daily's call machine: daily-js' commands in, its events out, one session at a time. */
-class CallMachine {
-  private readonly options: CallMachineOptions;
-  private session: CallSession | undefined;
-  private state = emptyCallState();
-  private readonly handlers: Handlers = {
-    'join-meeting': (command) => this.join(command),
-    'leave-meeting': () => this.leave(),
-    'app-msg': ({ data }) => this.session?.send(data),
-    'local-audio': ({ state }) => this.session?.setMicrophone(state),
+/**
+ * Plays Daily's call machine: daily-js' commands in, its events out, one session at a time.
+ * @param sharedTrack the track the page brought along: no message can carry one
+ * @param onLeft nothing more is expected before a reset
+ */
+function createCallMachine(emit: Emit, sharedTrack: () => MediaStreamTrack | undefined, onLeft: () => void) {
+  let session: CallSession | undefined;
+  let state = emptyCallState();
+  /** As before the first join. */
+  const reset = () => {
+    session?.end();
+    session = undefined;
+    state = emptyCallState();
+  };
+  const leave = () => {
+    reset();
+    emit({ action: 'left-meeting' });
+    onLeft();
+  };
+  const onFailed = (error: FatalError) => {
+    reset();
+    emit({ action: 'error', errorMsg: error.msg, error });
+    leave();
+  };
+  const handlers: Handlers = {
+    async 'join-meeting'({ properties, preloadCache: cache = {} }) {
+      reset();
+      // Before anything else: until then daily-js writes what it is asked for into its cache.
+      emit({ action: 'call-machine-initialized' });
+      session = new CallSession({ ...properties, cache, track: sharedTrack(), state, emit, onFailed });
+      await session.join();
+    },
+    'leave-meeting': leave,
+    'app-msg': ({ data }) => session?.send(data),
+    'local-audio': ({ state: isOn }) => session?.setMicrophone(isOn),
     'update-participant': ({ properties: { setSubscribedTracks } }) => {
-      if (setSubscribedTracks !== undefined) this.session?.room?.guide.subscribe(setSubscribedTracks);
+      if (setSubscribedTracks !== undefined) session?.room?.guide.subscribe(setSubscribedTracks);
     },
     // The browser's own sound processing is on already: daily-js notes by itself what it is told.
     'update-input-settings': () => ({ returnPreloadCache: true }),
-    'local-recording-start': () => this.session?.room?.record(true),
-    'local-recording-stop': () => this.session?.room?.record(false),
+    'local-recording-start': () => session?.room?.record(true),
+    'local-recording-stop': () => session?.room?.record(false),
   };
-
-  constructor(options: CallMachineOptions) {
-    this.options = options;
-  }
-
-  readonly store = { getState: () => this.state };
-
-  /** What daily-js waits for; an unknown command has an empty result, so that no promise hangs. */
-  async run(command: DailyCommand): Promise<CommandResult> {
-    const handle = this.handlers[command.action] as ((command: DailyCommand) => unknown) | undefined;
-    return ((await handle?.(command)) ?? {}) as CommandResult;
-  }
-
-  /** Restores the state before the first join. */
-  reset(): void {
-    this.session?.end();
-    this.session = undefined;
-    this.state = emptyCallState();
-  }
-
-  private async join({ properties, preloadCache: cache = {} }: Extract<DailyCommand, { action: 'join-meeting' }>): Promise<void> {
-    const { clock, emit, sharedTrack } = this.options;
-    this.reset();
-    // Before anything else: until then daily-js writes what it is asked for into its cache.
-    emit({ action: 'call-machine-initialized' });
-    const onFailed = (error: FatalError) => this.fail(error);
-    this.session = new CallSession({ ...properties, cache, track: sharedTrack(), state: this.state, clock, emit, onFailed });
-    await this.session.join();
-  }
-
-  private leave(): void {
-    this.reset();
-    this.options.emit({ action: 'left-meeting' });
-    this.options.onLeft();
-  }
-
-  private fail(error: FatalError): void {
-    this.reset();
-    this.options.emit({ action: 'error', errorMsg: error.msg, error });
-    this.options.emit({ action: 'left-meeting' });
-    this.options.onLeft();
-  }
+  return {
+    store: { getState: () => state },
+    reset,
+    /** What daily-js waits for; an unknown command has an empty result, so that no promise hangs. */
+    async run(command: DailyCommand): Promise<CommandResult> {
+      const handle = handlers[command.action] as ((command: DailyCommand) => unknown) | undefined;
+      return ((await handle?.(command)) ?? {}) as CommandResult;
+    },
+  };
 }
+
+type CallMachine = ReturnType<typeof createCallMachine>;
 
 const what = 'iframe-call-message';
 
@@ -133,12 +117,7 @@ function install(page: DailyPage | undefined): void {
   const instance = callClientId === undefined ? undefined : page?.instances[callClientId];
   if (callClientId === undefined || !instance) return;
   const channel = createDailyChannel(callClientId);
-  const machine = new CallMachine({
-    clock: systemClock,
-    emit: channel.emit,
-    sharedTrack: () => instance.tracks?.audioTrack,
-    onLeft: channel.stopListening,
-  });
+  const machine = createCallMachine(channel.emit, () => instance.tracks?.audioTrack, channel.stopListening);
   const listen = () => channel.listen((command) => machine.run(command));
   instance.callMachine = {
     store: machine.store,

@@ -105,11 +105,7 @@ export class RoomConnection {
     this.silence = createSilenceTimer(options.clock, () => this.drop());
   }
 
-  start(): void {
-    this.connect();
-  }
-
-  /** An app message is repeated after a reconnection; every other message is sent only while connected. */
+  /** An app message arrives, if the connection comes back; anything else only while there is one. */
   send(message: Outgoing): void {
     const numbered = message.t === 'app' ? this.outbox.add(message) : message;
     if (this.isUp && this.socket?.isOpen) this.socket.send(numbered);
@@ -131,7 +127,7 @@ export class RoomConnection {
   retryNow(): void {
     if (this.isEnded || this.isUp || this.socket) return;
     this.cancelRetry();
-    this.connect();
+    this.start();
   }
 
   end(): void {
@@ -143,7 +139,7 @@ export class RoomConnection {
     this.cancelGiveUp();
   }
 
-  private connect(): void {
+  start(): void {
     const { url, clock, open } = this.options;
     this.cancelTryLimit = clock.after(this.sessionId === undefined ? firstTryLimitMs : tryLimitMs, () => this.fail(1006));
     this.socket = open(url, {

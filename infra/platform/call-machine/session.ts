@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
 import type { CallState } from './daily/call-state.ts';
 import type { Emit, FatalError, PreloadCache } from './daily/messages.ts';
 import { createGuideVideo } from './guide-video.ts';
@@ -28,7 +28,7 @@ export function roomUrls(webCallUrl: string, base: string): RoomUrls {
 const probeLimitMs = 3_000;
 
 /** A browser does not say why a socket was refused; the same address asked by HTTP does. */
-async function isRoomUnknown(probe: string, clock: Clock, signal: AbortSignal): Promise<boolean> {
+async function isRoomUnknown(probe: string, signal: AbortSignal): Promise<boolean> {
   const request = new AbortController();
   const stop = () => request.abort();
   signal.addEventListener('abort', stop, { signal: request.signal });
@@ -51,7 +51,6 @@ export interface SessionOptions {
   /** The visitor's microphone, as the page brought it along. */
   track: MediaStreamTrack | undefined;
   state: CallState;
-  clock: Clock;
   emit: Emit;
   /** It ended by itself, and everything of it is gone. */
   onFailed(error: FatalError): void;
@@ -78,13 +77,13 @@ export class CallSession {
   private onJoined = (_joined: Joined) => {};
 
   constructor(options: SessionOptions) {
-    const { url, cache, track, state, clock } = options;
+    const { url, cache, track, state } = options;
     this.options = options;
     this.urls = roomUrls(url, location.href);
     this.microphone = createMicrophone(track, cache.allowLocalAudio !== false, () => this.updateMicrophone());
     this.updateMicrophone();
     const { socket, probe } = this.urls;
-    const isUnknown = () => isRoomUnknown(probe, clock, this.ended.signal);
+    const isUnknown = () => isRoomUnknown(probe, this.ended.signal);
     const receivedMs = () => state.local.stats.receivedMs;
     this.connection = new RoomConnection({ url: socket, clock, open: openSocket, isUnknown, receivedMs }, this.connectionEvents());
   }
@@ -102,10 +101,7 @@ export class CallSession {
     });
     this.connection.start();
     try {
-      const opening = Promise.all([
-        openSound({ workletUrl: this.urls.worklet, clock: this.options.clock, signal }, this.soundEvents()),
-        joined,
-      ]);
+      const opening = Promise.all([openSound({ workletUrl: this.urls.worklet, clock, signal }, this.soundEvents()), joined]);
       const opened = await Promise.race([opening, ended]);
       if (opened && !signal.aborted) this.enter(...opened);
     } catch (error) {

@@ -9,21 +9,19 @@ import { languageOf } from '../guide/words/word-lists.ts';
 import { createWrittenTranslations, type Direction } from '../guide/written-translations.ts';
 
 /** What a site without a language model says in its place: what the museum itself has written. */
-export interface OwnWords {
-  /** Three questions that a visitor could ask next. */
-  suggest(museumId: string, context: QuestionContext): string[];
-  /** Each line as the museum wrote it in another language; null if nobody wrote it. */
-  translate(museumId: string, lines: readonly string[], direction: Direction): (string | null)[];
-}
+export type OwnWords = ReturnType<typeof createOwnWords>;
 
-export function createOwnWords(museums: readonly MuseumContent[], guideOf: (museum: MuseumContent) => Guide): OwnWords {
+export function createOwnWords(museums: readonly MuseumContent[], guideOf: (museum: MuseumContent) => Guide) {
   const translations = new Map(museums.map((museum) => [museum.museum._id, createWrittenTranslations(museum)]));
   return {
-    suggest(museumId, context) {
+    /** Three questions that a visitor could ask next. */
+    suggest(museumId: string, context: QuestionContext): string[] {
       const museum = museums.find((one) => one.museum._id === museumId);
       return pickQuestions(museum ? relatedTo(guideOf(museum), context) : [], context);
     },
-    translate: (museumId, lines, direction) => translations.get(museumId)?.(lines, direction) ?? lines.map(() => null),
+    /** Each line as the museum wrote it in another language; null if nobody wrote it. */
+    translate: (museumId: string, lines: readonly string[], direction: Direction): (string | null)[] =>
+      translations.get(museumId)?.(lines, direction) ?? lines.map(() => null),
   };
 }
 

@@ -16,11 +16,10 @@ export const appMessageSchema = z.discriminatedUnion('type', [
     content: textSchema.optional(),
     endCallAfterSpoken: z.boolean().default(false),
     interruptionsEnabled: z.boolean().default(false),
-    interruptAssistantEnabled: z.boolean().default(false),
   }),
   z.object({
     type: z.literal('control'),
-    control: z.enum(['mute-assistant', 'unmute-assistant', 'mute-customer', 'unmute-customer', 'say-first-message']),
+    control: z.enum(['mute-assistant', 'unmute-assistant', 'say-first-message']),
   }),
   z.object({ type: z.literal('end-call') }),
 ]);

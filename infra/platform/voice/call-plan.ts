@@ -14,7 +14,6 @@ const replacementsSchema = z.array(z.object(pronunciationSchema.shape)).max(500)
 const assistantSchema = z.looseObject({
   name: z.string().max(40).optional(),
   firstMessage: z.string().max(10_000).optional(),
-  firstMessageMode: z.enum(['assistant-speaks-first', 'assistant-waits-for-user']).optional(),
   firstMessageInterruptionsEnabled: z.boolean().optional(),
   voice: z
     .looseObject({
@@ -63,7 +62,7 @@ export interface CallPlan {
   language: Language;
   voice: SpeakingVoice;
   pronunciations: readonly Pronunciation[];
-  /** With filled placeholders; absent if the guide waits for the visitor. */
+  /** Filled; absent where there is none. */
   firstMessage: string | undefined;
   isFirstMessageInterruptible: boolean;
   clientMessages: ReadonlySet<string>;
@@ -101,10 +100,9 @@ export function planCall(request: CallRequest, museums: readonly MuseumContent[]
 }
 
 function conversationOptions(config: AssistantConfig, variables: VariableValues) {
-  const { firstMessage = '', firstMessageMode, transcriber, maxDurationSeconds = 600, silenceTimeoutSeconds = 30 } = config;
-  const waitsForUser = firstMessageMode === 'assistant-waits-for-user';
+  const { firstMessage = '', transcriber, maxDurationSeconds = 600, silenceTimeoutSeconds = 30 } = config;
   return {
-    firstMessage: waitsForUser ? undefined : fillTemplate(firstMessage, variables).trim() || undefined,
+    firstMessage: fillTemplate(firstMessage, variables).trim() || undefined,
     isFirstMessageInterruptible: config.firstMessageInterruptionsEnabled ?? false,
     clientMessages: new Set(config.clientMessages ?? defaultClientMessages),
     confidenceThreshold: transcriber?.confidenceThreshold ?? defaultConfidence,

@@ -91,14 +91,6 @@ function emitContext(
   emit('tool-calls-result', { toolCallResult: { toolCallId: id, name: contextTool, result } });
 }
 
-function once(act: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) act();
-    isDone = true;
-  };
-}
-
 /** Asks the tour's question once more of a visitor who says nothing after an answer that ended with it. */
 function createAskAgain(clock: Clock, say: (text: string) => void) {
   let isAsking = false;
@@ -125,7 +117,8 @@ function createAskAgain(clock: Clock, say: (text: string) => void) {
 
 export function createDialogue({ plan, clock, output, record, emit, answer, onCut, log, end }: DialogueOptions) {
   let hasBegun = false;
-  let isGreeted = false;
+  /** Each is said once. */
+  const isSaid = { greeting: false, otherVoice: false };
   let cancelRecordingLimit = () => {};
   /** Aborts the coming answer. */
   let answering = new AbortController();
@@ -137,7 +130,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
     emit('conversation-update', record.body());
   };
 
-  const say = (text: string, more: Partial<GuideStatement> = {}) => {
+  const say = (text = '', more: Partial<GuideStatement> = {}) => {
     if (text.trim()) output.say({ text, source: 'force-say', isInterruptible: true, endsCall: false, ...more });
   };
 
@@ -150,9 +143,9 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
 
   const greet = () => {
     cancelRecordingLimit();
-    if (isGreeted || !hasBegun) return;
-    isGreeted = true;
-    if (plan.firstMessage !== undefined) say(plan.firstMessage, { isInterruptible: plan.isFirstMessageInterruptible });
+    if (isSaid.greeting || !hasBegun) return;
+    isSaid.greeting = true;
+    say(plan.firstMessage, { isInterruptible: plan.isFirstMessageInterruptible });
   };
 
   /** Says an answer while it comes, until `signal` ends it. */
@@ -216,13 +209,14 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
       interrupt();
       startAnswer(content);
     },
-    say({ message, content, endCallAfterSpoken, interruptionsEnabled, interruptAssistantEnabled }: Extract<AppMessage, { type: 'say' }>) {
-      if (!hasBegun) return;
-      if (interruptAssistantEnabled) interrupt();
-      say(message ?? content ?? '', { isInterruptible: interruptionsEnabled, endsCall: endCallAfterSpoken });
+    say({ message, content, endCallAfterSpoken, interruptionsEnabled }: Extract<AppMessage, { type: 'say' }>) {
+      if (hasBegun) say(message ?? content, { isInterruptible: interruptionsEnabled, endsCall: endCallAfterSpoken });
     },
-    /** Another voice speaks than the visitor chose: told once. */
-    onOtherVoice: once(() => say(languageData[plan.language].phrases.otherVoice)),
+    /** Another voice speaks than the visitor chose. */
+    onOtherVoice() {
+      if (!isSaid.otherVoice) say(languageData[plan.language].phrases.otherVoice);
+      isSaid.otherVoice = true;
+    },
     /** The guide has finished saying something, or was interrupted. */
     onSaid({ statement: { source, endsCall }, playedText, isWhole, durationMs }: StatementResult) {
       if (playedText) addToRecord({ role: 'bot', text: playedText, durationMs, source });

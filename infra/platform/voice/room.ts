@@ -191,8 +191,7 @@ export class Room {
 
   private control(control: Extract<AppMessage, { type: 'control' }>['control']): void {
     if (control === 'say-first-message') this.dialogue.greet();
-    else if (control === 'mute-assistant' || control === 'unmute-assistant') this.output.setMuted(control === 'mute-assistant');
-    else this.recognition.setMuted(control === 'mute-customer');
+    else this.output.setMuted(control === 'mute-assistant');
   }
 
   private emit(type: string, body: object): void {

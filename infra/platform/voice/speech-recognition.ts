@@ -187,24 +187,13 @@ function wordsOf({ text, confidence = 1 }: Transcription, plan: SpeechRecognitio
   return (confidence >= plan.confidenceThreshold && toWritten(text.trim(), plan)) || undefined;
 }
 
-export function createSpeechRecognition({
-  plan,
-  transcribe,
-  clock,
-  log,
-  emit,
-  nextTurn,
-  isGuideMuted,
-  onBegin,
-  onEnd,
-  onWords,
-}: SpeechRecognitionOptions) {
+export function createSpeechRecognition(options: SpeechRecognitionOptions) {
+  const { plan, transcribe, clock, log, emit, nextTurn, isGuideMuted } = options;
   const { language } = plan;
   const stopped = new AbortController();
   /** One after the other: what was said first is answered first. */
   let earlier: Promise<void> = Promise.resolve();
   let turn = 0;
-  let isMuted = false;
   const sound = createAllowance(clock, soundAllowance);
   const soundAhead = createAllowance(clock, aheadAllowance);
 
@@ -233,7 +222,7 @@ export function createSpeechRecognition({
       const words = wordsOf(transcription, plan);
       if (words === undefined || stopped.signal.aborted) return;
       partial = '';
-      onWords(words);
+      options.onWords(words);
     } catch (error) {
       if (!stopped.signal.aborted) log.warn({ err: error }, 'speech could not be transcribed');
     } finally {
@@ -248,7 +237,7 @@ export function createSpeechRecognition({
     onBegin() {
       turn = nextTurn();
       emit('speech-update', { status: 'started', role: 'user', turn });
-      onBegin();
+      options.onBegin();
     },
     onPause(soFar) {
       if (!transcribe || !soundAhead.take(msOf(soFar))) return;
@@ -260,7 +249,7 @@ export function createSpeechRecognition({
     onResume: dropAhead,
     onEnd(utterance) {
       emit('speech-update', { status: 'stopped', role: 'user', turn });
-      onEnd();
+      options.onEnd();
       const early = ahead?.transcription;
       if (!utterance) dropAhead();
       ahead = undefined;
@@ -270,14 +259,10 @@ export function createSpeechRecognition({
 
   return {
     push(samples: Int16Array) {
-      if (!isMuted && !stopped.signal.aborted && sound.take(Math.max(leastFrameMs, msOf(samples)))) detector.push(samples);
+      if (!stopped.signal.aborted && sound.take(Math.max(leastFrameMs, msOf(samples)))) detector.push(samples);
     },
     /** The microphone was closed: what was being said is complete. */
     finish: detector.finish,
-    setMuted(wanted: boolean) {
-      isMuted = wanted;
-      if (isMuted) detector.finish();
-    },
     /** Nothing is emitted from now on. */
     stop() {
       stopped.abort();

@@ -3,21 +3,6 @@ import { readBody, startLocalServer } from '../testing/local-server.ts';
 import { createTurnedClock, type TurnedClock } from '../testing/turned-clock.ts';
 import { createTranscriber, type Transcribe } from './transcriber.ts';
 
-let clock: TurnedClock;
-let transcribe: Transcribe;
-let asked: Promise<void>;
-let server: Awaited<ReturnType<typeof startLocalServer>>;
-beforeEach(async () => {
-  let onRequest = () => {};
-  asked = new Promise((resolve) => {
-    onRequest = resolve;
-  });
-  server = await startLocalServer(() => onRequest());
-  clock = createTurnedClock();
-  transcribe = createTranscriber({ url: `${server.url}/`, model: 'base' }, clock);
-});
-afterEach(() => server.close());
-
 const utterance = { samples: new Int16Array(1600), sampleRate: 16_000, language: 'en' } as const;
 
 describe('a transcription service that streams', () => {
@@ -45,7 +30,7 @@ describe('a transcription service that streams', () => {
     const partials: string[] = [];
     const transcript = await createTranscriber(
       { url, model: 'base' },
-      clock,
+      createTurnedClock(),
     )({ ...utterance, signal: new AbortController().signal, onPartial: (text) => partials.push(text) }).catch((error: Error) => error.name);
     await close();
     return { transcript, partials, asksForStream: /name="stream"\s+true/.test(asked) };
@@ -65,6 +50,21 @@ describe('a transcription service that streams', () => {
 });
 
 describe('a transcription service that does not answer', () => {
+  let clock: TurnedClock;
+  let transcribe: Transcribe;
+  let asked: Promise<void>;
+  let server: Awaited<ReturnType<typeof startLocalServer>>;
+  beforeEach(async () => {
+    let onRequest = () => {};
+    asked = new Promise((resolve) => {
+      onRequest = resolve;
+    });
+    server = await startLocalServer(() => onRequest());
+    clock = createTurnedClock();
+    transcribe = createTranscriber({ url: `${server.url}/`, model: 'base' }, clock);
+  });
+  afterEach(() => server.close());
+
   it('a transcription service that does not answer is given up after 10 s', async () => {
     const transcript = transcribe({ ...utterance, signal: new AbortController().signal });
     await asked;

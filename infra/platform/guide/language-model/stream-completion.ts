@@ -25,10 +25,7 @@ export interface Completion {
   tools?: readonly object[];
 }
 
-export interface Usage {
-  promptTokens: number;
-  completionTokens: number;
-}
+type Usage = Omit<AnswerUsage, 'isEstimated'>;
 
 export interface ToolCall {
   name: string;

@@ -32,23 +32,17 @@ export function topicWords(words: readonly string[], language: Language): string
   return words.filter((word) => !wordLists[language].stop.has(word) && (word.length > 1 || /\d/.test(word)));
 }
 
-/** Stems by the stems that share a line with them. */
-export function tableSynonyms(lines: readonly string[], language: Language): ReadonlyMap<string, ReadonlySet<string>> {
+/** Stems by those that stand in one of the lines with them. */
+const synonyms = byLanguage((language) => {
   const table = new Map<string, Set<string>>();
-  for (const line of lines) {
+  for (const line of languageData[language].synonyms) {
     const stems = new Set(line.split(' ').map((word) => stem(word, language)));
     for (const each of stems) table.set(each, new Set([...(table.get(each) ?? []), ...stems]));
   }
-  for (const line of languageData[language].words.members) {
-    const [kind = '', ...stems] = line.split(' ').map((word) => stem(word, language));
-    table.set(kind, new Set([...(table.get(kind) ?? []), ...stems]));
-  }
   return table;
-}
+});
 
-const synonyms = byLanguage((language) => tableSynonyms(languageData[language].synonyms, language));
-
-/** Stems that visitors use for the same thing as this stem, or for one of its kind. */
+/** Stems that visitors use for the same thing as this stem. */
 export function synonymsOf(stemmed: string, language: Language): readonly string[] {
   return [...(synonyms[language].get(stemmed) ?? [])].filter((other) => other !== stemmed);
 }
