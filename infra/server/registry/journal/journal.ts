@@ -81,7 +81,8 @@ export function createJournal(database: SiteDatabase, { metrics }: JournalWatch 
     async assertWritable() {
       if (!isOpen) throw new StoreUnavailableError('The registry is closed.');
       await database.assertWritable().catch((cause: unknown) => {
-        throw notWritten(cause);
+        // Asking changes nothing: an answer that was lost is no doubt about a change.
+        throw cause instanceof DatabaseFaultError && !cause.isUndone ? notRead(cause) : notWritten(cause);
       });
     },
     onAppended: database.onAppended,
