@@ -1,18 +1,14 @@
 import { cpSync, symlinkSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { folderOfEachTest } from '@enfilade/server/database/testing/of-each-test';
 import { repositoryRoot } from '@enfilade/tooling/checks/repository-root';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import { capture } from './testing/open-command-line.ts';
 
-let root: string;
-beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'enfilade-new-'));
-});
-afterEach(() => rm(root, { recursive: true }));
+const root = folderOfEachTest();
 
-const remotes = (...argv: string[]) => capture(argv, { cwd: root, root, env: { DATA_DIR: root } });
+const remotes = (...argv: string[]) => capture(argv, { cwd: root(), root: root(), env: { DATA_DIR: root() } });
 
 const settings = ['.gitignore', 'biome.json', 'tsconfig.base.json', 'tsconfig.json', '.dependency-cruiser.cjs', 'package.json'];
 const linked = ['node_modules', 'shared-contracts', 'infra/tooling/node_modules', 'infra/tooling/checks'];
@@ -21,8 +17,8 @@ const linked = ['node_modules', 'shared-contracts', 'infra/tooling/node_modules'
 async function checkOut(): Promise<void> {
   const isTool = (file: string) => !/\/(node_modules|checks)(\/|$)/.test(file.slice(repositoryRoot.length));
   for (const file of [...settings, 'pnpm-lock.yaml', 'infra/cli/templates', 'infra/tooling'])
-    cpSync(path.join(repositoryRoot, file), path.join(root, file), { recursive: true, filter: isTool });
-  for (const folder of linked) symlinkSync(path.join(repositoryRoot, folder), path.join(root, folder));
+    cpSync(path.join(repositoryRoot, file), root(file), { recursive: true, filter: isTool });
+  for (const folder of linked) symlinkSync(path.join(repositoryRoot, folder), root(folder));
 }
 
 /** What an install would lay out: the same packages as every screen has. */
@@ -31,7 +27,7 @@ const install = (folder: string) => symlinkSync(path.join(repositoryRoot, 'mfe-l
 describe('new', () => {
   it('new starts a remote that passes its own check unchanged, and that says how to work on it', async () => {
     await checkOut();
-    const folder = path.join(root, 'mfe-poster');
+    const folder = root('mfe-poster');
     const { code, out } = await remotes('new', 'poster');
     expect([code, out.split('\n')[0]]).toEqual([0, `${folder} is there:`]);
     install(folder);
@@ -47,10 +43,10 @@ describe('new', () => {
 
   it('new starts what fills a place of a screen, which passes its own check, too, and names the places there are', async () => {
     await checkOut();
-    cpSync(path.join(repositoryRoot, 'mfe-visit/declaration.json'), path.join(root, 'mfe-visit/declaration.json'));
+    cpSync(path.join(repositoryRoot, 'mfe-visit/declaration.json'), root('mfe-visit/declaration.json'));
     const { code } = await remotes('new', 'shop', '--fills', 'visit.below-answer');
     expect(code).toBe(0);
-    const folder = path.join(root, 'mfe-shop');
+    const folder = root('mfe-shop');
     install(folder);
     expect(await remotes('check', 'mfe-shop', '--no-browser')).toMatchObject({ out: expect.stringMatching(/^shop \S+ passes: /), code: 0 });
     expect((await remotes('new', 'cafe', '--fills', 'visit.nowhere')).err).toBe(
@@ -59,12 +55,12 @@ describe('new', () => {
   });
 
   it('new starts a repository outside a checkout, whose packages of this product come from the site', async () => {
-    cpSync(path.join(repositoryRoot, 'infra/cli/templates'), path.join(root, 'templates'), { recursive: true });
+    cpSync(path.join(repositoryRoot, 'infra/cli/templates'), root('templates'), { recursive: true });
     const versions = { '@enfilade/contract': '1.2.3', '@enfilade/remote': '4.5.6', '@module-federation/rsbuild-plugin': '2.9.2' };
     const packages: Record<string, string> = new Proxy(versions, { get: (given, name) => Reflect.get(given, name) ?? '7.8.9' });
     const site = ['--registry', 'https://guide.example.org'];
-    const start = (...argv: string[]) => capture(['new', ...argv, ...site], { cwd: root, root, env: {}, packages });
-    const read = async (file: string): Promise<unknown> => JSON.parse(await readFile(path.join(root, file), 'utf8'));
+    const start = (...argv: string[]) => capture(['new', ...argv, ...site], { cwd: root(), root: root(), env: {}, packages });
+    const read = async (file: string): Promise<unknown> => JSON.parse(await readFile(root(file), 'utf8'));
     expect((await start('poster')).out).toMatch(/^\S+\/poster is there:\n {2}\.github\/workflows\/publish\.yml\n/);
     const made = (await read('poster/package.json')) as { devDependencies: Record<string, string> };
     expect(made.devDependencies).toMatchObject({
@@ -74,18 +70,18 @@ describe('new', () => {
     });
     expect(made.devDependencies).not.toHaveProperty('@module-federation/rsbuild-plugin');
     expect(await read('poster/enfilade.json')).toMatchObject({ name: 'poster', contract: 1, declaration: { routes: ['/poster'] } });
-    for (const file of await readdir(path.join(root, 'poster'), { recursive: true })) {
+    for (const file of await readdir(root('poster'), { recursive: true })) {
       if (!/\.(json|tsx?|md|yml|txt)$/.test(file)) continue;
-      const text = await readFile(path.join(root, 'poster', file), 'utf8');
+      const text = await readFile(root('poster', file), 'utf8');
       expect(text.match(/[A-Z]+-(?:NAME|ORIGIN|TYPES|KIT|TITLE)\b|catalog:|shared-contracts/), file).toBeNull();
     }
     await start('glass', '--stock');
     expect(await read('glass/package.json')).toMatchObject({ devDependencies: { '@module-federation/rsbuild-plugin': '2.9.2' } });
-    expect(await readFile(path.join(root, 'glass/rsbuild.config.ts'), 'utf8')).toContain("name: 'glass'");
+    expect(await readFile(root('glass/rsbuild.config.ts'), 'utf8')).toContain("name: 'glass'");
     for (const file of ['screen.tsx', 'screen.test.tsx', 'AGENTS.md']) {
       const marksItself = /data-remote|dataset/;
-      expect(await readFile(path.join(root, 'poster', file), 'utf8'), file).toMatch(marksItself);
-      expect(await readFile(path.join(root, 'glass', file), 'utf8'), file).not.toMatch(marksItself);
+      expect(await readFile(root('poster', file), 'utf8'), file).toMatch(marksItself);
+      expect(await readFile(root('glass', file), 'utf8'), file).not.toMatch(marksItself);
     }
     expect(await remotes('new', 'stone', '--stock')).toMatchObject({
       code: 2,
@@ -94,25 +90,25 @@ describe('new', () => {
   });
 
   it('new leaves a folder that is there as it is', async () => {
-    await mkdir(path.join(root, 'mfe-poster'));
+    await mkdir(root('mfe-poster'));
     await checkOut();
     const { code, err } = await remotes('new', 'poster');
-    expect([code, err]).toEqual([1, `${path.join(root, 'mfe-poster')} is there already; choose another name.\n`]);
-    expect(await readdir(path.join(root, 'mfe-poster'))).toEqual([]);
+    expect([code, err]).toEqual([1, `${root('mfe-poster')} is there already; choose another name.\n`]);
+    expect(await readdir(root('mfe-poster'))).toEqual([]);
   });
 });
 
 it('does not start a remote with a name of the site’s own', async () => {
   for (const name of ['host', 'operator'])
     expect((await remotes('new', name)).err).toBe(`${name} is a name of the site's own; choose another one.\n`);
-  expect(await readdir(root)).toEqual([]);
+  expect(await readdir(root())).toEqual([]);
 });
 
 describe('check', () => {
   it('check tells all problems of a remote’s sources at once', async () => {
     await checkOut();
     await remotes('new', 'poster');
-    const folder = path.join(root, 'mfe-poster');
+    const folder = root('mfe-poster');
     expect((await remotes('check', 'mfe-poster')).err).toMatch(/mfe-poster has no packages yet; run /);
     install(folder);
     const change = async (file: string, from: string, to: string) => {

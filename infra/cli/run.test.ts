@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { folderOfEachTest } from '@enfilade/server/database/testing/of-each-test';
+import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import Fastify from 'fastify';
 import { commands, exitCodes } from './run.ts';
@@ -9,14 +9,10 @@ import { capture, openEachCommandLine } from './testing/open-command-line.ts';
 
 const belmonte = 'a'.repeat(24);
 const id = '00000000-0000-4000-8000-000000000000';
-let cwd: string;
-beforeEach(async () => {
-  cwd = await mkdtemp(path.join(tmpdir(), 'enfilade-remotes-'));
-});
-afterEach(() => rm(cwd, { recursive: true }));
+const cwd = folderOfEachTest();
 
 /** Without a token, so that nothing leaves this process. */
-const alone = (...argv: string[]) => capture(argv, { cwd, env: { DATA_DIR: cwd } });
+const alone = (...argv: string[]) => capture(argv, { cwd: cwd(), env: { DATA_DIR: cwd() } });
 
 const misused: [string, RegExp][] = [
   ['list landing visit', /Exactly the name of one remote/],
@@ -164,7 +160,7 @@ describe('a registry that cannot be used', () => {
 
   it('a registry that cannot be used is the site on this machine that listens at PORT, where none is named', async () => {
     const env = { DATA_DIR: line.temporary.dataDir, PORT: new URL(line.origin).port };
-    expect((await capture(['list'], { cwd, env })).code).toBe(0);
+    expect((await capture(['list'], { cwd: cwd(), env })).code).toBe(0);
   });
 
   it('a registry that cannot be used is named when nothing answers, in the document of --json too', async () => {
@@ -181,7 +177,7 @@ describe('a registry that cannot be used', () => {
     other.get('/registry/v1/remotes', () => ({ remotes: 'none' }));
     const origin = await other.listen({ host: '127.0.0.1', port: 0 });
     const env = { DATA_DIR: line.temporary.dataDir };
-    const ask = (...argv: string[]) => capture([...argv, '--registry', `${origin}/`], { cwd, env });
+    const ask = (...argv: string[]) => capture([...argv, '--registry', `${origin}/`], { cwd: cwd(), env });
     expect((await ask('list')).err).toMatch(/answers in a shape unknown here/);
     expect((await ask('audit')).err).toMatch(/is no release registry \(status 404\)/);
     await other.close();

@@ -1,5 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
+import { ofEachTest } from '@enfilade/server/database/testing/of-each-test';
 import { createMetrics } from '@enfilade/server/http/metrics';
 import type { Scope } from '@enfilade/server/registry/actions/define-action';
 import { createToken, siteTokens, type Token } from '@enfilade/server/registry/api/access';
@@ -13,7 +14,6 @@ import { createScreenErrors, errorEndpoints, type ScreenErrorBook } from '@enfil
 import { createMemoryState } from '@enfilade/server/shared-state/memory-state';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { repositoryRoot } from '@enfilade/tooling/checks/repository-root';
-import { afterEach, beforeEach } from '@rstest/core';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type ExitCode, run, type Terminal } from '../run.ts';
 
@@ -138,9 +138,4 @@ export async function openCommandLine(): Promise<CommandLine> {
 }
 
 /** A command line of its own for each test, in one object. */
-export function openEachCommandLine(): CommandLine {
-  const line = {} as CommandLine;
-  beforeEach(async () => void Object.assign(line, await openCommandLine()));
-  afterEach(() => line.close());
-  return line;
-}
+export const openEachCommandLine = () => ofEachTest(openCommandLine, ({ close }) => close());

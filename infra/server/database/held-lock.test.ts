@@ -1,18 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import { holdLock, LockHeldError } from './sqlite-database.ts';
+import { folderOfEachTest } from './testing/of-each-test.ts';
 
-let folder: string;
-const file = () => path.join(folder, 'site.lock');
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'enfilade-lock-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
+const folder = folderOfEachTest();
+const file = () => folder('site.lock');
 
 /** Locks the file as `holdLock` does. */
 const holderProgram = `

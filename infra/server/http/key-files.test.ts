@@ -1,9 +1,9 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { folderOfEachTest } from '../database/testing/of-each-test.ts';
 import { siteTokens } from '../registry/api/access.ts';
 import { signingKeys } from '../registry/signing/set-signer.ts';
 import { makeSigningPem } from '../registry/testing/make-signing-key.ts';
@@ -12,18 +12,16 @@ import { type KeyKind, openKeys, parseKeys, sessionKeys, visitKeys } from './key
 const kinds: KeyKind<unknown>[] = [visitKeys, sessionKeys, siteTokens, signingKeys];
 const named = kinds.map((kind) => [kind.name, kind] as const);
 
-let dataDir: string;
+const dataDir = folderOfEachTest();
 let logged: string[];
-beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'keys-'));
+beforeEach(() => {
   logged = [];
 });
-afterEach(() => rm(dataDir, { recursive: true }));
 
 const write = (line: unknown) => void logged.push(inspect(line));
 const open = <Key>(kind: KeyKind<Key>, from: { value?: string; file?: string } = {}) =>
-  openKeys(kind, { ...from, dataDir, log: { info: write, error: write } });
-const fileOf = ({ file }: KeyKind<unknown>) => path.join(dataDir, file);
+  openKeys(kind, { ...from, dataDir: dataDir(), log: { info: write, error: write } });
+const fileOf = ({ file }: KeyKind<unknown>) => dataDir(file);
 describe.each(named)('the keys of a site: %s', (_, kind) => {
   it('are one, made once for its owner alone, and found again', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => open(kind)));
@@ -38,17 +36,17 @@ describe.each(named)('the keys of a site: %s', (_, kind) => {
 
   it('come as a setting too, or from a file that it names, and no other is made', async () => {
     const [text, next] = [kind.create(), kind.create()];
-    const file = path.join(dataDir, 'mounted');
+    const file = dataDir('mounted');
     await writeFile(file, `${text}\n${next}\n`);
     const [bySetting, byFile] = [await open(kind, { value: `${text}\n${next}` }), await open(kind, { file })];
     expect(bySetting.current()).toEqual(byFile.current());
     expect(bySetting.current()).toHaveLength(2);
-    expect(await readdir(dataDir)).toEqual(['mounted']);
-    await expect(open(kind, { file: path.join(dataDir, 'none') })).rejects.toThrow(/none cannot be read\.$/);
+    expect(await readdir(dataDir())).toEqual(['mounted']);
+    await expect(open(kind, { file: dataDir('none') })).rejects.toThrow(/none cannot be read\.$/);
   });
 
   it('in two files are the same however each file ends, and a file without a key is named', async () => {
-    const files = [path.join(dataDir, 'first'), path.join(dataDir, 'second')] as const;
+    const files = [dataDir('first'), dataDir('second')] as const;
     const file = files.join(', ');
     const [first, second] = [kind.create(), kind.create()];
     const expected = parseKeys(kind, Buffer.from(`${first}\n${second}`), 'here');
@@ -84,7 +82,7 @@ describe.each(named)('the keys of a site: %s', (_, kind) => {
   });
 
   it('are read of a file that an editor on Windows saved', async () => {
-    const files = ['now', 'next'].map((name) => path.join(dataDir, name));
+    const files = ['now', 'next'].map((name) => dataDir(name));
     const texts = files.map(() => kind.create().trim());
     await writeFile(files[0] ?? '', `\uFEFF${texts[0]}`, 'utf16le');
     await writeFile(files[1] ?? '', `\uFEFF${texts[1]}\r\n`);
@@ -118,7 +116,7 @@ describe('keys', () => {
   });
 
   it('keys of what browsers load may name two files', async () => {
-    const files = ['now.pem', 'next.pem'].map((name) => path.join(dataDir, name));
+    const files = ['now.pem', 'next.pem'].map((name) => dataDir(name));
     for (const file of files) await writeFile(file, makeSigningPem());
     const [now, next] = (await open(signingKeys, { file: files.join(',') })).current();
     expect((await open(signingKeys, { file: files.reverse().join(', ') })).current().map(({ id }) => id)).toEqual([next?.id, now.id]);

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
+import { folderOfEachTest } from '../database/testing/of-each-test.ts';
 import { parseKeys } from '../http/key-files.ts';
 import { signingKeys } from '../registry/signing/set-signer.ts';
 import { findMistypedNames, parseSettings, SettingsError, secretsInKeyFiles, secretsOf } from './settings.ts';
@@ -16,13 +16,9 @@ const problemsOf = (environment: Record<string, string>): readonly string[] => {
 };
 
 describe('secrets in files', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'secrets-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  const folder = folderOfEachTest();
   const write = async (text: string | Buffer) => {
-    const file = path.join(folder, String(Math.random()));
+    const file = folder(String(Math.random()));
     await writeFile(file, text);
     return file;
   };
@@ -50,10 +46,10 @@ describe('secrets in files', () => {
 
   it('secrets in files in key files count as well, the site’s own and those that settings name, however an editor saved them', async () => {
     const pem = signingKeys.create();
-    await mkdir(path.join(folder, path.dirname(signingKeys.file)));
-    await writeFile(path.join(folder, signingKeys.file), pem);
+    await mkdir(folder(path.dirname(signingKeys.file)));
+    await writeFile(folder(signingKeys.file), pem);
     const named = [await write('first-visit-key\n'), await write(Buffer.from('\uFEFFsecond-visit-key\r\n', 'utf16le'))].join(', ');
-    const settings = parseSettings({ DATA_DIR: folder, VISIT_KEY_FILE: named, SESSION_KEY_FILE: path.join(folder, 'not-there') });
+    const settings = parseSettings({ DATA_DIR: folder(), VISIT_KEY_FILE: named, SESSION_KEY_FILE: folder('not-there') });
     expect(secretsInKeyFiles(settings)).toEqual(['first-visit-key', 'second-visit-key', ...secretsOf(parseSettings({ SIGNING_KEY: pem }))]);
   });
 
@@ -78,7 +74,7 @@ describe('secrets in files', () => {
     ]) {
       const problems = async (file: string) =>
         problemsOf({ [`${name}_FILE`]: file }).filter((problem) => problem.startsWith(`${name}_FILE`));
-      expect(await problems(path.join(folder, 'none'))).toEqual([`${name}_FILE names a file that cannot be read`]);
+      expect(await problems(folder('none'))).toEqual([`${name}_FILE names a file that cannot be read`]);
       expect(await problems(await write('\n'))).toEqual([`${name}_FILE names a file that is empty`]);
       expect(findMistypedNames({ [`${name}_FIL`]: '1', [`${name}_FILE`]: '1' })).toEqual([
         expect.stringContaining(`did you mean ${name}_FILE?`),

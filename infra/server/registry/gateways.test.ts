@@ -1,8 +1,7 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { folderOfEachTest } from '../database/testing/of-each-test.ts';
 import type { JournalRecord } from './actions/actions.ts';
 import type { Registry } from './registry.ts';
 import type { Log } from './state/log.ts';
@@ -12,10 +11,9 @@ import { openPostgres, type PostgresServer } from './testing/postgres-server.ts'
 import { openOwnRegistry, silentLog } from './testing/temporary-registry.ts';
 
 const actor = 'tests';
-const belmonte = 'a'.repeat(24);
 const screen = 'static/js/async/screen.5f2c.js';
 let server: PostgresServer;
-let root: string;
+const root = folderOfEachTest();
 let databaseUrl: string;
 let gateways: Registry[];
 beforeAll(async () => {
@@ -23,27 +21,25 @@ beforeAll(async () => {
 });
 afterAll(() => server.end());
 beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'enfilade-gateways-'));
   databaseUrl = await server.createDatabase();
   gateways = [];
 });
 afterEach(async () => {
   for (const gateway of gateways) await gateway.close();
-  await rm(root, { recursive: true });
 });
 
 async function open(folder = 'shared', log: Log = silentLog): Promise<Registry> {
-  const gateway = await openOwnRegistry({ dataDir: path.join(root, folder), databaseUrl, clock: systemClock, log });
+  const gateway = await openOwnRegistry({ dataDir: root(folder), databaseUrl, clock: systemClock, log });
   gateways.push(gateway);
   return gateway;
 }
 async function publishOn(gateway: Registry, build: RemoteBuild = {}) {
-  const folder = await writeBuild(await mkdtemp(path.join(root, 'build-')), remoteFiles(build));
+  const folder = await writeBuild(await mkdtemp(root('build-')), remoteFiles(build));
   return gateway.publish({ name: 'landing', folder, actor });
 }
 const textAt = async (gateway: Registry) => readFile(gateway.artifact('landing', '1.0.0', screen)?.path ?? '', 'utf8');
-const stored = async () => (await readdir(path.join(root, 'shared/artifacts'), { recursive: true })).sort();
-/** Records that the gateway receives next. */
+const stored = async () => (await readdir(root('shared/artifacts'), { recursive: true })).sort();
+/** What the gateway hears of the next record. */
 const nextRecord = (gateway: Registry) =>
   new Promise<JournalRecord>((resolve) => {
     const stop = gateway.onChange((record) => {
@@ -53,39 +49,12 @@ const nextRecord = (gateway: Registry) =>
   });
 
 describe('two gateways on one database and one folder of artifacts', () => {
-  it("see each other's changes of every kind", async () => {
-    const [one, other] = [await open(), await open()];
-    const versions = { landing: '1.0.0' };
-    const pin = { museumId: belmonte, name: 'landing', actor };
-    let id = '';
-    const changes: [JournalRecord['action'], () => Promise<unknown>][] = [
-      ['version-published', () => publishOn(one)],
-      ['pin-set', () => one.pin({ ...pin, version: '1.0.0', expected: null })],
-      ['pin-removed', () => one.unpin({ ...pin, expected: '1.0.0' })],
-      ['rollout-started', async () => (id = (await one.startRollout({ museumId: belmonte, versions, percent: 10, actor })).id)],
-      ['rollout-changed', () => one.changeRollout({ museumId: belmonte, id, percent: 100, actor })],
-      ['rollout-halted', () => one.haltRollout({ museumId: belmonte, id, reason: 'operator', actor })],
-      ['rolled-back', () => one.rollBack({ museumId: belmonte, toSequence: 2, actor })],
-      ['grant-issued', () => one.issueGrant({ remote: 'landing', version: '1.0.0', museumId: belmonte, minutes: 5, actor })],
-    ];
-    const visitor = { museumId: belmonte, visitorId: 'somebody', grants: [], avoid: [] };
-    for (const [action, change] of changes) {
-      const heard = nextRecord(other);
-      await change();
-      expect((await heard).action).toBe(action);
-      const now = systemClock.now();
-      expect(other.chooseSet({ ...visitor, now })).toEqual(one.chooseSet({ ...visitor, now }));
-      expect(other.listRollouts(belmonte)).toEqual(one.listRollouts(belmonte));
-    }
-    expect(await textAt(other)).toContain('hello');
-  });
-
   it('acknowledge the same build published at both at the same moment, and keep it once', async () => {
     const [one, other] = [await open(), await open()];
     const results = await Promise.all([publishOn(one), publishOn(other)]);
     expect(results.filter(({ alreadyThere }) => alreadyThere)).toHaveLength(1);
     expect(await one.audit(0)).toHaveLength(1);
-    expect(await readdir(path.join(root, 'shared/artifacts/landing'))).toHaveLength(1);
+    expect(await readdir(root('shared/artifacts/landing'))).toHaveLength(1);
     for (const gateway of [one, other]) expect(await textAt(gateway)).toContain('hello');
   });
 
@@ -99,8 +68,8 @@ describe('two gateways on one database and one folder of artifacts', () => {
     const winner = results[0]?.status === 'fulfilled' ? 'first' : 'second';
     await other.pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor });
     for (const gateway of [one, other]) expect(await textAt(gateway)).toContain(winner);
-    expect(await readdir(path.join(root, 'shared/artifacts/landing'))).toHaveLength(1);
-    expect(await readdir(path.join(root, 'shared/artifacts/.incoming'))).toEqual([]);
+    expect(await readdir(root('shared/artifacts/landing'))).toHaveLength(1);
+    expect(await readdir(root('shared/artifacts/.incoming'))).toEqual([]);
   });
 
   it("leave the other's upload alone when they start and when they end", async () => {

@@ -5,16 +5,13 @@ import path from 'node:path';
 import { remoteConfig } from '@enfilade/shared-contracts/build/remote-build';
 import { mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { createRsbuild } from '@rsbuild/core';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import { Ajv } from 'ajv';
+import { ofEachTest } from '../database/testing/of-each-test.ts';
 import { declarationOf, writeBuild } from './testing/built-remote.ts';
-import { openTemporaryRegistry, type TemporaryRegistry } from './testing/temporary-registry.ts';
+import { openTemporaryRegistry } from './testing/temporary-registry.ts';
 
-let temporary: TemporaryRegistry;
-beforeEach(async () => {
-  temporary = await openTemporaryRegistry();
-});
-afterEach(() => temporary.close());
+const temporary = ofEachTest(openTemporaryRegistry, ({ close }) => close());
 
 const schemas = path.join(path.dirname(createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json')), 'res/schema');
 /** Under the address that the others call it by. */

@@ -4,36 +4,20 @@ import { PassThrough, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import Database from 'libsql';
+import { beforeEach, describe, expect, it } from '@rstest/core';
 import { UnusableDatabaseError } from '../database/site-database.ts';
-import { createSqliteDatabase } from '../database/sqlite-database.ts';
-import { openArtifactStore } from './artifacts/artifact-store.ts';
+import { ofEachTest } from '../database/testing/of-each-test.ts';
 import { openArtifacts } from './artifacts/bucket-artifacts.ts';
-import { createJournal, type Journal } from './journal/journal.ts';
+import type { Journal } from './journal/journal.ts';
 import { createRegistry } from './registry.ts';
-import { StoreUnavailableError } from './state/registry-error.ts';
 import { declarationOf, type RemoteBuild, remoteFiles, writeBuild } from './testing/built-remote.ts';
-import { wholeJournal } from './testing/crash-rounds.ts';
 import { chainOf, openJournal } from './testing/journal-homes.ts';
 import { startScriptedBucket } from './testing/scripted-bucket.ts';
-import {
-  createTickingClock,
-  openOwnRegistry,
-  openTemporaryRegistry,
-  patientClock,
-  silentLog,
-  type TemporaryRegistry,
-} from './testing/temporary-registry.ts';
+import { createTickingClock, openOwnRegistry, openTemporaryRegistry, patientClock, silentLog } from './testing/temporary-registry.ts';
 
 const belmonte = 'a'.repeat(24);
 const actor = 'tests';
-let temporary: TemporaryRegistry;
-
-beforeEach(async () => {
-  temporary = await openTemporaryRegistry();
-});
-afterEach(() => temporary.close());
+const temporary = ofEachTest(openTemporaryRegistry, ({ close }) => close());
 
 describe('publishing a folder', () => {
   it('reads from the build what a release set needs', async () => {
@@ -83,12 +67,6 @@ describe('publishing a folder', () => {
     const chunk = temporary.registry().artifact('landing', '1.0.0', 'static/js/async/screen.5f2c.js');
     expect(await readFile(chunk?.path ?? '', 'utf8')).toContain('first');
     expect(await temporary.stored()).toEqual(before);
-  });
-
-  it('lets one of two builds published as the same version at the same time win', async () => {
-    const results = await Promise.allSettled(['one', 'two'].map((text) => temporary.publish({ text })));
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(temporary.registry().listVersions('landing')).toHaveLength(1);
   });
 
   it('replaces files that an interrupted publish left without a record', async () => {
@@ -201,15 +179,6 @@ describe('pinning', () => {
     expect((await temporary.reopen()).releaseSet('*').sequence).toBe(3);
   });
 
-  it('keeps the object of a set until a pin changes', async () => {
-    const registry = temporary.registry();
-    const set = registry.releaseSet(belmonte);
-    await temporary.publish({ version: '1.2.0' });
-    expect(registry.releaseSet(belmonte)).toBe(set);
-    await registry.pin({ museumId: '*', name: 'landing', version: '1.2.0', expected: '1.0.0', actor });
-    expect(registry.releaseSet(belmonte)).not.toBe(set);
-  });
-
   it('tells every listener of a change, whatever another listener does', async () => {
     const heard: number[] = [];
     temporary.registry().onChange(() => {
@@ -237,45 +206,5 @@ describe('one process a data folder', () => {
     await temporary.reopen();
     await expect(closed.pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor })).rejects.toThrow(/closed/);
     expect((await temporary.registry().audit(0)).length).toBe(1);
-  });
-});
-
-describe('a full disk', () => {
-  it('takes no change, says so, goes on serving, and takes them again when there is room', async () => {
-    const dataDir = await temporary.folder();
-    const [clock, log] = [createTickingClock(), silentLog];
-    await (await openJournal({ dataDir })).close();
-    const database = new Database(path.join(dataDir, 'site.db'));
-    const journal = createJournal(createSqliteDatabase(database, path.join(dataDir, 'site.db'), () => {}));
-    const registry = await createRegistry(journal, await openArtifactStore(dataDir, clock), { clock, log });
-    const publish = async (version: string) =>
-      registry.publish({ name: 'landing', folder: await writeBuild(await temporary.folder(), remoteFiles({ version })), actor });
-    const pin = (version: string, expected: string | null) => registry.pin({ museumId: '*', name: 'landing', version, expected, actor });
-    await publish('1.0.0');
-    await pin('1.0.0', null);
-    const [pages] = database.pragma('page_count') as [{ page_count: number }];
-    database.pragma(`max_page_count = ${pages.page_count}`);
-    const published = ['1.0.0'];
-    const fill = async () => {
-      for (;;) published.push((await publish(`1.0.${published.length}`)).version);
-    };
-    await expect(fill()).rejects.toThrow('The registry cannot write now (the disk is full), nothing was changed');
-    const next = `1.0.${published.length}`;
-    let pinned = '1.0.0';
-    const pinOn = async () => {
-      for (;;) pinned = (await pin(pinned === '1.0.0' ? '1.0.1' : '1.0.0', pinned)).version ?? '';
-    };
-    await expect(pinOn()).rejects.toThrow(StoreUnavailableError);
-    const before = await wholeJournal(registry);
-    await expect(publish(next)).rejects.toThrow(/nothing was changed/);
-    expect(await wholeJournal(registry)).toEqual(before);
-    expect(registry.listVersions('landing').map(({ version }) => version)).toEqual(published.toReversed());
-    const entry = registry.artifact('landing', '1.0.0', 'remoteEntry.js');
-    expect((await readFile(entry?.path ?? '')).length).toBe(entry?.bytes);
-    expect(registry.releaseSet('*').remotes['landing']?.version).toBe(pinned);
-    database.pragma('max_page_count = 1000');
-    expect(await publish(next)).toEqual({ version: next, alreadyThere: false });
-    expect((await pin(next, pinned)).version).toBe(next);
-    await registry.close();
   });
 });

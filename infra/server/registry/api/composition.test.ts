@@ -1,15 +1,12 @@
 import { pinResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
+import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { declarationOf } from '../testing/built-remote.ts';
-import { openStageOfScreens, type RoutesStage } from './testing/routes-stage.ts';
+import { openStageOfScreens } from './testing/routes-stage.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
-let stage: RoutesStage;
-beforeEach(async () => {
-  stage = await openStageOfScreens();
-});
-afterEach(() => stage.end());
+const stage = ofEachTest(openStageOfScreens, ({ end }) => end());
 
 const pinPath = (museum: string, name: string) => `/museums/${museum}/pins/${name}`;
 const first = { version: '1.0.0', expected: null };

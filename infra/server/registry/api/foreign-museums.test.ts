@@ -1,17 +1,16 @@
 import { auditSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
+import { ofEachTest } from '../../database/testing/of-each-test.ts';
+import { openRoutesStage } from './testing/routes-stage.ts';
 
 const museums = ['a', 'b', 'c'].map((letter) => letter.repeat(24));
 const places = [...museums, '*'];
 
-let stage: RoutesStage;
+const stage = ofEachTest(openRoutesStage, ({ end }) => end());
 beforeEach(async () => {
-  stage = await openRoutesStage();
   for (const version of ['1.0.0', '1.1.0']) await stage.temporary.publish({ version });
 });
-afterEach(() => stage.end());
 
 const place = fc.constantFrom(...places);
 const version = fc.constantFrom('1.0.0', '1.1.0');

@@ -6,21 +6,20 @@ import {
   rolloutsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { versionsSchema } from '@enfilade/shared-contracts/api/version-schemas';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
-import { healthy, knownMuseum, openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
+import { ofEachTest } from '../../database/testing/of-each-test.ts';
+import { healthy, knownMuseum, openRoutesStage } from './testing/routes-stage.ts';
 
 const [belmonte, cathedral] = [knownMuseum.museumId, 'b'.repeat(24)];
 const session = 'rossi';
 const actor = 'tests';
 
-let stage: RoutesStage;
+const stage = ofEachTest(openRoutesStage, ({ end }) => end());
 beforeEach(async () => {
-  stage = await openRoutesStage();
   stage.sessions.set(session, { name: session, museums: [belmonte] });
   for (const version of ['1.0.0', '1.1.0']) await stage.temporary.publish({ version });
 });
-afterEach(() => stage.end());
 
 const read = async <Schema extends z.core.$ZodType>(
   schema: Schema,

@@ -1,7 +1,8 @@
 import { auditSchema, issuedGrantSchema, rollbackResultSchema, rolloutResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import { ofEachTest } from '../../database/testing/of-each-test.ts';
+import { openRoutesStage } from './testing/routes-stage.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
@@ -9,15 +10,13 @@ const unknownId = '00000000-0000-4000-8000-000000000000';
 const both = { landing: '1.1.0', visit: '1.1.0' };
 const old = { landing: '1.0.0', visit: '1.0.0' };
 
-let stage: RoutesStage;
+const stage = ofEachTest(openRoutesStage, ({ end }) => end());
 beforeEach(async () => {
-  stage = await openRoutesStage();
   for (const name of ['landing', 'visit']) {
     for (const version of ['1.0.0', '1.1.0']) await stage.temporary.publish({ name, version });
     await pin('*', name, '1.0.0', null);
   }
 });
-afterEach(() => stage.end());
 
 const pin = (museumId: string, name: string, version: string, expected: string | null) =>
   stage.ask('PUT', `/museums/${museumId}/pins/${name}`, { json: { version, expected } });

@@ -1,20 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
+import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { actions } from '../actions/actions.ts';
 import { type AnyAction, type RegistryAction, registryActions, type Scope } from '../actions/define-action.ts';
 import { emptyState } from '../state/registry-state.ts';
 import { createToken } from './access.ts';
-import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
+import { openRoutesStage } from './testing/routes-stage.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
 const museums = [belmonte, cathedral, '*'];
 const actor = 'tests';
 
-let stage: RoutesStage;
-beforeEach(async () => {
-  stage = await openRoutesStage();
-});
-afterEach(() => stage.end());
+const stage = ofEachTest(openRoutesStage, ({ end }) => end());
 
 interface Request {
   method: string;

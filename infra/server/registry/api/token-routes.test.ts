@@ -5,22 +5,21 @@ import {
   tokenSummarySchema,
   tokensSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { createToken } from './access.ts';
-import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
+import { openRoutesStage } from './testing/routes-stage.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
 const team: TokenRequest = { name: 'ci', actions: ['publish', 'pin', 'read'], remotes: ['visit'], museums: [belmonte], days: 30 };
 
-let stage: RoutesStage;
+const stage = ofEachTest(openRoutesStage, ({ end }) => end());
 beforeEach(async () => {
-  stage = await openRoutesStage();
   for (const name of ['landing', 'visit']) await stage.temporary.publish({ name });
   stage.sessions.set('rossi', { name: 'rossi', museums: [belmonte] });
   stage.sessions.set('bianchi', { name: 'bianchi', museums: [cathedral] });
 });
-afterEach(() => stage.end());
 
 type Caller = { token?: string; session?: string };
 const rossi = { session: 'rossi' };

@@ -1,22 +1,19 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import { folderOfEachTest } from '../../database/testing/of-each-test.ts';
 import type { Release } from '../state/releases.ts';
 import { releaseOf } from '../testing/built-remote.ts';
 import { type ArtifactStore, openArtifactStore } from './artifact-store.ts';
 
-let dataDir: string;
+const dataDir = folderOfEachTest();
 let store: ArtifactStore;
-const open = () => openArtifactStore(dataDir, systemClock);
+const open = () => openArtifactStore(dataDir(), systemClock);
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'enfilade-artifacts-'));
   store = await open();
 });
-afterEach(() => rm(dataDir, { recursive: true }));
 
-const inStore = (...names: string[]) => path.join(dataDir, 'artifacts', ...names);
+const inStore = (...names: string[]) => dataDir('artifacts', ...names);
 const build = (text: string, version = '1.0.0') => {
   const bytes = Buffer.from(text);
   const integrity = `sha384-${bytes.toString('hex').padEnd(64, '0').slice(0, 64)}`;

@@ -1,10 +1,9 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { folderOfEachTest } from '../../database/testing/of-each-test.ts';
 import { integrityOf } from '../../http/kit.ts';
 import type { Release } from '../state/releases.ts';
 import { releaseOf } from '../testing/built-remote.ts';
@@ -13,12 +12,11 @@ import { patientClock } from '../testing/temporary-registry.ts';
 import { type ArtifactStore, openArtifactStore } from './artifact-store.ts';
 import { openBucketArtifacts } from './bucket-artifacts.ts';
 
-let root: string;
+const root = folderOfEachTest();
 let bucket: ScriptedBucket;
 let stores: ArtifactStore[];
 let logged: string[];
 beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'enfilade-bucket-'));
   bucket = await startScriptedBucket();
   stores = [];
   logged = [];
@@ -26,13 +24,12 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const store of stores) store.close?.();
   await bucket.stop();
-  await rm(root, { recursive: true });
 });
 
 const write = (_: object, message: string) => void logged.push(message);
 const log = { info: write, warn: write, error: write };
 async function open(folder = 'one', cacheBytes = 1_000_000, clock = patientClock): Promise<ArtifactStore> {
-  const dataDir = path.join(root, folder);
+  const dataDir = root(folder);
   const store = await openBucketArtifacts({ dataDir, bucket: { ...bucket.settings, cacheBytes }, clock, log });
   stores.push(store);
   return store;
@@ -54,7 +51,7 @@ const read = async (store: ArtifactStore, release: Release, file: string, isBrot
 };
 const readAll = async (store: ArtifactStore, release: Release) =>
   Promise.all([read(store, release, entry), read(store, release, sound)].map(async (bytes) => (await bytes)?.toString()));
-const cached = (folder = 'one') => readdir(path.join(root, folder, 'artifacts-cache'));
+const cached = (folder = 'one') => readdir(root(folder, 'artifacts-cache'));
 
 describe('the artifacts in a bucket', () => {
   it('are read by a gateway that never had them, as they were published and as Brotli', async () => {
@@ -151,9 +148,9 @@ describe('the artifacts in a bucket', () => {
     const { release, contents } = build('hello');
     const store = await open();
     await store.put(release, contents);
-    for (const file of await cached()) await writeFile(path.join(root, 'one/artifacts-cache', file), 'other');
+    for (const file of await cached()) await writeFile(root('one/artifacts-cache', file), 'other');
     expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
-    for (const file of await cached()) await rm(path.join(root, 'one/artifacts-cache', file));
+    for (const file of await cached()) await rm(root('one/artifacts-cache', file));
     expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
   });
 
@@ -166,7 +163,7 @@ describe('the artifacts in a bucket', () => {
       await store.has(first?.release as Release);
     }
     const sizes = async () => {
-      const files = await Promise.all((await cached()).map((file) => stat(path.join(root, 'one/artifacts-cache', file))));
+      const files = await Promise.all((await cached()).map((file) => stat(root('one/artifacts-cache', file))));
       return files.reduce((sum, { size }) => sum + size, 0);
     };
     await expect.poll(sizes).toBeLessThanOrEqual(150);
@@ -196,7 +193,7 @@ describe('the artifacts in a bucket', () => {
 
   it('are copied there once from a folder that had them before', async () => {
     const { release, contents } = build('hello');
-    const [disk, lost] = [await openArtifactStore(path.join(root, 'one'), systemClock), build('lost', '2.0.0')];
+    const [disk, lost] = [await openArtifactStore(root('one'), systemClock), build('lost', '2.0.0')];
     await disk.put(release, contents);
     await bucket.stop();
     const refused = await open();

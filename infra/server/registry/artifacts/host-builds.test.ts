@@ -1,25 +1,23 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import { folderOfEachTest } from '../../database/testing/of-each-test.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import { patientClock as clock, silentLog } from '../testing/temporary-registry.ts';
 import { openHostBuilds } from './host-builds.ts';
 import { openPrivateFolder } from './private-files.ts';
 
-let root: string;
+const root = folderOfEachTest();
 let kept: ReturnType<typeof createMemoryState>;
-beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'host-builds-'));
+beforeEach(() => {
   kept = createMemoryState({ clock });
 });
-afterEach(() => rm(root, { recursive: true }));
 
 const script = (build: string) => `static/js/index.${build}.js`;
 
 /** A gateway of the site that is started with this build of the host. */
-async function start(build: string, { files = openPrivateFolder(root), late = {} } = {}) {
-  const hostDir = path.join(root, build);
+async function start(build: string, { files = openPrivateFolder(root()), late = {} } = {}) {
+  const hostDir = root(build);
   for (const file of [script(build), `${script(build)}.br`, 'static/font/same.1.woff2', 'index.html', 'private/maps/index.map']) {
     await mkdir(path.dirname(path.join(hostDir, file)), { recursive: true });
     await writeFile(path.join(hostDir, file), file.includes('same') ? 'same' : `${file} of ${build}`);
@@ -54,7 +52,7 @@ describe('the builds of the host', () => {
     for (const build of ['a', 'c', 'd']) expect(await read(gateway, script(build))).toBeDefined();
     expect(await read(gateway, 'static/font/same.1.woff2')).toBe('same');
     // Three files of each of three builds, and the one that they share.
-    expect(await readdir(path.join(root, '.private'))).toHaveLength(10);
+    expect(await readdir(root('.private'))).toHaveLength(10);
   });
 
   it('what a server brings for its pages stays with the build, also when it alone changed', async () => {
@@ -66,19 +64,19 @@ describe('the builds of the host', () => {
   it('a build keeps its name when a system leaves a file in its folder', async () => {
     await start('b');
     await start('a');
-    await writeFile(path.join(root, 'a/.DS_Store'), 'Finder');
+    await writeFile(root('a/.DS_Store'), 'Finder');
     await start('a');
     expect(await read(await start('c'), script('b'))).toBeDefined();
   });
 
   it('a start writes again what was lost, as after a restored backup', async () => {
     await start('a');
-    await rm(path.join(root, '.private'), { recursive: true });
+    await rm(root('.private'), { recursive: true });
     expect(await read(await start('a'), script('a'))).toBeDefined();
   });
 
   it('a store that fails keeps no gateway from starting', async () => {
-    const files = { ...openPrivateFolder(root), put: () => Promise.reject(new Error('full')) };
+    const files = { ...openPrivateFolder(root()), put: () => Promise.reject(new Error('full')) };
     const gateway = await start('a', { files });
     expect(await gateway.find(script('a'))).toBeUndefined();
   });

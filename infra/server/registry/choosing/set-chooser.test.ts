@@ -14,6 +14,10 @@ let state: RegistryState;
 function follow(change: Change): void {
   state = applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 1_000).toISOString(), actor: 'tests', ...change });
 }
+function publish(version: string): void {
+  const files = { 'remoteEntry.js': { bytes: 1, integrity } };
+  follow({ action: 'version-published', payload: releaseOf({ name: 'visit', version, shared: { react: '^19.3.0' }, files }) });
+}
 const grant = (id: number, version: string): Change => ({
   action: 'grant-issued',
   payload: { id: uuid(id), remote: 'visit', version, museumId: belmonte, minutes: 10 },
@@ -25,11 +29,7 @@ const startRollout = (percent: number): Change => ({
 
 beforeEach(() => {
   state = emptyState;
-  for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
-    const files = { 'remoteEntry.js': { bytes: 1, integrity } };
-    const payload = releaseOf({ name: 'visit', version, shared: { react: '^19.3.0' }, files });
-    follow({ action: 'version-published', payload });
-  }
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) publish(version);
   follow({ action: 'pin-set', payload: { museumId: '*', name: 'visit', version: '1.0.0', previous: null } });
 });
 
@@ -50,11 +50,12 @@ describe('choosing sets', () => {
     const ask = () => choose({ museumId: belmonte, visitorId: 'somebody', grants: [], avoid: [], now: 0 });
     const before = ask();
     follow(grant(1, '1.2.0'));
+    publish('1.3.0');
     expect(ask()).toBe(before);
     follow(startRollout(100));
-    expect(ask()).toMatchObject({ sequence: 6, remotes: { visit: { version: '1.1.0' } } });
+    expect(ask()).toMatchObject({ sequence: 7, remotes: { visit: { version: '1.1.0' } } });
     follow({ action: 'rollout-halted', payload: { museumId: '*', id: uuid(99), reason: 'failures' } });
-    expect(ask()).toEqual({ ...before, sequence: 7, issuedAt: new Date(6_000).toISOString() });
+    expect(ask()).toEqual({ ...before, sequence: 8, issuedAt: new Date(7_000).toISOString() });
   });
 
   it('a set stays the same object when somebody logs in', () => {

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import Database from 'libsql';
 import { UnusableDatabaseError } from '../../database/site-database.ts';
 import { createSqliteDatabase, lockDataDir } from '../../database/sqlite-database.ts';
+import { folderOfEachTest } from '../../database/testing/of-each-test.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { chainOf, exampleRecords, openJournal, publishing } from '../testing/journal-homes.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
@@ -14,18 +14,14 @@ import { createJournal, type Journal } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
 import { openRegistryStore, verifyJournal } from './registry-store.ts';
 
-let folder: string;
+const folder = folderOfEachTest();
 let journal: Journal;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'enfilade-journal-'));
-  journal = await openJournal({ dataDir: folder });
+  journal = await openJournal({ dataDir: folder() });
 });
-afterEach(async () => {
-  await journal.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => journal.close());
 
-const file = () => path.join(folder, 'site.db');
+const file = () => folder('site.db');
 const rows = chainOf(exampleRecords(6));
 const appendAll = async (given: readonly JournalRow[]) => {
   for (const row of given) await journal.append(row);
@@ -99,7 +95,7 @@ describe('the journal in SQLite', () => {
     await withDatabase((database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
     await appendAll(rows.slice(2));
     const log = await readFile(`${file()}-wal`);
-    const torn = path.join(folder, 'torn');
+    const torn = folder('torn');
     const seen = new Set<number>();
     const cutAt = async (bytes: number, spoil: boolean) => {
       await mkdir(torn);
@@ -123,11 +119,11 @@ describe('the journal in SQLite', () => {
   });
 
   it('is refused when it is empty where versions were published, and not where a first publish was cut off', async () => {
-    await mkdir(path.join(folder, 'artifacts/landing'), { recursive: true });
+    await mkdir(folder('artifacts/landing'), { recursive: true });
     await journal.close();
-    await (await openJournal({ dataDir: folder })).close();
+    await (await openJournal({ dataDir: folder() })).close();
     for (const name of ['missing', 'empty']) {
-      const [emptied, database] = [path.join(folder, name), path.join(folder, name, 'site.db')];
+      const [emptied, database] = [folder(name), folder(name, 'site.db')];
       await mkdir(path.join(emptied, 'artifacts/landing'), { recursive: true });
       if (name === 'empty') await writeFile(database, '');
       await expect(openJournal({ dataDir: emptied })).rejects.toThrow(
@@ -144,20 +140,20 @@ describe('the journal in SQLite', () => {
     await appendAll(rows);
     await journal.close();
     await rm(`${file()}-wal`, { force: true });
-    journal = await openJournal({ dataDir: folder });
+    journal = await openJournal({ dataDir: folder() });
     expect(await journal.read(0, 10)).toEqual(rows);
   });
 
   it('refuses a file that is no database, one of a newer Enfilade and a folder of a preview, and releases its lock', async () => {
     await journal.close();
     await withDatabase((database) => database.exec('UPDATE enfilade_schema SET version = 3, least = 3'));
-    await expect(openJournal({ dataDir: folder })).rejects.toThrow(/newer version of Enfilade/);
+    await expect(openJournal({ dataDir: folder() })).rejects.toThrow(/newer version of Enfilade/);
     await rm(file());
     await writeFile(file(), 'not a database'.repeat(500));
-    await expect(openJournal({ dataDir: folder })).rejects.toThrow(UnusableDatabaseError);
+    await expect(openJournal({ dataDir: folder() })).rejects.toThrow(UnusableDatabaseError);
     await rm(file());
-    await writeFile(path.join(folder, 'registry.db'), '');
-    await expect(openJournal({ dataDir: folder })).rejects.toThrow(/was written by a preview of Enfilade, .*: name an empty DATA_DIR\.$/);
-    lockDataDir(folder)();
+    await writeFile(folder('registry.db'), '');
+    await expect(openJournal({ dataDir: folder() })).rejects.toThrow(/was written by a preview of Enfilade, .*: name an empty DATA_DIR\.$/);
+    lockDataDir(folder())();
   });
 });

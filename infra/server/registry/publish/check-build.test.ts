@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
+import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { editJson, type Files, remoteFiles, sealEntry, writeBuild } from '../testing/built-remote.ts';
-import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
+import { openTemporaryRegistry } from '../testing/temporary-registry.ts';
 import { type BuildFiles, hashedFiles } from './build-files.ts';
 import { checkBuild } from './check-build.ts';
 import { readFolder } from './read-build.ts';
@@ -11,11 +12,7 @@ const readBuild = async (files: Files) => readFolder(await writeBuild(await temp
 
 const servedOf = (files: BuildFiles) => new Map([...files].filter(([file]) => !/^(?:enfilade-remote|mf-manifest)\.json$/.test(file)));
 
-let temporary: TemporaryRegistry;
-beforeEach(async () => {
-  temporary = await openTemporaryRegistry();
-});
-afterEach(() => temporary.close());
+const temporary = ofEachTest(openTemporaryRegistry, ({ close }) => close());
 
 const publish = async (files: Files, name = 'landing') =>
   temporary.registry().publish({ name, folder: await writeBuild(await temporary.folder(), files), actor: 'tests' });

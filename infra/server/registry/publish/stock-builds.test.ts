@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { declarationOf, editJson, type Files, writeBuild } from '../testing/built-remote.ts';
 import { sealStock, stockEntry, stockFallback, stockFiles, stockScreen, stockStyle, withStockManifest } from '../testing/stock-build.ts';
-import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
+import { openTemporaryRegistry } from '../testing/temporary-registry.ts';
 import { createBuildCollector } from './build-files.ts';
 import { checkBuild } from './check-build.ts';
 
@@ -25,11 +26,7 @@ function problemsOf(files: Files): string[] {
 }
 
 describe('a build of the stock federation plugin', () => {
-  let temporary: TemporaryRegistry;
-  beforeEach(async () => {
-    temporary = await openTemporaryRegistry();
-  });
-  afterEach(() => temporary.close());
+  const temporary = ofEachTest(openTemporaryRegistry, ({ close }) => close());
   const publish = async (files: Files, name = 'glass') =>
     temporary.registry().publish({ name, folder: await writeBuild(await temporary.folder(), files), actor: 'tests' });
   const pin = (name: string) => temporary.registry().pin({ museumId: '*', name, version: '1.0.0', expected: null, actor: 'tests' });
