@@ -61,7 +61,7 @@ const weights = {
   first: 0.78,
   together: 0.64,
   near: 1.5,
-  leadAlike: 3.88,
+  leadAlike: 3.37,
   askedOtherwise: -0.42,
   said: 0.86,
   counted: 1.49,
