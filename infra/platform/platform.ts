@@ -74,8 +74,7 @@ export interface PlatformOptions {
   sharedChats?: SharedChats;
   /** Between two words of a streamed answer; the first goes out at once. */
   wordDelayMs?: number;
-  logger?: FastifyBaseLogger;
-  /** Log for failures of a speech service, because requests are not logged. */
+  /** Of what failed; requests are not logged. Absent: nothing is. */
   log?: FastifyBaseLogger;
 }
 
@@ -99,7 +98,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const { clock, credential, vapiKey, onCallQuestion, onFirstSound, wordDelayMs = 12 } = options;
   const { museums } = options.content;
   // A running answer, or a connection opened in advance, must not hold the server open when it closes.
-  const app = fastify({ forceCloseConnections: true, ...(options.logger ? { loggerInstance: options.logger } : { logger: false }) });
+  const app = fastify({ forceCloseConnections: true, logger: false });
+  const log = options.log ?? app.log;
   const createGuideOf = guideFactory(options);
   const guides = new Map(museums.map((museum) => [museum, createGuideOf(museum)]));
   const guideOf = (museum: MuseumContent): Guide => {
@@ -108,12 +108,12 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     return guide;
   };
 
-  answerErrors(app);
+  answerErrors(app, log);
   app.setNotFoundHandler(async (request) => {
     throw new ServiceError(404, `Cannot ${request.method} ${request.url.split('?')[0]}`);
   });
   const chats = createChats(museums, guideOf, clock, options.sharedChats);
-  const speech = createVoice(options.log ?? app.log, options);
+  const speech = createVoice(log, options);
   const transcribe = options.transcription && createTranscriber(options.transcription, clock);
   // A scope each: hooks of one service must not reach another.
   const register = (addRoutes: (scope: FastifyInstance) => void) =>
@@ -124,7 +124,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   await register((scope) => registerMiddlewareRoutes(scope, { museums, credential, clock }));
   await register(registerFixedRoutes);
   await register((scope) => registerChatRoutes(scope, { chats, vapiKey, clock, wordDelayMs }));
-  const voice = { museums, guideOf, onCallQuestion, onFirstSound, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs };
+  const voice = { museums, guideOf, onCallQuestion, onFirstSound, vapiKey, clock, speech, transcribe, log, leadMs: voiceLeadMs };
   await register((scope) => registerVoiceRoutes(scope, voice));
   return { app, readAloud: createReadAloud({ museums, speech, clock }), ownWords: createOwnWords(museums, guideOf) };
 }

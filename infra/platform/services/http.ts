@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 /** The bearer token of a request, if it carries one. */
@@ -44,10 +44,10 @@ export class ServiceError extends Error {
 }
 
 /** From here on `app` answers every failure, its own and the framework's, as the middleware and Vapi write errors. */
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | ServiceError, request, reply) => {
+export function answerErrors(app: FastifyInstance, log: FastifyBaseLogger): void {
+  app.setErrorHandler((error: FastifyError | ServiceError, _request, reply) => {
     const { status, message } = asServiceError(error);
-    if (status >= 500) request.log.error({ err: error }, 'a service failed');
+    if (status >= 500) log.error({ err: error }, 'a service failed');
     return reply.status(status).send({ message, error: STATUS_CODES[status], statusCode: status });
   });
 }

@@ -11,7 +11,9 @@ export type TestPlatform = Awaited<ReturnType<typeof startTestPlatform>>;
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** The platform with the sample museums on a free port, its clock standing still. */
-export async function startTestPlatform(options: Pick<PlatformOptions, 'wordDelayMs' | 'languageModel' | 'onCallQuestion'> = {}) {
+export async function startTestPlatform(
+  options: Pick<PlatformOptions, 'wordDelayMs' | 'languageModel' | 'transcription' | 'onCallQuestion' | 'log'> = {},
+) {
   const clock = createTurnedClock();
   const speechProgram = path.resolve(import.meta.dirname, '../../speech/main.mjs');
   const { app } = await createPlatform({ content: sampleContent, credential, vapiKey, speechProgram, clock, ...options });

@@ -189,15 +189,14 @@ function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | 
   };
 }
 
-interface VoiceOptions extends Omit<CallsOptions, 'log'> {
+interface VoiceOptions extends CallsOptions {
   vapiKey: string;
 }
 
 /** Vapi's calls and their rooms on this server. Closing it ends every call and the speech. */
 export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options }: VoiceOptions): void {
-  const calls = createCalls({ ...options, log: app.log });
+  const calls = createCalls(options);
   const roomSockets = acceptRoomSockets(app.server, (id) => calls.find(id)?.room);
-  if (!options.transcribe) app.log.info('no transcription service: the guide answers only what is typed');
   registerCallRoutes(app, { calls, vapiKey, clock: options.clock });
   // Ours alone: a visitor's page is there, and a call may follow. Its first sentence does not wait for the program that speaks.
   app.get('/voice/ready', { onRequest: requireKey(vapiKey, invalidKey) }, async (_, reply) => {

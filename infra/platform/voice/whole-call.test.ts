@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
+import pino from 'pino';
 import { mill } from '../testing/sample-content.ts';
 import { bearer, startTestPlatform, type TestPlatform, vapiKey } from '../testing/test-platform.ts';
 import { joinRoom } from './testing/room-client.ts';
@@ -8,15 +9,30 @@ afterEach(() => platform.close());
 
 const clientMessages = ['transcript', 'tool-calls-result', 'status-update'];
 
+async function enterCall(overrides: object) {
+  const assistantOverrides = { clientMessages, ...overrides };
+  const answer = await platform.post('/call/web', { assistantId: mill.assistantId, assistantOverrides }, bearer(vapiKey));
+  const { id, webCallUrl } = (await answer.json()) as { id: string; webCallUrl: string };
+  const client = await joinRoom(webCallUrl);
+  await client.enter();
+  return { id, client };
+}
+
 describe('a call of the whole platform', () => {
+  it('a call of the whole platform logs that the transcription service fails', async () => {
+    const logged: unknown[] = [];
+    const log = pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line)) });
+    platform = await startTestPlatform({ log, transcription: { url: 'http://127.0.0.1:1', model: 'm' } });
+    const { client } = await enterCall({ firstMessage: '' });
+    client.speak(400);
+    client.send({ t: 'microphone', isOn: false });
+    await expect.poll(() => logged).toMatchObject([{ msg: 'speech could not be transcribed', err: { code: 'transcription' } }]);
+  });
+
   it('a call of the whole platform tells its site which of its questions no document answers', async () => {
     const told: unknown[][] = [];
     platform = await startTestPlatform({ onCallQuestion: (...question) => told.push(question) });
-    const assistantOverrides = { clientMessages, variableValues: { language: 'en', visitMode: 'exploration' } };
-    const answer = await platform.post('/call/web', { assistantId: mill.assistantId, assistantOverrides }, bearer(vapiKey));
-    const { id, webCallUrl } = (await answer.json()) as { id: string; webCallUrl: string };
-    const client = await joinRoom(webCallUrl);
-    await client.enter();
+    const { id, client } = await enterCall({ variableValues: { language: 'en', visitMode: 'exploration' } });
     client.sendApp({ type: 'add-message', message: { role: 'user', content: 'Where is the lighthouse?' } });
     await expect.poll(() => told).toHaveLength(1);
     expect(told).toEqual([[id, 'Where is the lighthouse?', expect.objectContaining({ unanswered: 'no-passage' })]]);
@@ -30,11 +46,7 @@ describe('a call of the whole platform, with the real voice', () => {
       pastTranscriptSummary: '[room 2/2 Kitchen]\n[tour under-way - 1 60 yard yard:3]\nVisitor: Hello',
       language: 'en',
     };
-    const assistantOverrides = { firstMessage: 'Welcome back.', clientMessages, variableValues };
-    const answer = await platform.post('/call/web', { assistantId: mill.assistantId, assistantOverrides }, bearer(vapiKey));
-    const { webCallUrl } = (await answer.json()) as { webCallUrl: string };
-    const client = await joinRoom(webCallUrl);
-    await client.enter();
+    const { client } = await enterCall({ firstMessage: 'Welcome back.', variableValues });
     const isFinal = ({ transcriptType }: { transcriptType?: unknown }) => transcriptType === 'final';
     expect(await client.nextApp('transcript')).toMatchObject({ transcriptType: 'partial' });
     expect(await client.nextApp('transcript', isFinal)).toMatchObject({ transcript: 'Welcome back.' });

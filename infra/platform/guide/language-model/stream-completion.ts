@@ -160,72 +160,58 @@ function pauseOf({ headers }: Response): number {
   return Number.isFinite(seconds) ? Math.min(longestPauseMs, 1000 * seconds) : defaultPauseMs;
 }
 
-async function* readCompletion(body: ReadableStream<Uint8Array>): AsyncIterable<CompletionPart> {
-  const parser = createEventStreamParser();
-  const reply = createReplyReader();
-  let length = 0;
-  const received: Uint8Array[] = [];
-  for await (const bytes of body) {
-    length += bytes.byteLength;
-    if (length > mostBytes) throw new ModelError('The answer does not end');
-    if (!reply.hasRead()) received.push(bytes);
-    for (const { data } of parser.push(bytes)) yield* reply.read(data);
-    if (reply.isDone()) return;
-  }
-  // The last event may lack the empty line that ends it.
-  for (const { data } of parser.push(Buffer.from('\n\n'))) yield* reply.read(data);
-  // A service that does not stream answers in one piece.
-  if (!reply.hasRead()) yield* reply.read(Buffer.concat(received).toString().replaceAll('\n', ' '));
-  yield* reply.end();
-}
-
 type Chunk = z.infer<typeof chunkSchema>;
 type Choice = NonNullable<Chunk['choices']>[number];
-type CallPiece = z.infer<typeof toolCallSchema>;
 
-function createReplyReader() {
+async function* readCompletion(body: ReadableStream<Uint8Array>): AsyncIterable<CompletionPart> {
   const calls = new Map<number, ToolCall>();
-  const state: { isDone: boolean; hasRead: boolean } = { isDone: false, hasRead: false };
-
-  /** A tool call comes in pieces: its name first, then its arguments. */
-  const addCall = ({ index, function: part }: CallPiece) => {
-    const begun = calls.get(index ?? 0) ?? { name: '', arguments: '' };
-    calls.set(index ?? 0, { name: begun.name + (part?.name ?? ''), arguments: begun.arguments + (part?.arguments ?? '') });
-  };
-
-  const readChunk = function* ({ error, choices, usage }: Chunk): Iterable<CompletionPart> {
+  for await (const { error, choices, usage } of chunksOf(body)) {
     if (error) throw new ModelError('Failed while answering');
-    state.hasRead ||= Boolean(choices);
     if (usage) yield { type: 'usage', usage: { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens } };
-    for (const choice of choices?.slice(0, 1) ?? []) yield* readChoice(choice);
-  };
+    for (const choice of choices?.slice(0, 1) ?? []) yield* readChoice(choice, calls);
+  }
+  for (const call of calls.values()) yield { type: 'tool', ...call };
+}
 
-  const readChoice = function* ({ delta, message, finish_reason: reason }: Choice): Iterable<CompletionPart> {
-    const { content, tool_calls: pieces } = delta ?? message ?? {};
-    if (content) yield { type: 'text', text: content };
-    for (const piece of pieces ?? []) addCall(piece);
-    if (reason && reason !== 'length') yield { type: 'whole' };
-  };
+function* readChoice({ delta, message, finish_reason: reason }: Choice, calls: Map<number, ToolCall>): Iterable<CompletionPart> {
+  const { content, tool_calls: pieces } = delta ?? message ?? {};
+  if (content) yield { type: 'text', text: content };
+  for (const piece of pieces ?? []) addPiece(calls, piece);
+  if (reason && reason !== 'length') yield { type: 'whole' };
+}
 
-  const end = function* (): Iterable<CompletionPart> {
-    for (const call of calls.values()) yield { type: 'tool', ...call };
-    calls.clear();
-  };
+/** A tool call comes in pieces: its name first, then its arguments. */
+function addPiece(calls: Map<number, ToolCall>, { index, function: part }: z.infer<typeof toolCallSchema>): void {
+  const begun = calls.get(index ?? 0) ?? { name: '', arguments: '' };
+  calls.set(index ?? 0, { name: begun.name + (part?.name ?? ''), arguments: begun.arguments + (part?.arguments ?? '') });
+}
 
-  return {
-    *read(data: string): Iterable<CompletionPart> {
-      // Some part events by a single line end.
-      for (const line of data.split('\n').map((each) => each.trim())) {
-        state.isDone ||= line === '[DONE]';
-        const chunk = state.isDone ? undefined : chunkSchema.safeParse(parseJson(line)).data;
-        if (chunk) yield* readChunk(chunk);
-      }
-      if (state.isDone) yield* end();
-    },
-    end,
-    isDone: () => state.isDone,
-    hasRead: () => state.hasRead,
+/** The chunks of an answer until the mark of its end; a service that does not stream sends one. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Chunk> {
+  const parser = createEventStreamParser();
+  const received: Uint8Array[] = [];
+  const state = { length: 0, hasChoices: false, isDone: false };
+  const chunksIn = (text: string): Chunk[] => {
+    // Some part events by a single line end.
+    const lines = text.split('\n').map((each) => each.trim());
+    const end = lines.indexOf('[DONE]');
+    state.isDone = end >= 0;
+    const chunks = lines.slice(0, state.isDone ? end : undefined).flatMap((line) => chunkSchema.safeParse(parseJson(line)).data ?? []);
+    state.hasChoices ||= chunks.some(({ choices }) => choices);
+    return chunks;
   };
+  for await (const bytes of body) {
+    state.length += bytes.byteLength;
+    if (state.length > mostBytes) throw new ModelError('The answer does not end');
+    if (!state.hasChoices) received.push(bytes);
+    for (const { data } of parser.push(bytes)) {
+      yield* chunksIn(data);
+      if (state.isDone) return;
+    }
+  }
+  // The last event may lack the empty line that ends it.
+  for (const { data } of parser.push(Buffer.from('\n\n'))) yield* chunksIn(data);
+  if (!state.hasChoices) yield* chunksIn(Buffer.concat(received).toString().replaceAll('\n', ' '));
 }
 
 /** The usual rule of thumb. */

@@ -42,9 +42,9 @@ export async function startVoiceTestKit(
   const { museums } = sampleContent;
   const guides = new Map(museums.map((museum) => [museum, createGuideOf(museum)]));
   const app = fastify({ forceCloseConnections: true });
-  answerErrors(app);
+  answerErrors(app, app.log);
   registerVoiceRoutes(app, {
-    ...{ museums, speech, clock, vapiKey, leadMs: 400 },
+    ...{ museums, speech, clock, vapiKey, log: app.log, leadMs: 400 },
     onFirstSound: (ms) => void waitedMs.push(ms),
     guideOf: (museum) => guides.get(museum) ?? createGuideOf(museum),
     transcribe: transcription && createTranscriber(transcription, clock),
