@@ -70,3 +70,11 @@ describe.each(demoMuseums)('the guide of $content.folder', ({ content, guide }) 
     }, []);
   }
 });
+
+it('a question that also names its place is answered by the paragraph that begins with the question', () => {
+  const palace = demoMuseums.find(({ content }) => content.folder === 'belmonte');
+  const text = 'Why is the ceiling of the painting salon so dark?';
+  expect(palace?.guide.reply(newGuideState, { text, language: 'en', visitMode: 'exploration' }).text).toMatch(
+    /^Two hundred winters of candle smoke/,
+  );
+});

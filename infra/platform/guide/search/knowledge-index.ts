@@ -79,6 +79,7 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
   });
   index.addAll(passages);
   const stemsOf = new Map(documents.map((one) => [one, new Set(vocabulary.stemsOf([one.title, ...one.paragraphs].join('\n')))]));
+  const leads = leadQuestionsOf(passages, vocabulary.stemsOf);
   const ownQuestions = new Map(passages.filter(({ lead }) => lead).map((passage) => [wordsOf(passage.lead).join(' '), passage]));
 
   const hitOf = (passage: IndexedPassage, terms: readonly QuestionTerm[], found?: SearchResult, best = 1): Hit => {
@@ -98,8 +99,14 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
     profile,
     passages,
     vocabulary,
-    /** The paragraph that begins with this very question. */
-    findOwnQuestion: (text: string): IndexedPassage | undefined => ownQuestions.get(wordsOf(text).join(' ')),
+    /** The paragraph that begins with this very question, or with one that differs by words of its own document alone. */
+    findOwnQuestion(text: string): IndexedPassage | undefined {
+      const words = wordsOf(text);
+      const stems = new Set(vocabulary.stemsOf(text));
+      const isWithin = (own: LeadQuestion) => own.first === words[0] && own.stems.every((stem) => stems.has(stem));
+      const near = leads.filter((own) => isWithin(own) && [...stems].every((stem) => own.ofDocument.has(stem)));
+      return ownQuestions.get(words.join(' ')) ?? near.sort((one, other) => other.stems.length - one.stems.length)[0]?.passage;
+    },
     /** All paragraphs with a term of the question, best first, and those of the document `besides`. */
     search(terms: readonly QuestionTerm[], besides?: string): Hit[] {
       const worths = formWorths(terms);
@@ -113,6 +120,27 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
       return [...hits, ...others.map((passage) => hitOf(passage, terms))];
     },
   };
+}
+
+/** The question a paragraph begins with, by the word it asks with and its stems, at least two. */
+interface LeadQuestion {
+  passage: IndexedPassage;
+  first: string | undefined;
+  stems: readonly string[];
+  /** All stems of its document. */
+  ofDocument: ReadonlySet<string>;
+}
+
+function leadQuestionsOf(passages: readonly IndexedPassage[], stemsOf: (text: string) => string[]): LeadQuestion[] {
+  const ofDocuments = new Map<KnowledgeDocument, ReadonlySet<string>>();
+  return passages.flatMap((passage) => {
+    const { document, lead, title } = passage;
+    const stems = stemsOf(lead);
+    if (stems.length < 2) return [];
+    const ofDocument = ofDocuments.get(document) ?? new Set(stemsOf([title, ...document.paragraphs].join('\n')));
+    ofDocuments.set(document, ofDocument);
+    return [{ passage, first: wordsOf(lead)[0], stems, ofDocument }];
+  });
 }
 
 /** How much finding each stem counts. */
