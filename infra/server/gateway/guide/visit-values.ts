@@ -12,21 +12,8 @@ import { HttpError } from '../../http/exchange.ts';
 import type { CheckedVisit } from '../visits/visit-cookie.ts';
 import words from './prompt-words.json';
 
-interface PromptWords {
-  /** Where the assistant has no first message. */
-  welcome: string;
-  /** First words of a call that continues a conversation. */
-  welcomeBack: string;
-  /** How a visitor is to be spoken to who chose easy language. */
-  easy: string;
-  unanswered: string;
-  minutes: string;
-  /** An answer's uiStringID → how it is said. */
-  answers: Record<string, string>;
-}
-
-/** Answers as they are said inside a prompt. */
-export const promptWords: Record<Language, PromptWords> = words;
+/** What the guide is told and says where no museum wrote it; answers by their uiStringID. */
+export const promptWords: Record<Language, Omit<typeof words.en, 'answers'> & { answers: Record<string, string> }> = words;
 
 /** The assistant's own first words; if they are missing, a sentence that fits every museum. */
 export function firstMessageOf(

@@ -48,7 +48,6 @@ export type ReleaseSets = ReturnType<typeof createReleaseSets>;
 export function createReleaseSets({ registry, signer, clock }: { registry: UnsignedSets; signer: SetSigner; clock: Clock }) {
   // By the object itself: the registry hands out the same one until a change touches it.
   const forPages = new WeakMap<UnsignedSet, Map<string, UnsignedSet>>();
-  const trials = new WeakMap<UnsignedSet, WeakMap<ReleaseSet, readonly string[]>>();
   return {
     findProblems: () => registry.findProblems(),
     /**
@@ -65,15 +64,10 @@ export function createReleaseSets({ registry, signer, clock }: { registry: Unsig
       made.set(key, set);
       return signer.sign(set, museumId);
     },
-    /** Screens of which `set` has another version than everybody gets: on trial, shown by a grant, or in place of one that failed; the same list for the same sets. */
+    /** Screens of which `set` has another version than everybody gets: on trial, shown by a grant, or in place of one that failed. */
     findTrials(set: ReleaseSet, museumId: EntityId): readonly string[] {
       const common = registry.chooseSet({ museumId, grants: [], avoid: [], now: clock.now() });
-      const ofCommon = trials.get(common) ?? new WeakMap<ReleaseSet, readonly string[]>();
-      trials.set(common, ofCommon);
-      const found =
-        ofCommon.get(set) ?? Object.keys(set.remotes).filter((name) => set.remotes[name]?.version !== common.remotes[name]?.version);
-      ofCommon.set(set, found);
-      return found;
+      return Object.keys(set.remotes).filter((name) => set.remotes[name]?.version !== common.remotes[name]?.version);
     },
   };
 }

@@ -103,9 +103,8 @@ interface KeptPage {
   state: PageState;
   page: MadePage;
 }
-const isSame = (one: PageState, other: PageState) => one.museum === other.museum && one.set === other.set && one.trials === other.trials;
-
-const noTrials: readonly string[] = [];
+const isSame = (one: PageState, other: PageState) =>
+  one.museum === other.museum && one.set === other.set && one.trials.join() === other.trials.join();
 
 function findState(
   { sets }: PageOptions,
@@ -114,7 +113,7 @@ function findState(
 ): PageState {
   const language = languages.chosen ?? (museum ? parseMuseumLanguage(museum.defaultLanguage) : languages.accepted);
   const set = sets.releaseSet(museumId ?? '*', { ...choice, id: visitorId }, language);
-  return { visitorId, museum, language, set, trials: museumId && museum ? sets.findTrials(set, museumId) : noTrials };
+  return { visitorId, museum, language, set, trials: museumId && museum ? sets.findTrials(set, museumId) : [] };
 }
 
 /** Most pages that differ: sets, museums, languages and what is preloaded. */

@@ -17,7 +17,7 @@ import {
   type UpstreamResponse,
 } from './send-call.ts';
 
-export interface GuardedCallsOptions {
+interface GuardedCallsOptions {
   service: ServiceName;
   agent: UpstreamAgent;
   clock: Clock;
@@ -182,12 +182,8 @@ export type AskOptions<T> = CallLimit & {
  */
 export type Upstream = ReturnType<typeof createUpstream>;
 
-export interface UpstreamOptions extends GuardedCallsOptions {
-  /** Aborted when the gateway closes. */
-  closing: AbortSignal;
-}
-
-export function createUpstream({ closing, ...options }: UpstreamOptions) {
+/** @param closing aborted when the gateway closes */
+function createUpstream(options: GuardedCallsOptions, closing: AbortSignal) {
   const { clock } = options;
   const send = createGuardedSend(options);
   /** A deadline that ends with the gateway, and with any of `parents`. */
@@ -236,14 +232,10 @@ export function createServices(options: Pick<GuardedCallsOptions, 'clock' | 'met
   const closing = new AbortController();
   // One listener a call under way.
   setMaxListeners(0, closing.signal);
-  const create = (service: ServiceName) => createUpstream({ ...options, service, agent, closing: closing.signal });
-  const upstreams = new Map(serviceNames.map((name) => [name, create(name)]));
+  const create = (service: ServiceName) => createUpstream({ ...options, service, agent }, closing.signal);
+  const upstreams = Object.fromEntries(serviceNames.map((name) => [name, create(name)])) as Record<ServiceName, Upstream>;
   return {
-    of(name: ServiceName): Upstream {
-      const upstream = upstreams.get(name);
-      if (!upstream) throw new TypeError(`There is no service ${name}`);
-      return upstream;
-    },
+    of: (name: ServiceName) => upstreams[name],
     /** Breaks off every call. */
     async close() {
       closing.abort();

@@ -1,8 +1,14 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
+import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { museumId } from '../testing/samples.ts';
+import { chatBody, cookieOf } from '../testing/chat-client.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
+import { exhibitionRecord, foreignExhibitionId, museumId, otherMuseumId, visit } from '../testing/samples.ts';
+import { callPath, chatPath } from '../testing/scripted-upstreams.ts';
+import type { HeardAnswer } from '../testing/test-gateway.ts';
+import { askCall, callOf } from '../testing/voice-client.ts';
 import { createVisitCookie } from './visit-cookie.ts';
 
 const key = Buffer.alloc(32, 1);
@@ -75,5 +81,138 @@ describe('createVisitCookie', () => {
 
   it('createVisitCookie never makes the same visit twice', () => {
     expect(new Set(Array.from({ length: 1000 }, () => cookies.begin({ museumId, consent: 'unasked' }).id)).size).toBe(1000);
+  });
+});
+
+const asking = profileFileSchema.parse({ museum: museumId, questions: ['consent', 'time'] });
+const silent = profileFileSchema.parse({ museum: otherMuseumId, questions: ['time'] });
+const elsewhere = { ...visit, museumId: otherMuseumId, exhibitionId: foreignExhibitionId };
+const agreed = { consent: ['consent.agree'] };
+const declined = { consent: ['consent.decline'] };
+
+/** What the cookie of an answer says; undefined when it set none. */
+function sealedIn(answer: HeardAnswer) {
+  if (answer.headers['set-cookie'] === undefined) return undefined;
+  const [id, , museum, consent] = cookieOf(answer).slice('enfilade-visit='.length).split('.');
+  return { id, museum, consent };
+}
+
+describe('a visit’s cookie', () => {
+  const site = openEachTest();
+  const ping = async (headers: Record<string, string>) => {
+    const { headers: told } = await site.gateway.post('/api/visits/ping', { museumId }, headers);
+    return told['set-cookie'] === undefined ? undefined : String(told['set-cookie']).replace(/=.*Path=/, '=…; Path=');
+  };
+  const plain = 'enfilade-visit=…; Path=/; HttpOnly; SameSite=Lax';
+  const overTls = { 'sec-fetch-site': 'same-origin' };
+  const hosted = '__Host-visit=…; Path=/; HttpOnly; Secure; SameSite=Lax';
+
+  it('a visit’s cookie is kept by WebKit over http on this machine: neither Secure nor `__Host-` there', async () => {
+    const { port } = new URL(site.gateway.origin);
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '127.8.9.1', 'museum.localhost'])
+      expect([host, await ping({ host: `${host}:${port}` })]).toEqual([host, plain]);
+    const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId }));
+    expect(await ping({ cookie })).toBeUndefined();
+    expect(await ping({ cookie: cookie.replace('enfilade-', '__Host-') })).toBe(plain);
+  });
+
+  it.each([
+    ['reached by another name', { host: 'guide.example.org' }],
+    ['reached by a name that begins alike', { host: '127.0.0.1.example.org' }],
+    ['reached by a name that ends alike', { host: 'notlocalhost' }],
+    ['behind a proxy that says so', { 'x-forwarded-proto': 'https' }],
+    ['behind a proxy that names its client', { 'x-forwarded-for': '127.0.0.1' }],
+    ['behind a proxy of the standard’s', { forwarded: 'for=127.0.0.1;proto=http' }],
+  ])('a visit’s cookie has `__Host-` and Secure by TLS %s, and no other one is read there', async (_, headers) => {
+    const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId }));
+    expect(await ping({ ...headers, ...overTls, cookie })).toBe(hosted);
+  });
+
+  it('a visit’s cookie has neither in a network without TLS, where browsers send no Sec-Fetch-Site and drop what is Secure', async () => {
+    expect(await ping({ host: 'museum.test' })).toBe(plain);
+    await site.reopen({ options: { publicOrigin: 'http://guide.example.org' } });
+    expect(await ping({ host: 'guide.example.org' })).toBe(plain);
+  });
+
+  it('a visit’s cookie has `__Host-` and Secure wherever PUBLIC_ORIGIN is https, whatever a request says', async () => {
+    for (const publicOrigin of ['https://guide.example.org', 'https://localhost:8443']) {
+      await site.reopen({ options: { publicOrigin } });
+      for (const headers of [{}, { host: 'localhost' }, { origin: publicOrigin }]) expect(await ping(headers)).toBe(hosted);
+    }
+    await site.reopen({ options: { publicOrigin: 'http://localhost:8080' } });
+    expect([await ping({ 'x-forwarded-for': '172.17.0.1' }), await ping({ host: '192.168.1.5', ...overTls })]).toEqual([plain, hosted]);
+  });
+
+  it('a visit’s cookie goes by what a trusted proxy says of the browser, and by nobody else’s word', async () => {
+    await site.reopen({ options: { trustedProxies: ['127.0.0.1'], publicOrigin: 'http://localhost:8080' } });
+    expect(await ping({ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'localhost' })).toBe(hosted);
+    expect(await ping({ 'x-forwarded-host': 'guide.example.org', ...overTls })).toBe(hosted);
+    expect(await ping({ 'x-forwarded-proto': 'http', 'x-forwarded-host': 'localhost' })).toBe(plain);
+  });
+});
+
+describe('a visit', () => {
+  const site = openEachTest({ options: { profiles: [asking, silent] } });
+  const chat = (told: object, cookie?: string) => site.gateway.post('/api/chat', chatBody({ visit: told }), cookie ? { cookie } : {});
+  const openOther = () =>
+    site.upstreams.onRecord(`/rest-api/v2/museums/${otherMuseumId}/exhibitions/${foreignExhibitionId}`, {
+      data: { ...exhibitionRecord, _id: foreignExhibitionId },
+    });
+  const askedChats = () => site.upstreams.heard.filter(({ path }) => path === chatPath).map(({ body }) => JSON.parse(body));
+
+  it('a visit is good for one museum: at another one a new visit begins, which knows nothing of the first', async () => {
+    openOther();
+    const first = await chat(visit);
+    const other = await chat(elsewhere, cookieOf(first));
+    expect([first.status, other.status]).toEqual([200, 200]);
+    expect([sealedIn(first)?.museum, sealedIn(other)?.museum]).toEqual([museumId, otherMuseumId]);
+    expect(sealedIn(other)?.id).not.toBe(sealedIn(first)?.id);
+    await chat(visit, cookieOf(first));
+    await chat(visit, cookieOf(other));
+    expect(askedChats().map(({ previousChatId }) => previousChatId)).toEqual([undefined, undefined, 'chat-1', undefined]);
+  });
+
+  it('a visit carries what the visitor said to being recorded, and says so again when it changed', async () => {
+    const first = await site.gateway.post('/api/visits/ping', { museumId });
+    const second = await chat({ ...visit, answers: agreed }, cookieOf(first));
+    const { id } = sealedIn(first) ?? {};
+    expect([sealedIn(first), sealedIn(second)]).toEqual([
+      { id, museum: museumId, consent: 'unasked' },
+      { id, museum: museumId, consent: 'agreed' },
+    ]);
+    expect(sealedIn(await chat({ ...visit, answers: agreed }, cookieOf(second)))).toBeUndefined();
+    expect(sealedIn(await site.gateway.post('/api/visits/ping', { museumId }, { cookie: cookieOf(second) }))).toBeUndefined();
+    expect(sealedIn(await chat({ ...visit, answers: declined }, cookieOf(second)))?.consent).toBe('declined');
+    expect(sealedIn(await chat(visit, cookieOf(second)))?.consent).toBe('unasked');
+  });
+
+  it('a visit of a museum that does not ask has agreed to nothing, whatever its browser says', async () => {
+    openOther();
+    expect(sealedIn(await chat({ ...elsewhere, answers: agreed }))?.consent).toBe('unasked');
+  });
+
+  it.each([
+    ['agreed', agreed, true],
+    ['declined', declined, false],
+    ['has not answered', {}, false],
+  ])('a visit has its chat analysed when the visitor %s: %s → %s', async (_, answers, isKept) => {
+    await chat({ ...visit, answers });
+    const [{ assistantOverrides }] = askedChats();
+    expect([assistantOverrides.analysisPlan === undefined, assistantOverrides.artifactPlan === undefined]).toEqual([isKept, isKept]);
+  });
+
+  it('a visit reaches neither the call nor the chat of another one, be it of the same person at another museum', async () => {
+    openOther();
+    const mine = await askCall(site.gateway);
+    const { id } = callOf(mine);
+    const other = await chat(visit);
+    const abroad = await chat(elsewhere, mine.cookie);
+    for (const cookie of [cookieOf(other), cookieOf(abroad), ''])
+      expect((await site.gateway.post(`/api/voice/calls/${id}/renewal`, {}, { cookie })).status).toBe(404);
+    expect((await site.gateway.post(`/api/voice/calls/${id}/renewal`, {}, { cookie: mine.cookie })).status).toBe(204);
+    await chat(visit, cookieOf(other));
+    await chat(visit, mine.cookie);
+    expect(askedChats().map(({ previousChatId }) => previousChatId)).toEqual([undefined, undefined, 'chat-1', undefined]);
+    expect(site.upstreams.count(callPath)).toBe(1);
   });
 });

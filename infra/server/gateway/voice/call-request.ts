@@ -2,7 +2,7 @@ import { callVariablesSchema } from '@enfilade/shared-contracts/api/voice-schema
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
 import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
-import { type Visit, visitSchema } from '@enfilade/shared-contracts/visit/visit';
+import { visitSchema } from '@enfilade/shared-contracts/visit/visit';
 import { keywordsOf } from '@enfilade/shared-contracts/voice/pronunciation/keywords-of';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -41,26 +41,20 @@ const noSummaryText = 'No transcript summary available.';
 /** Two values of what the SDK posts; the assistant and everything else a browser might like to say is not read. */
 const postedSchema = z.object({ assistantOverrides: z.object({ variableValues: callVariablesSchema }) });
 
-interface CallInput {
-  visit: Visit;
-  /** Undefined when nothing was said yet. */
-  pastTranscriptSummary: string | undefined;
-  /** Rate that the visitor set. */
-  speechRate: number | undefined;
-}
-
 /** @throws HttpError `malformed` */
-function parseCallInput(body: unknown): CallInput {
+function parseCallInput(body: unknown) {
   const { visit, pastTranscriptSummary, speechRate } = parseInput(postedSchema, body).assistantOverrides.variableValues;
   const summary = pastTranscriptSummary?.trim();
   return {
     visit: parseInput(visitSchema, parseJson(visit)),
+    /** Undefined when nothing was said yet. */
     pastTranscriptSummary: summary === noSummaryText ? undefined : summary || undefined,
+    /** As the visitor set it. */
     speechRate,
   };
 }
 
-export interface CallRequestInput extends Pick<CallInput, 'pastTranscriptSummary' | 'speechRate'> {
+interface CallRequestInput extends Omit<ReturnType<typeof parseCallInput>, 'visit'> {
   visit: CheckedVisit;
   assistant: Assistant;
   settings: AssistantSettings;
