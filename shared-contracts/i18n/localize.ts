@@ -5,16 +5,14 @@ export function localize(text: LocalizedText, language: Language): string {
   return typeof text === 'string' ? text : (text[language] ?? text.en);
 }
 
-const languageNames = new Map<string, Language>([
-  ['english', 'en'],
-  ['german', 'de'],
-  ['french', 'fr'],
-  ['en', 'en'],
-  ['de', 'de'],
-  ['fr', 'fr'],
-]);
+const englishNames: readonly (readonly [Language, string])[] = [
+  ['en', 'english'],
+  ['de', 'german'],
+  ['fr', 'french'],
+];
 
 /** The middleware says a museum's default language in English words; anything else is English. */
 export function parseMuseumLanguage(value: string): Language {
-  return languageNames.get(value.trim().toLowerCase()) ?? 'en';
+  const name = value.trim().toLowerCase();
+  return englishNames.find((names) => names.includes(name))?.[0] ?? 'en';
 }

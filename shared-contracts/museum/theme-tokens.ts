@@ -41,15 +41,17 @@ function pickFontStacks(names: readonly string[]): FontStacks {
 /** The least contrast of a text, and of an outline, with what is behind it. */
 const leastContrasts = { standard: { readable: 4.5, visible: 3 }, more: { readable: 7, visible: 4.5 } } as const;
 
+type Palette = Record<'ground' | 'text' | 'primary' | 'accent' | 'secondary', string>;
+
+interface Shade {
+  lightness: number;
+  maxChroma: number;
+}
+
 /** What differs between dark on light and light on dark. */
-interface Side {
+interface Side extends Record<keyof Palette, Shade> {
   /** Whether a given ground already belongs to this side. */
   isOwnGround: (ground: Oklch) => boolean;
-  ground: { lightness: number; maxChroma: number };
-  text: { lightness: number; maxChroma: number };
-  pigment: { lightness: number; maxChroma: number };
-  accent: { lightness: number; maxChroma: number };
-  secondary: { lightness: number; maxChroma: number };
   /** The end of the lightness scale that text moves to. */
   textEnd: 0 | 1;
   alarm: Hex;
@@ -62,7 +64,7 @@ const sides: Record<ThemeMode, Side> = {
     isOwnGround: ({ lightness }) => lightness >= 0.75,
     ground: { lightness: 0.957, maxChroma: 0.017 },
     text: { lightness: 0.225, maxChroma: 0.017 },
-    pigment: { lightness: 0.39, maxChroma: 0.125 },
+    primary: { lightness: 0.39, maxChroma: 0.125 },
     accent: { lightness: 0.5, maxChroma: 0.13 },
     secondary: { lightness: 0.9, maxChroma: 0.033 },
     textEnd: 0,
@@ -74,7 +76,7 @@ const sides: Record<ThemeMode, Side> = {
     isOwnGround: ({ lightness }) => lightness <= 0.3,
     ground: { lightness: 0.171, maxChroma: 0.017 },
     text: { lightness: 0.941, maxChroma: 0.017 },
-    pigment: { lightness: 0.78, maxChroma: 0.111 },
+    primary: { lightness: 0.78, maxChroma: 0.111 },
     accent: { lightness: 0.8, maxChroma: 0.111 },
     secondary: { lightness: 0.28, maxChroma: 0.02 },
     textEnd: 1,
@@ -83,14 +85,6 @@ const sides: Record<ThemeMode, Side> = {
     tint: (primary, ground) => mix(ground, primary, 0.16),
   },
 };
-
-interface Palette {
-  ground: string;
-  text: string;
-  primary: string;
-  accent: string;
-  secondary: string;
-}
 
 /** A museum's colours stay as they are on the side they were chosen for; the other side is derived from their hues. */
 function paletteOf(theme: Theme, side: Side): Palette {
@@ -102,7 +96,7 @@ function paletteOf(theme: Theme, side: Side): Palette {
     secondary: theme.secondaryColor.toLowerCase(),
   };
   if (side.isOwnGround(parseOklch(given.ground))) return given;
-  const place = (hex: string, { lightness, maxChroma }: { lightness: number; maxChroma: number }) => {
+  const place = (hex: string, { lightness, maxChroma }: Shade) => {
     const { chroma, hue } = parseOklch(hex);
     return formatOklch({ lightness, chroma: Math.min(chroma, maxChroma), hue });
   };
@@ -110,7 +104,7 @@ function paletteOf(theme: Theme, side: Side): Palette {
     // Ink becomes ground and paper becomes ink: each keeps the other's warmth.
     ground: place(given.text, side.ground),
     text: place(given.ground, side.text),
-    primary: place(given.primary, side.pigment),
+    primary: place(given.primary, side.primary),
     accent: place(given.accent, side.accent),
     secondary: place(given.secondary, side.secondary),
   };

@@ -1,16 +1,7 @@
 import type { FailureCategory } from '../../voice/failure.ts';
 import type { ConnectionStep, VoiceState } from '../../voice/voice-state.ts';
 import type { Phase } from '../conversation.ts';
-import type {
-  CallState,
-  Connection,
-  EventType,
-  Exchange,
-  GuideMute,
-  MachineEvent,
-  MachineState,
-  VoicePreferences,
-} from './machine-state.ts';
+import type { CallState, Connection, EventType, Exchange, GuideMute, MachineEvent, MachineState } from './machine-state.ts';
 
 export const initialMachine: MachineState = { connection: 'off', exchange: 'idle', turn: 0, call: undefined };
 
@@ -125,10 +116,10 @@ function pickExchange({ connection, exchange }: MachineState, type: EventType, i
 }
 
 function pickCall({ connection, call }: MachineState, event: MachineEvent): CallState | undefined {
-  if (event.type === 'start-requested') return event.preferences && startCall(event.preferences);
+  if (event.type === 'start-requested') return event.preferences && { ...newCall, talkingMode: event.preferences.talkingMode };
   if (event.type === 'stopped' || event.type === 'ended') return undefined;
   const isCalledAgain = connection === 'broken' && (event.type === 'message-sent' || event.type === 'retried');
-  return call && (isCalledAgain ? restartCall(call) : changeCall(call, event));
+  return call && (isCalledAgain ? { ...call, ...connecting } : changeCall(call, event));
 }
 
 /** Which step of connecting a failure leads back to; every other one is the connection's own. */
@@ -152,15 +143,8 @@ const connecting = {
 } as const;
 const notWaiting = { isSlow: false, ahead: undefined } as const;
 
-/** A call that is about to connect. */
-function startCall({ talkingMode }: VoicePreferences): CallState {
-  return { ...connecting, talkingMode, hearing: 'site', microphone: 'available', isMicrophoneMuted: false };
-}
-
-/** The same call, reconnecting after a loss. */
-function restartCall(call: CallState): CallState {
-  return { ...call, ...connecting };
-}
+/** A call that is about to connect for the first time. */
+const newCall = { ...connecting, hearing: 'site', microphone: 'available', isMicrophoneMuted: false } as const;
 
 /** Effect of an event on a call, for any values. */
 const changes: Partial<Record<EventType, Partial<CallState>>> = {

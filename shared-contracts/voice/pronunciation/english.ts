@@ -1,6 +1,6 @@
 import { createWriter, type Writer } from './create-writer.ts';
 import names from './english.json';
-import { numeralRules, pairRules, type Rule, range, roman } from './rules.ts';
+import { capitalised, numeralRules, pairRules, type Rule, range, roman, yearRules } from './rules.ts';
 
 export const writer: Writer = createWriter(englishRules);
 
@@ -49,10 +49,14 @@ function decade(value: number): string {
 }
 
 export function englishRules(): Rule[] {
-  return [...rulerRules(), ...centuryRules(), ...yearRules(), ...numeralRules(names.counted, cardinal), ...pairRules(names.foreignSounds)];
+  return [
+    ...rulerRules(),
+    ...centuryRules(),
+    ...allYearRules(),
+    ...numeralRules(names.counted, cardinal),
+    ...pairRules(names.foreignSounds),
+  ];
 }
-
-const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Rulers and popes, with the highest number that one of the name bore. */
 function rulerRules(): Rule[] {
@@ -86,13 +90,7 @@ const canBeTime = (value: number) => value < 1300 && value % 100 < 60;
 const isNotAfterAt = (before: string) => !/(?:^|\s)at\s+$/i.test(before);
 const apartFromTimes = { fits: isNotAfterAt, fitsHeard: isNotAfterAt };
 
-function yearRules(): Rule[] {
-  // 2000 is a number like any other.
-  const years = [...range(1100, 1999), ...range(2001, 2099)].map((value) => ({
-    written: String(value),
-    spoken: year(value),
-    ...(canBeTime(value) && apartFromTimes),
-  }));
-  const decades = range(130, 199).map((tens) => ({ written: `${tens}0s`, spoken: decade(tens * 10) }));
-  return [...years, ...decades];
-}
+const allYearRules = (): Rule[] => [
+  ...yearRules(year).map((rule) => (canBeTime(Number(rule.written)) ? { ...rule, ...apartFromTimes } : rule)),
+  ...range(130, 199).map((tens) => ({ written: `${tens}0s`, spoken: decade(tens * 10) })),
+];

@@ -1,6 +1,6 @@
 import { createWriter, type Writer } from './create-writer.ts';
 import names from './french.json';
-import { numeralRules, pairRules, type Rule, range, roman } from './rules.ts';
+import { numeralRules, pairRules, type Rule, range, roman, yearRules } from './rules.ts';
 
 export const writer: Writer = createWriter(frenchRules);
 
@@ -45,7 +45,7 @@ export function frenchRules(): Rule[] {
     // Theirs is « première » : Élisabeth Ire.
     ...rulerRules(names.queens, { written: 'Ire', spoken: 'première' }),
     ...centuryRules(),
-    ...yearRules(),
+    ...yearRules(year),
     ...numeralRules(names.counted, cardinal),
     // Artists, places and terms with Italian sounds; French ones need nothing here.
     ...pairRules(names.foreignSounds),
@@ -80,9 +80,4 @@ function centuryRules(): Rule[] {
       { written: usual(value), spoken, isOneWay: true },
     ];
   });
-}
-
-/** 2000 is a number like any other. */
-function yearRules(): Rule[] {
-  return [...range(1100, 1999), ...range(2001, 2099)].map((value) => ({ written: String(value), spoken: year(value) }));
 }

@@ -1,35 +1,21 @@
 import { createWriter, type Writer } from './create-writer.ts';
 import names from './german.json';
-import { numeralRules, pairRules, type Rule, range, roman } from './rules.ts';
+import { capitalised, numeralRules, pairRules, type Rule, range, roman, yearRules } from './rules.ts';
 
 export const writer: Writer = createWriter(germanRules);
 
-const withDative = wordSet(
+/** Only the very word before counts, across no comma: a title takes the case on itself ("unter König Ludwig XIV."). */
+function isAfterOneOf(words: string): (before: string) => boolean {
+  const all = new Set(words.split(' '));
+  return (before) => all.has(/([\p{L}\p{M}]+)\s+$/u.exec(before)?.[1]?.toLowerCase() ?? '');
+}
+
+const governsDative = isAfterOneOf(
   'an am aus außer bei beim dank gegenüber hinter mit nach neben samt seit trotz unter von vom vor zu zum zur zwischen',
 );
-const withAccusative = wordSet('durch für gegen ohne um über');
-const withWeakNominative = wordSet('das dieses jenes jedes ins ans aufs durchs fürs übers ums');
-
-function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.toLowerCase().split(' '));
-}
-
-/** The word before, in lower case; undefined across a comma or a full stop. */
-function wordBefore(text: string): string | undefined {
-  return /([\p{L}\p{M}]+)\s+$/u.exec(text)?.[1]?.toLowerCase();
-}
-
-/** Only the very word before counts: a title takes the case on itself ("unter König Ludwig XIV."). */
-const governsDative = (before: string): boolean => isIn(withDative, before);
-const governsAccusative = (before: string): boolean => isIn(withAccusative, before);
-
+const governsAccusative = isAfterOneOf('durch für gegen ohne um über');
 /** "das achtzehnte Jahrhundert", while it is "im achtzehnten Jahrhundert". */
-const governsWeakNominative = (before: string): boolean => isIn(withWeakNominative, before);
-
-function isIn(words: ReadonlySet<string>, before: string): boolean {
-  const word = wordBefore(before);
-  return word !== undefined && words.has(word);
-}
+const governsWeakNominative = isAfterOneOf('das dieses jenes jedes ins ans aufs durchs fürs übers ums');
 
 const small = [
   ...'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn'.split(' '),
@@ -82,14 +68,14 @@ export function germanRules(): Rule[] {
       accusative: `die ${stem}e`,
     })),
     ...centuryRules(),
-    ...yearRules(),
+    ...yearRules(year),
+    ...decadeRules(),
     ...numeralRules(names.counted, cardinal),
     // Artists, places and terms with French and Italian sounds.
     ...pairRules(names.foreignSounds),
   ];
 }
 
-const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const hasGenitive = (name: string) => !/[sxz]$/.test(name);
 
 function rulerRules(highestNumbers: Readonly<Record<string, number>>, decline: (stem: string) => Cases): Rule[] {
@@ -132,8 +118,4 @@ function centuryRules(): Rule[] {
   });
 }
 
-function yearRules(): Rule[] {
-  const years = [...range(1100, 1999), ...range(2001, 2099)].map((value) => ({ written: String(value), spoken: year(value) }));
-  const decades = range(130, 199).map((tens) => ({ written: `${tens}0er`, spoken: `${year(tens * 10)}er` }));
-  return [...years, ...decades];
-}
+const decadeRules = (): Rule[] => range(130, 199).map((tens) => ({ written: `${tens}0er`, spoken: `${year(tens * 10)}er` }));

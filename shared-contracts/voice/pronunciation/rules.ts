@@ -27,6 +27,12 @@ export function numeralRules(countedWords: readonly string[], cardinal: (value: 
   return [...clear.map((value) => rule('', value)), ...countedWords.flatMap((word) => [1, 5, 10].map((value) => rule(`${word} `, value)))];
 }
 
+export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Years from 1100 to 2099; 2000 is a number like any other. */
+export const yearRules = (year: (value: number) => string): Rule[] =>
+  [...range(1100, 1999), ...range(2001, 2099)].map((value) => ({ written: String(value), spoken: year(value) }));
+
 /** One written form and how it is spoken. */
 export interface Rule {
   written: string;
