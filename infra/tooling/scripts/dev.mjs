@@ -37,11 +37,6 @@ const rsbuild = await createRsbuild({
 });
 const { close } = await rsbuild.build();
 await close();
-if (process.env['npm_lifecycle_event'] === 'dev') {
-  // Npm that is killed tells nobody: without its parent the dev server ends itself.
-  const parent = process.ppid;
-  const watch = setInterval(() => process.ppid !== parent && process.emit('SIGTERM') && clearInterval(watch), 500).unref();
-}
 process.off('SIGINT', leave);
 // What it builds is for anybody who reads it.
 process.env['NODE_ENV'] = 'development';
