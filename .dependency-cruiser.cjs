@@ -122,11 +122,10 @@ module.exports = {
       name: 'browser-tests-see-only-the-browser',
       severity: 'error',
       from: { path: '^e2e/(flows|test-kit|figures)/' },
-      // An identity provider, pipelines and the hosted services are services of others.
+      // Pipelines and the hosted services are services of others.
       to: {
         path: '^(host|mfe-|infra)',
-        pathNot:
-          '^infra/(server/operators/testing/identity-provider|cli/testing/start-pipelines|platform/(platform|content/load-content)[.]ts)',
+        pathNot: '^infra/(cli/testing/start-pipelines|platform/(platform|content/load-content)[.]ts)',
       },
     },
     {

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { freePort } from '../test-kit/start-site.ts';
 import { type Driver, runProgram } from './driver.ts';
 
 const sessionSchema = z.object({
@@ -15,7 +14,7 @@ const elementSchema = z.object({ [elementKey]: z.string() });
 /** WebKitGTK's small browser over W3C WebDriver, on a screen of its own, with a microphone that beeps. */
 export async function openWebKit(): Promise<Driver> {
   const screen = await runProgram(['Xvfb', '-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], /^\d+(?=\n)/);
-  const address = `http://127.0.0.1:${await findFreePort()}`;
+  const address = `http://127.0.0.1:${await freePort()}`;
   const command = ['WebKitWebDriver', `--port=${new URL(address).port}`, '--host=127.0.0.1'];
   // The driver prints nothing, but it answers requests when it is ready.
   const program = await runProgram(command, /^/, { ...process.env, DISPLAY: `:${screen.found}` });
@@ -54,14 +53,4 @@ export async function openWebKit(): Promise<Driver> {
     await end();
     throw error;
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port');
-  return address.port;
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { startSite } from '../test-kit/start-site.ts';
 import { museums } from '../test-kit/test.ts';
-import { apiKey, model, startTranscriptionService } from '../test-kit/transcription-service.ts';
+import { hearsBy, startTranscriptionService } from '../test-kit/transcription-service.ts';
 import { createVisitor, enter } from './driver.ts';
 import { openFirefox } from './firefox.ts';
 import { openWebKit } from './webkit.ts';
@@ -19,7 +19,7 @@ for (const [browser, start] of [
   for (const host of ['127.0.0.1', 'localhost'])
     test(`${browser} over http://${host}: a visit from the card to a call that lives on, and the console`, async () => {
       const transcription = await startTranscriptionService();
-      const site = await startSite({ STT_URL: transcription.url, STT_KEY: apiKey, STT_MODEL: model });
+      const site = await startSite(hearsBy(transcription));
       const driver = await start();
       try {
         process.stdout.write(`${driver.version}\n`);

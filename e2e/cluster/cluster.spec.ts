@@ -1,20 +1,18 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { answerQuestions } from '../test-kit/answer-questions.ts';
+import { listen } from '../test-kit/listen.ts';
+import { freePort } from '../test-kit/start-site.ts';
 import { cardOf, museums, screenOf } from '../test-kit/test.ts';
-import { expect, hold, makeReady, offered, openVisit, untilReady, visit, word } from '../test-kit/voice-test.ts';
+import { expect, hold, makeReady, offered, openVisit, untilReady, visit, wholePhraseMs, word } from '../test-kit/voice-test.ts';
 import { createClient, startLoad, test } from './cluster-test.ts';
-import { freePort } from './start-cluster.ts';
 import { startProxy } from './start-proxy.ts';
 
 test.use({ permissions: ['microphone'] });
 
-/** The microphone's whole phrase, wherever in its loop it is. */
-const wholePhraseMs = 8_000;
-/** Duration of the load before, between and after events of gateways. */
+/** Of load, before, between and after what happens to gateways. */
 const loadMs = 2_000;
 
 const isTalking = /Clara is speaking|Ready when you are/;
@@ -84,10 +82,14 @@ test('an answer comes piece by piece, what is for watchers stays inside, and no 
 test('hints that come before an answer (103) are passed on', async ({ proxyKind }, testInfo) => {
   const link = '</static/js/index.js>; rel=preload; as=script';
   const server = createServer((_, response) => response.writeEarlyHints({ link }, () => response.end('whole')));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin: behind, close } = await listen(server);
+  const address = new URL(behind).host;
   const folder = testInfo.outputPath('proxy');
-  const { origin, ca, end } = await startProxy(proxyKind, { folder, gateways: [address, address, address], port: await freePort() });
+  const { origin, ca, end } = await startProxy(proxyKind, {
+    folder,
+    gateways: [address, address, address],
+    port: Number(await freePort()),
+  });
   const session = connect(origin, { ca });
   const asked = session.request({ ':path': '/' });
   const hints: unknown[] = [];
@@ -97,7 +99,7 @@ test('hints that come before an answer (103) are passed on', async ({ proxyKind 
   expect([hints, text]).toEqual([[[103, link]], 'whole']);
   session.close();
   await end();
-  server.close();
+  await close();
 });
 
 test('each gateway stopped in turn, under pages, streams and a call: no request fails, and the call goes on', async ({

@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type PostgresServer, startPostgres } from '@enfilade/server/registry/testing/postgres-server';
 import { type S3Server, startS3 } from '@enfilade/server/registry/testing/start-s3';
 import { startValkey, type ValkeyServer } from '@enfilade/server/shared-state/testing/start-valkey';
 import { type RunningProgram, startProgram } from '../test-kit/start-program.ts';
-import { apiKey, model, startTranscriptionService } from '../test-kit/transcription-service.ts';
+import { freePort } from '../test-kit/start-site.ts';
+import { hearsBy, startTranscriptionService } from '../test-kit/transcription-service.ts';
 import { type ProxyKind, startProxy } from './start-proxy.ts';
 
 /** One gateway of the cluster, by its own address. */
@@ -31,15 +31,6 @@ export interface Cluster {
   /** What the first gateway was started with, for commands on its data. */
   environment: NodeJS.ProcessEnv;
   close(): Promise<void>;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** Folders of their own, with the same keys and accounts: what was published, counted and asked is the servers'. */
@@ -86,20 +77,24 @@ export async function startCluster(kind: ProxyKind, env: Record<string, string> 
     const transcription = await startTranscriptionService();
     closing.push(() => transcription.close());
     const ports = [await freePort(), await freePort(), await freePort()];
-    const proxy = await startProxy(kind, { folder: root, gateways: ports.map((port) => `127.0.0.1:${port}`), port: await freePort() });
+    const proxy = await startProxy(kind, {
+      folder: root,
+      gateways: ports.map((port) => `127.0.0.1:${port}`),
+      port: Number(await freePort()),
+    });
     closing.push(() => proxy.end());
     const shared = {
       ...{ DATABASE_URL: await postgres.createDatabase(), VALKEY_URL: valkey.url, LOG_LEVEL: 'warn' },
       ...{ PUBLIC_ORIGIN: proxy.origin, TRUSTED_PROXIES: '127.0.0.1', DRAIN_SECONDS: '3' },
       ...{ ARTIFACTS_URL: bucketUrl, S3_ENDPOINT: endpoint },
       ...{ AWS_ACCESS_KEY_ID: credentials?.accessKeyId ?? '', AWS_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '' },
-      ...{ STT_URL: transcription.url, STT_KEY: apiKey, STT_MODEL: model },
+      ...hearsBy(transcription),
       ...env,
     };
     const dataDirs = makeDataDirs(root, ports.length);
     const gateways: Gateway[] = [];
     for (const [at, port] of ports.entries()) {
-      const gateway = await startGateway({ ...shared, PORT: `${port}`, DATA_DIR: dataDirs[at] ?? '' }, `http://127.0.0.1:${port}`);
+      const gateway = await startGateway({ ...shared, PORT: port, DATA_DIR: dataDirs[at] ?? '' }, `http://127.0.0.1:${port}`);
       closing.push(() => gateway.end('SIGKILL'));
       gateways.push(gateway);
     }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../test-kit/listen.ts';
 import { completionRoutes } from './hosted/chat-completions.ts';
 import { type HostedAnswer, HostedRefusal, type HostedRequest, type HostedRoute, jsonAnswer } from './hosted/hosted-route.ts';
 import { knowledgeBaseRoutes } from './hosted/knowledge-base.ts';
@@ -53,19 +53,14 @@ export async function startHostedServices(): Promise<HostedServices> {
     const { status, headers, body } = await answer(request, `http://${incoming.headers.host}`);
     response.writeHead(status, headers).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin, close } = await listen(server);
   return {
     origin,
     transcriptionUrl: `${origin}/v1`,
     heard,
     refused,
     answerWith: (pathStart, set) => void fixed.set(pathStart, set),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

@@ -1,5 +1,5 @@
 import { writeWav } from '@enfilade/shared-contracts/kit/wav';
-import { expect, hold, makeReady, offered, openVisit, test, visit, word } from '../test-kit/voice-test.ts';
+import { expect, hold, makeReady, offered, openVisit, test, visit, wholePhraseMs, word } from '../test-kit/voice-test.ts';
 import { keepSamples, numberOf } from './keep-samples.ts';
 import {
   askForMicrophone,
@@ -18,9 +18,6 @@ const clicks = numberOf('VOICE_CLICKS', 16);
 const spokenRounds = numberOf('VOICE_SPOKEN', 4);
 /** After a call is gone, before the next: the pause the client itself keeps is no part of a start. */
 const restMs = 800;
-
-/** The whole phrase once, wherever in its loop the microphone is: 6.5 s, and what a browser short of time loses. */
-const wholePhraseMs = 8_000;
 
 /** Keeps what was measured when it was measured: a run that breaks off says what it has. */
 const keep = (name: string, from: number | undefined, to: number | undefined) =>

@@ -2,56 +2,21 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { answers, rememberAnswers } from '../test-kit/answers.ts';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
 import { openSettings } from '../test-kit/settings.ts';
 import { listenToPage, loudnessOf } from '../test-kit/sound.ts';
 import { startSite } from '../test-kit/start-site.ts';
 import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { askInWriting, openWritten } from '../test-kit/written-visit.ts';
 
 const gallery = '6610a1b2c3d4e5f601000005';
 const dyers = '6610a1b2c3d4e5f602000016';
 const visit = (page: Page) => screenOf(page, 'visit');
 const log = (page: Page) => visit(page).getByRole('log', { name: /Conversation|Gespräch/ });
 
-interface Place {
-  museum: string;
-  collection: string;
-  language?: string;
-  mode?: 'guided' | 'exploration';
-}
-
-/** A written visit, all questions answered. */
-async function openWritten(page: Page, { museum, collection, language = 'en', mode = 'exploration' }: Place) {
-  await page.addInitScript(
-    ([chosen, visitMode]) => {
-      if (localStorage.getItem('visitConfig')) return;
-      localStorage.setItem('language', chosen ?? '');
-      localStorage.setItem('userChangedLanguage', 'true');
-      localStorage.setItem(
-        'visitConfig',
-        JSON.stringify({ inputMode: 'text', visitMode, talkingMode: 'push-to-talk', isAudioMuted: false }),
-      );
-    },
-    [language, mode] as const,
-  );
-  await page.goto(`/collection-selection?museum=${museum}`);
-  const { origin } = new URL(page.url());
-  const given = { ...answers, voice: [`${language}-1`] };
-  await rememberAnswers(page.context(), origin, { museumID: museum, collectionID: collection, given });
-  await page.goto('/visit');
-  await expect(visit(page)).toBeVisible();
-}
-
-async function ask(page: Page, text: string) {
-  await visit(page).getByRole('textbox').fill(text);
-  await page.keyboard.press('Enter');
-  await expect(log(page).getByRole('listitem').filter({ hasText: text })).toBeVisible();
-}
-
-test('where the museum has easy language it is chosen in the panel, and the next answer is easy', async ({ page }) => {
-  await openWritten(page, { museum: gallery, collection: dyers, language: 'de' });
-  await ask(page, 'Was ist Krapp?');
+test('where the museum has easy language it is chosen in the panel, and the next answer is easy', async ({ page, baseURL }) => {
+  await openWritten(page, baseURL, { museumID: gallery, collectionID: dyers, language: 'de', visitMode: 'exploration' });
+  await askInWriting(page, 'Was ist Krapp?');
   await expect(log(page)).toContainText('fein wie Mehl gemahlen');
   const panel = await openSettings(page);
   await panel.getByRole('checkbox', { name: 'Leichte Sprache' }).check();
@@ -59,13 +24,13 @@ test('where the museum has easy language it is chosen in the panel, and the next
   await page.setViewportSize({ width: 320, height: 568 });
   expect(await findClipped(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await ask(page, 'Was ist Haldenblau?');
+  await askInWriting(page, 'Was ist Haldenblau?');
   await expect(log(page)).toContainText('Halden-Blau ist eine Farbe für Wolle.');
   await expect(log(page)).toContainText('Source: Schild am Glas mit Halden-Blau'.replace('Source', 'Quelle'));
   // Remembered, and of what was said before nothing is lost.
   await page.reload();
   await expect(log(page)).toContainText('fein wie Mehl gemahlen');
-  await ask(page, 'Wer war Nora Halden?');
+  await askInWriting(page, 'Wer war Nora Halden?');
   await expect(log(page)).toContainText('Nora Halden war Chemikerin.');
 });
 
@@ -76,11 +41,11 @@ test('a museum without easy language in the visitor’s language does not offer 
   await expect(panel.getByRole('checkbox', { name: 'Easy language' })).toHaveCount(0);
 });
 
-test('what is said is read in another language, marked as that, and in the guide’s own words one press away', async ({ page }) => {
+test('what is said is read in another language, marked as that, and in the guide’s own words one press away', async ({ page, baseURL }) => {
   const chunks: string[] = [];
   page.on('request', (request) => /finding[^/]*\.js/.test(request.url()) && chunks.push(request.url()));
-  await openWritten(page, { museum: museums.belmonte, collection: staircase });
-  await ask(page, 'Why is the ceiling of the painting salon so dark?');
+  await openWritten(page, baseURL, { visitMode: 'exploration' });
+  await askInWriting(page, 'Why is the ceiling of the painting salon so dark?');
   await expect(log(page)).toContainText('candle smoke');
   expect(chunks).toEqual([]);
   const panel = await openSettings(page);
@@ -97,22 +62,23 @@ test('what is said is read in another language, marked as that, and in the guide
   await visit(page).getByRole('button', { name: 'Original', exact: true }).click();
   await expect(answer).toContainText('candle smoke');
   await visit(page).getByRole('button', { name: 'Original', exact: true }).click();
-  await ask(page, 'Excuse me.');
+  await askInWriting(page, 'Excuse me.');
   await expect(answer.locator('[data-generated][lang="de"]')).toHaveText(/\p{L}/u);
 });
 
 test('a room’s audio description is one press away, with its words, and is silent again when it is closed', { tag: '@all' }, async ({
   page,
   faults,
+  baseURL,
 }) => {
   await listenToPage(page);
   // In mono, the page itself mixes the recording, so that the test can measure the sound.
   await page.addInitScript(() => localStorage.setItem('settings', JSON.stringify({ isMono: true })));
-  await openWritten(page, { museum: museums.belmonte, collection: staircase, mode: 'guided' });
+  await openWritten(page, baseURL);
   const key = visit(page).getByRole('button', { name: 'Audio description' });
   await expect(visit(page).getByRole('textbox')).toBeVisible();
   await expect(key).toHaveCount(0);
-  await ask(page, 'Yes, let us begin');
+  await askInWriting(page, 'Yes, let us begin');
   await expect(key).toBeVisible();
   const box = await key.boundingBox();
   expect([(box?.width ?? 0) >= 44, (box?.height ?? 0) >= 44]).toEqual([true, true]);
@@ -157,17 +123,21 @@ const signed = test.extend<Record<never, never>, { site: Awaited<ReturnType<type
   ],
 });
 
-signed('an exhibition’s clip in sign language plays at the visitor’s pace, beside the same in words', { tag: '@all' }, async ({ page }) => {
-  await openWritten(page, { museum: museums.belmonte, collection: staircase });
-  await page.evaluate(() => localStorage.setItem('settings', JSON.stringify({ speechRate: 0.8 })));
-  await page.reload();
-  await visit(page).getByRole('button', { name: 'Sign language' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Sign language' });
-  await expect(dialog.getByRole('heading', { name: 'The staircase, signed' })).toBeVisible();
-  await expect(dialog).toContainText('The steps are low.');
-  const video = dialog.locator('video');
-  await video.evaluate((element: HTMLVideoElement) => element.play());
-  await expect.poll(() => video.evaluate(({ currentTime }: HTMLVideoElement) => currentTime)).toBeGreaterThan(0);
-  expect(await video.evaluate((element: HTMLVideoElement) => [element.controls, element.playbackRate])).toEqual([true, 0.8]);
-  expect(await findBarriers(page, { practices: true })).toEqual([]);
-});
+signed(
+  'an exhibition’s clip in sign language plays at the visitor’s pace, beside the same in words',
+  { tag: '@all' },
+  async ({ page, baseURL }) => {
+    await openWritten(page, baseURL, { visitMode: 'exploration' });
+    await page.evaluate(() => localStorage.setItem('settings', JSON.stringify({ speechRate: 0.8 })));
+    await page.reload();
+    await visit(page).getByRole('button', { name: 'Sign language' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign language' });
+    await expect(dialog.getByRole('heading', { name: 'The staircase, signed' })).toBeVisible();
+    await expect(dialog).toContainText('The steps are low.');
+    const video = dialog.locator('video');
+    await video.evaluate((element: HTMLVideoElement) => element.play());
+    await expect.poll(() => video.evaluate(({ currentTime }: HTMLVideoElement) => currentTime)).toBeGreaterThan(0);
+    expect(await video.evaluate((element: HTMLVideoElement) => [element.controls, element.playbackRate])).toEqual([true, 0.8]);
+    expect(await findBarriers(page, { practices: true })).toEqual([]);
+  },
+);

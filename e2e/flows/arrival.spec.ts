@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test';
+import { answers, rememberAnswers } from '../test-kit/answers.ts';
 import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 import { untilQuiet } from '../test-kit/until-quiet.ts';
 
 const belmonte = `museum=${museums.belmonte}`;
-const first4 = {
-  consent: ['consent.agree'],
-  artistSelection: ['artist.jacopo-savelli'],
-  expertise: ['visitorType.alone'],
-  personality: ['style.interactive'],
-};
-const all = { ...first4, time: ['time.5'], goals: ['goal.learn'], voice: ['en-1'] };
 
 test('what a visit goes on to is in the browser before it is asked for', async ({ page, faults }) => {
   const codeOf = (name: string) => faults.requests.filter((path) => path.startsWith(`/remotes/${name}/`));
@@ -25,11 +19,6 @@ test('what a visit goes on to is in the browser before it is asked for', async (
   expect([codeOf('tailoring'), record().length]).toEqual([before, 1]);
 });
 const codeField = (page: Page) => page.getByLabel(/letters under the code/);
-
-type Context = ReturnType<Page['context']>;
-async function remember(context: Context, url = '', cookies: Record<string, string>) {
-  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
-}
 
 test('a redirect leaves no address behind to go back to', { tag: '@all' }, async ({ page }) => {
   await page.goto('/no/such/room');
@@ -74,7 +63,7 @@ test('back and reload lose nothing on the way from the wall to the visit', async
   await expect(resume).toContainText('7 questions still open');
 
   // The questionnaire itself is walked through in its own tests.
-  await remember(context, baseURL, { tailoringAnswers: encodeURIComponent(JSON.stringify(all)) });
+  await rememberAnswers(context, baseURL, { given: { ...answers, time: ['time.5'] } });
   await page.reload();
   await expect(resume).toContainText('A visit of 5 minutes');
   await resume.click();

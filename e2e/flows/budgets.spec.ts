@@ -1,9 +1,8 @@
 import { firstVisitBudget } from '@enfilade/shared-contracts/build/budgets';
-import { rememberAnswers } from '../test-kit/answers.ts';
 import { countFirstVisit } from '../test-kit/first-visit.ts';
 import { expect, museums, saveData, screenOf, staircase, test } from '../test-kit/test.ts';
 import { untilQuiet } from '../test-kit/until-quiet.ts';
-import { rememberVisitConfig } from '../test-kit/visit-config.ts';
+import { askInWriting, openWritten } from '../test-kit/written-visit.ts';
 
 /** The host's chunk of that name, and the call machine with its worklet. */
 const isVoice = (path: string) => /^\/static\/js\/async\/voice\.|^\/voice\//.test(path);
@@ -23,9 +22,8 @@ test('no screen of a first visit waits for more round trips, requests and script
   }
 });
 
-test('for who spares data the voice code waits until a conversation begins', { tag: '@all' }, async ({
+test('for who spares data the voice code waits until a conversation by voice begins, through a visit in writing', { tag: '@all' }, async ({
   page,
-  context,
   baseURL,
   faults,
 }) => {
@@ -36,26 +34,19 @@ test('for who spares data the voice code waits until a conversation begins', { t
   await page.goto(`/tailoring?museum=${museums.belmonte}&collection=${staircase}`);
   await expect(screenOf(page, 'tailoring')).toBeVisible();
   await untilQuiet(faults);
-  await rememberAnswers(context, baseURL);
-  await page.goto('/visit');
-  const allow = screenOf(page, 'visit').getByRole('button', { name: 'Allow microphone' });
-  await expect(allow).toBeVisible();
+  await openWritten(page, baseURL);
+  await askInWriting(page, 'Why is the ceiling of the painting salon so dark?');
   await untilQuiet(faults);
   expect(fetched()).toEqual([]);
 
+  const visit = screenOf(page, 'visit');
+  await visit.getByRole('tab', { name: 'Audio' }).click();
+  const allow = visit.getByRole('button', { name: 'Allow microphone' });
+  await expect(allow).toBeVisible();
+  await untilQuiet(faults);
+  expect(fetched()).toEqual([]);
   await allow.click();
   await expect.poll(() => fetched().filter((path) => path.startsWith('/static/')).length).toBe(1);
-});
-
-test('a visit in writing never fetches the voice code', { tag: '@all' }, async ({ page, context, baseURL, faults }) => {
-  await rememberAnswers(context, baseURL);
-  await rememberVisitConfig(context, { inputMode: 'text' });
-  await page.goto('/visit');
-  const visit = screenOf(page, 'visit');
-  await visit.getByRole('textbox').fill('Why is the ceiling of the painting salon so dark?');
-  await page.keyboard.press('Enter');
-  await expect(visit.getByText(/^Source: /).first()).toBeVisible();
-  expect(faults.requests.filter(isVoice)).toEqual([]);
 });
 
 test('what draws Markdown in the chat waits for the first answer that needs it', { tag: '@all' }, async ({ page, faults }) => {

@@ -5,42 +5,37 @@ import { expect, museums, test } from '../test-kit/test.ts';
 
 test('can-ship plays a screen in the pages of a running site: the exit code is 1 if a play fails, which is named with its step', {
   tag: '@all',
-}, async () => {
+}, async ({ atEnd }) => {
   const site = await startSite();
   // The plays look for the text that the first key had until now.
   const [bad, good] = [changeBuiltLanding('Choose an exhibition', 'Look around'), changeBuiltLanding('The visit', 'The visit at night')];
   const at = ['--museum', museums.cathedral];
-  try {
-    const failed = await tryRemotes(site, 'can-ship', bad.folder, ...at);
-    expect([failed.code, failed.json['canShip']]).toEqual([1, false]);
-    expect(failed.json['museums']).toEqual([
-      expect.objectContaining({
-        museumId: museums.cathedral,
-        plays: 3,
-        failed: expect.arrayContaining([
-          {
-            play: 'a visitor chooses the first exhibition and is led on',
-            problem: expect.stringMatching(
-              /^step 2, press button “Choose an exhibition”: it is not there within 10 s; seen: .*Look around/,
-            ),
-          },
-        ]),
-      }),
-    ]);
+  atEnd(site.stop);
+  atEnd(good.remove);
+  atEnd(bad.remove);
+  const failed = await tryRemotes(site, 'can-ship', bad.folder, ...at);
+  expect([failed.code, failed.json['canShip']]).toEqual([1, false]);
+  expect(failed.json['museums']).toEqual([
+    expect.objectContaining({
+      museumId: museums.cathedral,
+      plays: 3,
+      failed: expect.arrayContaining([
+        {
+          play: 'a visitor chooses the first exhibition and is led on',
+          problem: expect.stringMatching(/^step 2, press button “Choose an exhibition”: it is not there within 10 s; seen: .*Look around/),
+        },
+      ]),
+    }),
+  ]);
 
-    const passed = { canShip: true, museums: [{ museumId: museums.cathedral, plays: 3, failed: [] }] };
-    expect(await tryRemotes(site, 'can-ship', good.folder, ...at)).toMatchObject({ code: 0, json: passed });
-    const version = await publish(site, 'landing', good.folder);
-    expect(await tryRemotes(site, 'can-ship', `landing@${version}`, ...at)).toMatchObject({ code: 0, json: { ...passed, version } });
-    // Guide and dictation say what the plays say.
-    const chat = { canShip: true, museums: [{ museumId: museums.textChat, plays: 2, failed: [] }] };
-    expect(await tryRemotes(site, 'can-ship', 'mfe-chat/dist', '--museum', museums.textChat)).toMatchObject({ code: 0, json: chat });
-    // Visitors still get the version that is pinned.
-    const set = await fetch(`${site.origin}/api/compositions/${museums.cathedral}`);
-    expect(await set.json()).toMatchObject({ remotes: { landing: { version: expect.not.stringContaining(version) } } });
-  } finally {
-    bad.remove();
-    good.remove();
-    await site.stop();
-  }
+  const passed = { canShip: true, museums: [{ museumId: museums.cathedral, plays: 3, failed: [] }] };
+  expect(await tryRemotes(site, 'can-ship', good.folder, ...at)).toMatchObject({ code: 0, json: passed });
+  const version = await publish(site, 'landing', good.folder);
+  expect(await tryRemotes(site, 'can-ship', `landing@${version}`, ...at)).toMatchObject({ code: 0, json: { ...passed, version } });
+  // Guide and dictation say what the plays say.
+  const chat = { canShip: true, museums: [{ museumId: museums.textChat, plays: 2, failed: [] }] };
+  expect(await tryRemotes(site, 'can-ship', 'mfe-chat/dist', '--museum', museums.textChat)).toMatchObject({ code: 0, json: chat });
+  // Visitors still get the version that is pinned.
+  const set = await fetch(`${site.origin}/api/compositions/${museums.cathedral}`);
+  expect(await set.json()).toMatchObject({ remotes: { landing: { version: expect.not.stringContaining(version) } } });
 });

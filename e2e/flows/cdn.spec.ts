@@ -1,63 +1,25 @@
 import { readdirSync } from 'node:fs';
-import { createServer, request as forward, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { type FaultProxy, startFaultProxy } from '../test-kit/fault-proxy.ts';
 import { askForVersions, changeBuiltLanding, pin, publish } from '../test-kit/release.ts';
-import { type RunningSite, startSite } from '../test-kit/start-site.ts';
+import { freePort, type RunningSite, startSite } from '../test-kit/start-site.ts';
 import { publishStock } from '../test-kit/stock-screen.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-/** A CDN between browsers and the site: it passes requests on, or does not answer. */
-async function startCdn() {
-  const asked: string[] = [];
-  let target = new URL('http://127.0.0.1');
-  let isGone = false;
-  const server: Server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    if (isGone) {
-      response.destroy();
-      return;
-    }
-    const { hostname, port } = target;
-    const upstream = forward({ hostname, port, path: request.url, method: request.method, headers: request.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    upstream.on('error', () => response.destroy()).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    startFor(origin: string) {
-      target = new URL(origin);
-    },
-    breakOff() {
-      isGone = true;
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  };
-}
-
-let cdn: Awaited<ReturnType<typeof startCdn>>;
+/** Between browsers and the site for published files. */
+let cdn: FaultProxy;
 let site: RunningSite;
 test.beforeEach(async () => {
-  cdn = await startCdn();
-  site = await startSite({ ARTIFACTS_PUBLIC_URL: cdn.origin });
-  cdn.startFor(site.origin);
-  // For a museum that no page requested before, the gateway waits 300 ms. A busy machine takes longer, and the page then goes out without
-  // its museum: without a first screen's style, and without its preloads.
-  for (const museum of [museums.belmonte, museums.cathedral]) await (await fetch(`${site.origin}/api/museums/${museum}`)).text();
+  const port = await freePort();
+  cdn = await startFaultProxy(`http://127.0.0.1:${port}`);
+  site = await startSite({ PORT: port, ARTIFACTS_PUBLIC_URL: cdn.origin });
 });
 test.afterEach(async () => {
   await site.stop();
   await cdn.close();
 });
+const breakOff = () => cdn.break(/./, { kind: 'reset' });
 
 /** Published files as the page gets them: whether the CDN sent them, and how they were encoded. */
 function watchFiles(page: Page) {
@@ -86,34 +48,31 @@ test('published files come from the CDN alone, none of them twice, and the style
   await expect(page.locator(`style[data-href^="${cdn.origin}/remotes/landing/"]`)).toHaveCount(1);
   await expect(page.locator('link[rel="stylesheet"][href*="/remotes/landing/"]')).toHaveCount(0);
   expect(files.filter(({ isOfCdn }) => !isOfCdn)).toEqual([]);
-  expect(new Set(cdn.asked).size).toBe(cdn.asked.length);
-  expect(cdn.asked.every((path) => path.startsWith('/remotes/'))).toBe(true);
+  expect(new Set(cdn.requests).size).toBe(cdn.requests.length);
+  expect(cdn.requests.every((path) => path.startsWith('/remotes/'))).toBe(true);
 });
 
-test('a new version reaches an open page through the CDN as its difference', { tag: '@all' }, async ({ page }) => {
+test('a new version reaches an open page through the CDN as its difference', { tag: '@all' }, async ({ page, atEnd }) => {
   const changed = changeBuiltLanding('Discover Rich Museum Narratives', 'Discover the Museum by Night');
-  try {
-    const files = watchFiles(page);
-    await page.goto(`${site.origin}/?museum=${museums.cathedral}`);
-    await expect(screenOf(page, 'landing')).toBeVisible();
-    const version = await publish(site, 'landing', changed.folder);
-    const stored = () => readdirSync(path.join(site.dataDir, 'artifacts/landing'), { recursive: true, encoding: 'utf8' });
-    await expect.poll(() => stored().filter((file) => file.startsWith(version) && file.endsWith('.dcz')).length).toBeGreaterThanOrEqual(6);
-    await pin(site, museums.cathedral, { name: 'landing', version, expected: null });
-    await askForVersions(page);
-    await expect(screenOf(page, 'landing')).toHaveAttribute('data-version', version);
-    const ofVersion = files.filter(({ file }) => file.includes(version));
-    expect(new Set(ofVersion.map(({ isOfCdn, encoding }) => `${isOfCdn} ${encoding}`))).toEqual(new Set(['true dcz']));
-  } finally {
-    changed.remove();
-  }
+  atEnd(changed.remove);
+  const files = watchFiles(page);
+  await page.goto(`${site.origin}/?museum=${museums.cathedral}`);
+  await expect(screenOf(page, 'landing')).toBeVisible();
+  const version = await publish(site, 'landing', changed.folder);
+  const stored = () => readdirSync(path.join(site.dataDir, 'artifacts/landing'), { recursive: true, encoding: 'utf8' });
+  await expect.poll(() => stored().filter((file) => file.startsWith(version) && file.endsWith('.dcz')).length).toBeGreaterThanOrEqual(6);
+  await pin(site, museums.cathedral, { name: 'landing', version, expected: null });
+  await askForVersions(page);
+  await expect(screenOf(page, 'landing')).toHaveAttribute('data-version', version);
+  const ofVersion = files.filter(({ file }) => file.includes(version));
+  expect(new Set(ofVersion.map(({ isOfCdn, encoding }) => `${isOfCdn} ${encoding}`))).toEqual(new Set(['true dcz']));
 });
 
 test('if the CDN is gone, a second attempt gets all files from the site', { tag: '@all' }, async ({ page }) => {
-  cdn.breakOff();
+  breakOff();
   const files = watchFiles(page);
   await visit(page);
-  expect(cdn.asked.length).toBeGreaterThan(0);
+  expect(cdn.requests.length).toBeGreaterThan(0);
   expect(files.every(({ isOfCdn }) => !isOfCdn)).toBe(true);
 });
 
@@ -137,6 +96,6 @@ test('a stock remote and what it loads late come from the CDN, and from the site
   };
   const isOfSite = ({ isOfCdn }: { isOfCdn: boolean }) => !isOfCdn;
   expect((await open()).filter(isOfSite)).toEqual([]);
-  cdn.breakOff();
+  breakOff();
   expect((await open()).filter((file) => !isOfSite(file))).toEqual([]);
 });

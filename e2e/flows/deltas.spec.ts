@@ -41,54 +41,51 @@ function tamper(deltas: readonly string[]) {
 
 test('a new version reaches an open page in 3 kB, the questions begin with less than 1 kB, and a changed delta reaches no visitor', {
   tag: '@all',
-}, async ({ context }) => {
+}, async ({ context, atEnd }) => {
   const site = await startSite();
   const changes = ['Discover the Cathedral at Night', 'Discover the Cathedral at Dawn'].map((text) => changeBuiltLanding(stable, text));
-  try {
-    const page = await context.newPage();
-    const filesOf = await watchFiles(page);
-    const countOf = (part: string) => {
-      const files = filesOf(part);
-      return { files: files.length, deltas: files.filter(({ encoding }) => encoding === 'dcz').length };
-    };
-    await page.goto(`${site.origin}/?museum=${museums.cathedral}`);
-    await expect(screenOf(page, 'landing')).toBeVisible();
-    // Fetched while the landing is idle.
-    await expect.poll(() => countOf('tailoring')).toEqual({ files: 4, deltas: 3 });
-    const entries = filesOf('').filter(({ file }) => /^(?!landing).*remoteEntry/.test(file));
-    test.info().annotations.push({ type: 'figure', description: JSON.stringify(entries) });
-    expect(entries.find(({ file }) => file.startsWith('tailoring'))?.body).toBeLessThanOrEqual(1_000);
+  atEnd(site.stop);
+  for (const { remove } of changes) atEnd(remove);
+  const page = await context.newPage();
+  const filesOf = await watchFiles(page);
+  const countOf = (part: string) => {
+    const files = filesOf(part);
+    return { files: files.length, deltas: files.filter(({ encoding }) => encoding === 'dcz').length };
+  };
+  await page.goto(`${site.origin}/?museum=${museums.cathedral}`);
+  await expect(screenOf(page, 'landing')).toBeVisible();
+  // Fetched while the landing is idle.
+  await expect.poll(() => countOf('tailoring')).toEqual({ files: 4, deltas: 3 });
+  const entries = filesOf('').filter(({ file }) => /^(?!landing).*remoteEntry/.test(file));
+  test.info().annotations.push({ type: 'figure', description: JSON.stringify(entries) });
+  expect(entries.find(({ file }) => file.startsWith('tailoring'))?.body).toBeLessThanOrEqual(1_000);
 
-    const seen: unknown[] = [];
-    let expected = null;
-    for (const { folder } of changes) {
-      const version = await publish(site, 'landing', folder);
-      const versions = path.join(site.dataDir, 'artifacts/landing');
-      const deltas = () =>
-        readdirSync(versions, { recursive: true, encoding: 'utf8' })
-          .filter((file) => file.startsWith(version) && file.endsWith('.dcz'))
-          .map((file) => path.join(versions, file));
-      await expect
-        .poll(() => deltas().length)
-        .toBe(countDictionaries(folder, [builtLanding, ...changes.slice(0, seen.length).map((before) => before.folder)]));
-      if (expected) tamper(deltas());
-      await pin(site, museums.cathedral, { name: 'landing', version, expected });
-      expected = version;
-      await askForVersions(page);
-      await expect(screenOf(page, 'landing')).toHaveAttribute('data-version', version);
-      const files = filesOf(version);
-      test.info().annotations.push({ type: 'figure', description: JSON.stringify(files) });
-      seen.push(countOf(version));
-      if (seen.length === 1) expect(files.reduce((sum, { wire }) => sum + wire, 0)).toBeLessThanOrEqual(3_100);
-    }
-    expect(seen).toEqual([
-      { files: 4, deltas: 4 },
-      { files: 4, deltas: 0 },
-    ]);
-  } finally {
-    for (const { remove } of changes) remove();
-    await site.stop();
+  const seen: unknown[] = [];
+  let expected = null;
+  for (const { folder } of changes) {
+    const version = await publish(site, 'landing', folder);
+    const versions = path.join(site.dataDir, 'artifacts/landing');
+    const deltas = () =>
+      readdirSync(versions, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.startsWith(version) && file.endsWith('.dcz'))
+        .map((file) => path.join(versions, file));
+    await expect
+      .poll(() => deltas().length)
+      .toBe(countDictionaries(folder, [builtLanding, ...changes.slice(0, seen.length).map((before) => before.folder)]));
+    if (expected) tamper(deltas());
+    await pin(site, museums.cathedral, { name: 'landing', version, expected });
+    expected = version;
+    await askForVersions(page);
+    await expect(screenOf(page, 'landing')).toHaveAttribute('data-version', version);
+    const files = filesOf(version);
+    test.info().annotations.push({ type: 'figure', description: JSON.stringify(files) });
+    seen.push(countOf(version));
+    if (seen.length === 1) expect(files.reduce((sum, { wire }) => sum + wire, 0)).toBeLessThanOrEqual(3_100);
   }
+  expect(seen).toEqual([
+    { files: 4, deltas: 4 },
+    { files: 4, deltas: 0 },
+  ]);
 });
 
 const foreign = ';globalThis.tampered=true;';

@@ -17,62 +17,58 @@ async function startDev(name: string, site: string, folder: string, ...more: str
 test('a screen of this checkout runs inside a running site, and an edit shows without a reload', { tag: '@all' }, async ({
   page,
   site,
+  atEnd,
 }) => {
   const copy = copyScreen('mfe-chat', []);
   const dev = await startDev('chat', site.origin, copy.folder);
-  try {
-    await page.goto(`${dev.origin}/?museum=${museums.textChat}`);
-    const chat = screenOf(page, 'chat');
-    const question = chat.getByRole('textbox', { name: 'Your question' });
-    await expect(question).toBeVisible();
-    const built = /chat (\S+) built in/.exec(dev.output())?.[1] ?? '';
-    await expect(chat).toHaveAttribute('data-version', built);
-    expect(await page.evaluate(() => document.getElementById('release-set')?.textContent)).toContain(`"${built}"`);
+  atEnd(copy.remove);
+  atEnd(dev.stop);
+  await page.goto(`${dev.origin}/?museum=${museums.textChat}`);
+  const chat = screenOf(page, 'chat');
+  const question = chat.getByRole('textbox', { name: 'Your question' });
+  await expect(question).toBeVisible();
+  const built = /chat (\S+) built in/.exec(dev.output())?.[1] ?? '';
+  await expect(chat).toHaveAttribute('data-version', built);
+  expect(await page.evaluate(() => document.getElementById('release-set')?.textContent)).toContain(`"${built}"`);
 
-    await question.fill('What is half a');
-    await page.evaluate(() => Object.assign(window, { wasHere: true }));
-    // First what does not build: the page stays as it is.
-    const source = path.join(copy.folder, 'texts/en.json');
-    const texts = readFileSync(source, 'utf8');
-    writeFileSync(source, '{');
-    await expect.poll(dev.output).toContain(`chat does not build; pages keep ${built}.`);
-    await expect(chat).toHaveAttribute('data-version', built);
+  await question.fill('What is half a');
+  await page.evaluate(() => Object.assign(window, { wasHere: true }));
+  // First what does not build: the page stays as it is.
+  const source = path.join(copy.folder, 'texts/en.json');
+  const texts = readFileSync(source, 'utf8');
+  writeFileSync(source, '{');
+  await expect.poll(dev.output).toContain(`chat does not build; pages keep ${built}.`);
+  await expect(chat).toHaveAttribute('data-version', built);
 
-    writeFileSync(source, texts.replace('"Start a conversation"', '"Begin as you like"'));
-    await expect(chat.getByText('Begin as you like')).toBeVisible();
-    await expect(chat).not.toHaveAttribute('data-version', built);
-    await expect(question).toHaveValue('What is half a');
-    expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);
-  } finally {
-    await dev.stop();
-    copy.remove();
-  }
+  writeFileSync(source, texts.replace('"Start a conversation"', '"Begin as you like"'));
+  await expect(chat.getByText('Begin as you like')).toBeVisible();
+  await expect(chat).not.toHaveAttribute('data-version', built);
+  await expect(question).toHaveValue('What is half a');
+  expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);
 });
 
 test('a visit begins at the screen, and React’s development build names the place of a mistake', { tag: '@all' }, async ({
   page,
   site,
+  atEnd,
 }) => {
   const copy = copyScreen('mfe-visit', [{ file: 'screen.tsx', from: 'data-remote=', to: 'class="mistaken" data-remote=' }]);
   const start = ['--with-host', '--at', 'visit-writing', '--museum', museums.belmonte, '--language', 'de'];
   const dev = await startDev('visit', site.origin, copy.folder, ...start);
-  try {
-    await expect.poll(dev.output).toContain('Start at visit-writing — ');
-    await page.goto(/Start at visit-writing — (\S+)/.exec(dev.output())?.[1] ?? '');
-    const visit = screenOf(page, 'visit');
-    const question = visit.getByRole('textbox', { name: 'Ihre Frage' });
-    await expect(question).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe('/visit');
-    await expect.poll(dev.output).toMatch(/Invalid DOM property `class`\. Did you mean `className`\?.*at Screen \(\S+\/screen\.tsx:\d+\)/s);
+  atEnd(copy.remove);
+  atEnd(dev.stop);
+  await expect.poll(dev.output).toContain('Start at visit-writing — ');
+  await page.goto(/Start at visit-writing — (\S+)/.exec(dev.output())?.[1] ?? '');
+  const visit = screenOf(page, 'visit');
+  const question = visit.getByRole('textbox', { name: 'Ihre Frage' });
+  await expect(question).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/visit');
+  await expect.poll(dev.output).toMatch(/Invalid DOM property `class`\. Did you mean `className`\?.*at Screen \(\S+\/screen\.tsx:\d+\)/s);
 
-    await question.fill('Wer malte');
-    const version = (await visit.getAttribute('data-version')) ?? '';
-    const source = path.join(copy.folder, 'texts/de.json');
-    writeFileSync(source, readFileSync(source, 'utf8').replace(/("composer.label": )"[^"]+"/, '$1"Was möchten Sie wissen?"'));
-    await expect(visit.getByRole('textbox', { name: 'Was möchten Sie wissen?' })).toHaveValue('Wer malte');
-    await expect(visit).toHaveAttribute('data-version', version);
-  } finally {
-    await dev.stop();
-    copy.remove();
-  }
+  await question.fill('Wer malte');
+  const version = (await visit.getAttribute('data-version')) ?? '';
+  const source = path.join(copy.folder, 'texts/de.json');
+  writeFileSync(source, readFileSync(source, 'utf8').replace(/("composer.label": )"[^"]+"/, '$1"Was möchten Sie wissen?"'));
+  await expect(visit.getByRole('textbox', { name: 'Was möchten Sie wissen?' })).toHaveValue('Wer malte');
+  await expect(visit).toHaveAttribute('data-version', version);
 });

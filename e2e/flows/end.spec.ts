@@ -1,31 +1,18 @@
-import type { BrowserContext, Page } from '@playwright/test';
-import { rememberAnswers } from '../test-kit/answers.ts';
+import type { Page } from '@playwright/test';
 import { findBarriers } from '../test-kit/barriers.ts';
 import { readCode } from '../test-kit/read-code.ts';
 import { expect, hideDeviceRecognition, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
+import { askInWriting, openWritten } from '../test-kit/written-visit.ts';
 
 const question = 'Why is the ceiling of the painting salon so dark?';
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** A written visit in which one question was answered. */
-async function visitAndAsk(page: Page, context: BrowserContext, url = '') {
-  await rememberAnswers(context, url);
-  await rememberVisitConfig(context, { inputMode: 'text' });
-  await page.goto('/visit');
-  await ask(page, question);
-}
-
-async function ask(page: Page, text: string) {
-  const visit = screenOf(page, 'visit');
-  const sources = visit.getByText(/^Source: /);
-  const before = await sources.count();
-  await visit.getByRole('textbox').fill(text);
-  await page.keyboard.press('Enter');
-  await expect(sources).not.toHaveCount(before);
-  // Below an answer that is whole.
-  await expect(visit.getByRole('list', { name: 'Questions to go on with' })).toBeVisible();
+async function visitAndAsk(page: Page, url?: string) {
+  await openWritten(page, url);
+  await askInWriting(page, question);
 }
 
 async function endVisit(page: Page) {
@@ -33,8 +20,8 @@ async function endVisit(page: Page) {
   await expect(main(page).getByRole('heading', { level: 1, name: 'Your visit' })).toBeFocused();
 }
 
-test('the end of a visit says what it was, takes a rating, and gives it all as a text', async ({ page, context, baseURL, faults }) => {
-  await visitAndAsk(page, context, baseURL);
+test('the end of a visit says what it was, takes a rating, and gives it all as a text', async ({ page, baseURL, faults }) => {
+  await visitAndAsk(page, baseURL);
   await endVisit(page);
   await expect(page).toHaveURL(/\/visit#end$/);
   await expect(main(page).getByText(/^Palazzo Belmonte – The Grand Staircase/)).toBeVisible();
@@ -74,13 +61,8 @@ test('the end of a visit says what it was, takes a rating, and gives it all as a
   await expect(screenOf(page, 'visit').getByText(question)).toBeVisible();
 });
 
-test('a visit is carried on at another device, whose guide knows what was said', { tag: '@all' }, async ({
-  page,
-  context,
-  baseURL,
-  browser,
-}) => {
-  await visitAndAsk(page, context, baseURL);
+test('a visit is carried on at another device, whose guide knows what was said', { tag: '@all' }, async ({ page, baseURL, browser }) => {
+  await visitAndAsk(page, baseURL);
   await endVisit(page);
   await button(page, 'Make a link').click();
   const code = page.getByRole('img', { name: /^Square code/ });
@@ -112,7 +94,7 @@ test('a visit is carried on at another device, whose guide knows what was said',
 });
 
 test('a forgotten visit is gone from the device and from the site, and is shown to be', async ({ page, context, baseURL }) => {
-  await visitAndAsk(page, context, baseURL);
+  await visitAndAsk(page, baseURL);
   await endVisit(page);
   expect((await context.cookies()).map(({ name }) => name)).toContain('enfilade-visit');
   await button(page, 'Forget my visit').click();

@@ -47,22 +47,6 @@ for (const [file, { screen, matches }] of Object.entries(files)) {
   }
 }
 
-test('one dead screen leaves the three others alive', { tag: '@all' }, async ({ page, faults, context }) => {
-  faults.break(/^\/remotes\/tailoring\//, { kind: '404' });
-  await page.goto(`/?museum=${museums.cathedral}`);
-  await cardOf(page, 'The Great Window').click();
-  await expect(page.getByText('This room did not open')).toBeVisible();
-
-  await page.getByRole('button', { name: 'Back to the exhibitions' }).click();
-  await expect(screenOf(page, 'landing')).toBeVisible();
-  await page.goto('/text-chat');
-  await expect(screenOf(page, 'chat')).toBeVisible();
-  const answers = { consent: ['consent.decline'], expertise: ['visitorType.alone'], time: ['time.5'], voice: ['en-1'] };
-  await context.addCookies([{ name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers)), url: faults.origin }]);
-  await page.goto('/visit');
-  await expect(screenOf(page, 'visit')).toBeVisible();
-});
-
 /** The page's release set says something else of the landing, as a site would that has such a remote. */
 const inSet = (site: RunningSite, change: (remote: PinnedRemote) => Partial<PinnedRemote>): Fault =>
   inPage((set) => {

@@ -19,34 +19,32 @@ test('a version that throws while drawing is named, and gives way to the last go
   site,
   baseURL,
   faults,
+  atEnd,
 }) => {
   await page.goto(address);
   const good = (await screenOf(page, name).getAttribute('data-version')) ?? '';
   await pin(site, museum, { name, version, expected: null });
-  try {
-    await context.addCookies([{ name: 'fault', value: 'render', url: baseURL ?? '' }]);
-    const failed = page.waitForRequest(
-      (request) => request.url().endsWith('/api/reports') && (request.postData() ?? '').includes('render-error'),
-    );
-    await page.goto(address);
-    await expect(screenOf(page, name)).toHaveAttribute('data-version', good);
-    await expect(page.getByRole('button', { name: 'Retry' })).toBeHidden();
-    expect(JSON.parse((await failed).postData() ?? '')).toMatchObject({ reports: [{ remote: name, version, kind: 'render-error' }] });
-    const [avoided] = (await context.cookies()).filter((cookie) => cookie.name === 'avoidedVersions');
-    expect(decodeURIComponent(avoided?.value ?? '')).toBe(`${name}@${version}`);
+  atEnd(() => unpin(site, museum, name));
+  await context.addCookies([{ name: 'fault', value: 'render', url: baseURL ?? '' }]);
+  const failed = page.waitForRequest(
+    (request) => request.url().endsWith('/api/reports') && (request.postData() ?? '').includes('render-error'),
+  );
+  await page.goto(address);
+  await expect(screenOf(page, name)).toHaveAttribute('data-version', good);
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeHidden();
+  expect(JSON.parse((await failed).postData() ?? '')).toMatchObject({ reports: [{ remote: name, version, kind: 'render-error' }] });
+  const [avoided] = (await context.cookies()).filter((cookie) => cookie.name === 'avoidedVersions');
+  expect(decodeURIComponent(avoided?.value ?? '')).toBe(`${name}@${version}`);
 
-    const asked = faults.requests.length;
-    await page.goto(address);
-    await expect(screenOf(page, name)).toHaveAttribute('data-version', good);
-    expect(faults.requests.slice(asked).filter((file) => file.startsWith(`/remotes/${name}/${version}/`))).toEqual([]);
-  } finally {
-    await unpin(site, museum, name);
-  }
+  const asked = faults.requests.length;
+  await page.goto(address);
+  await expect(screenOf(page, name)).toHaveAttribute('data-version', good);
+  expect(faults.requests.slice(asked).filter((file) => file.startsWith(`/remotes/${name}/${version}/`))).toEqual([]);
 });
 
 test('the next screen runs before it is shown if everybody gets it; a version on trial, or one that throws, leaves the screen before it alone', {
   tag: '@all',
-}, async ({ page, context, site, baseURL }) => {
+}, async ({ page, context, site, baseURL, atEnd }) => {
   const next = 'tailoring';
   const faulty = await publish(site, next, await buildFaulty(next, 'faulty-landing'));
   const hasRun = () =>
@@ -63,19 +61,16 @@ test('the next screen runs before it is shown if everybody gets it; a version on
   await page.getByRole('button', { name: 'Leave preview' }).click();
 
   await pin(site, museum, { name: next, version: faulty, expected: null });
-  try {
-    await context.addCookies([{ name: 'fault', value: 'load', url: baseURL ?? '' }]);
-    await page.goto(address);
-    await expect.poll(hasRun).toBe(true);
-    await expect(screenOf(page, name)).toBeVisible();
-    await expect(page.getByRole('alert')).toHaveCount(0);
+  atEnd(() => unpin(site, museum, next));
+  await context.addCookies([{ name: 'fault', value: 'load', url: baseURL ?? '' }]);
+  await page.goto(address);
+  await expect.poll(hasRun).toBe(true);
+  await expect(screenOf(page, name)).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 
-    await context.clearCookies({ name: 'fault' });
-    await page.goto(address);
-    await expect.poll(hasRun).toBe(true);
-    await screenOf(page, name).getByRole('group').getByRole('button').first().click();
-    await expect(screenOf(page, next)).toHaveAttribute('data-version', faulty);
-  } finally {
-    await unpin(site, museum, next);
-  }
+  await context.clearCookies({ name: 'fault' });
+  await page.goto(address);
+  await expect.poll(hasRun).toBe(true);
+  await screenOf(page, name).getByRole('group').getByRole('button').first().click();
+  await expect(screenOf(page, next)).toHaveAttribute('data-version', faulty);
 });

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { answers } from '../test-kit/answers.ts';
+import { answers, rememberAnswers } from '../test-kit/answers.ts';
 import { findBarriers } from '../test-kit/barriers.ts';
 import { wakeSite } from '../test-kit/first-visit.ts';
 import { createGate } from '../test-kit/gate.ts';
 import { watchShifts } from '../test-kit/instruments.ts';
 import { chooseTheme } from '../test-kit/settings.ts';
-import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 // What is in the HTML: seen, read and pressed while every script is still on its way.
 
@@ -52,40 +52,36 @@ interface Drawn {
   isFurther?: boolean;
   /** A phone's size by default. */
   size?: { width: number; height: number };
-  cookies?: Record<string, string>;
+  /** What a visitor of Belmonte's staircase has answered; absent: nobody was here before. */
+  given?: object;
   /** What would change the screen at once. */
   held?: readonly string[];
 }
 
-const { voice: _, ...given } = answers;
-const visiting = (all: object) => ({
-  museumID: museums.belmonte,
-  collectionID: staircase,
-  tailoringAnswers: encodeURIComponent(JSON.stringify(all)),
-});
+const { voice: _, ...allButVoice } = answers;
 const screens: readonly Drawn[] = [
   { what: 'the landing', screen: 'landing', url: landing },
-  { what: 'the first question', isFurther: true, screen: 'tailoring', url: '/tailoring', cookies: visiting({}) },
+  { what: 'the first question', isFurther: true, screen: 'tailoring', url: '/tailoring', given: {} },
   {
     what: 'a question beside its picture',
     isFurther: true,
     screen: 'tailoring',
     url: '/tailoring',
     size: { width: 1440, height: 900 },
-    cookies: visiting({ consent: ['consent.agree'] }),
+    given: { consent: ['consent.agree'] },
   },
-  { what: 'the question of the voice', isFurther: true, screen: 'tailoring', url: '/tailoring', cookies: visiting(given) },
-  { what: 'the visit', isFurther: true, screen: 'visit', url: '/visit', cookies: visiting(answers), held: ['**/api/voice*'] },
+  { what: 'the question of the voice', isFurther: true, screen: 'tailoring', url: '/tailoring', given: allButVoice },
+  { what: 'the visit', isFurther: true, screen: 'visit', url: '/visit', given: answers, held: ['**/api/voice*'] },
   { what: 'the chat', screen: 'chat', url: `/?museum=${museums.textChat}`, held: ['**/api/**/welcome*', '**/api/chat*', '**/api/voice*'] },
 ];
 
-for (const { what, screen, url, size, cookies = {}, held = [], isFurther = false } of screens) {
+for (const { what, screen, url, size, given, held = [], isFurther = false } of screens) {
   test(`nothing of ${what} changes its place when React takes over`, { tag: isFurther ? '@all' : [] }, async ({
     page,
     context,
     baseURL,
   }) => {
-    await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: baseURL ?? '' })));
+    if (given) await rememberAnswers(context, baseURL, { given });
     if (size) await page.setViewportSize(size);
     await wakeSite(baseURL ?? '');
     const { scripts, others } = await holdScripts(page, held);

@@ -1,38 +1,19 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { rememberAnswers } from '../test-kit/answers.ts';
+import type { Locator, Page } from '@playwright/test';
 import { findBarriers } from '../test-kit/barriers.ts';
 import { lead, openPhone, groupState as state, groupWords as words } from '../test-kit/group-test.ts';
 import { openSettings } from '../test-kit/settings.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
-import { rememberVisitConfig } from '../test-kit/visit-config.ts';
+import { askInWriting, openWritten } from '../test-kit/written-visit.ts';
 
 const question = 'Why is the ceiling of the painting salon so dark?';
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 
-async function visitInText(page: Page, context: BrowserContext, url = '') {
-  await rememberAnswers(context, url);
-  await rememberVisitConfig(context, { inputMode: 'text' });
-  await page.goto('/visit');
-  await expect(screenOf(page, 'visit').getByRole('textbox')).toBeVisible();
-}
-
-/** Until the answer is whole: before that Enter sends nothing. */
-async function ask(page: Page, text: string) {
-  const visit = screenOf(page, 'visit');
-  const whole = visit.getByRole('button', { name: 'Copy' });
-  const before = await whole.count();
-  await visit.getByRole('textbox').fill(text);
-  await page.keyboard.press('Enter');
-  await expect(whole).toHaveCount(before + 1);
-}
-
 test('two phones follow a leader’s visit, each in its own language, through a reload and a lost network', async ({
   page,
-  context,
   baseURL,
   browser,
 }) => {
-  await visitInText(page, context, baseURL);
+  await openWritten(page, baseURL);
   const address = await lead(page);
   expect(address).toMatch(new RegExp(`^${baseURL}/\\?museum=${museums.belmonte}&follow=[2-9A-HJ-NP-Z]{8}$`));
   expect(await findBarriers(page, { practices: true })).toEqual([]);
@@ -49,7 +30,7 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   // Following begins no visit.
   expect((await english.context.cookies()).map(({ name }) => name).filter((name) => !/^visitor/.test(name))).toEqual([]);
 
-  await ask(page, question);
+  await askInWriting(page, question);
   await expect(words(english.page)).toContainText(/candle/);
   await expect(words(german.page)).toContainText(/Kerze/);
   await expect(words(english.page)).not.toContainText(question);
@@ -60,7 +41,7 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await button(page, (await bar.getByRole('button').textContent()) ?? '').click();
   await page.getByLabel('Show my questions, too').check();
   await page.keyboard.press('Escape');
-  await ask(page, 'Who painted the ceiling?');
+  await askInWriting(page, 'Who painted the ceiling?');
   await expect(words(english.page)).toContainText('Who painted the ceiling?');
   await expect(words(english.page)).not.toContainText(question);
 
@@ -69,7 +50,7 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await expect(words(english.page)).toContainText(/candle/);
   await english.context.setOffline(true);
   await expect(state(english.page)).toHaveText('No connection. It is tried again by itself.');
-  await ask(page, 'How old is the palace?');
+  await askInWriting(page, 'How old is the palace?');
   await english.context.setOffline(false);
   await expect(words(english.page)).toContainText('How old is the palace?');
   await expect(state(english.page)).toHaveText('Live');
@@ -91,17 +72,12 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await german.context.close();
 });
 
-test('what a follower hears can be read aloud, and a follower leaves at any time', { tag: '@all' }, async ({
-  page,
-  context,
-  baseURL,
-  browser,
-}) => {
-  await visitInText(page, context, baseURL);
+test('what a follower hears can be read aloud, and a follower leaves at any time', { tag: '@all' }, async ({ page, baseURL, browser }) => {
+  await openWritten(page, baseURL);
   const address = await lead(page);
   await page.keyboard.press('Escape');
   const { page: phone, context: other } = await openPhone(browser, address, 'en-GB');
-  await ask(page, question);
+  await askInWriting(page, question);
   await expect(words(phone)).toContainText(/candle/);
   const spoken = phone.waitForRequest((request) => request.url().includes('/api/speech/'));
   await button(phone, 'Read aloud').click();

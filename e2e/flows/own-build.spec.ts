@@ -35,24 +35,21 @@ for (const [kind, project] of [
   ['a component', files],
   ['a screen that mounts itself', mounting],
 ] as const)
-  test(`${kind} is built, published and shown by what the page for own repositories says`, { tag: '@all' }, async ({ page }) => {
+  test(`${kind} is built, published and shown by what the page for own repositories says`, { tag: '@all' }, async ({ page, atEnd }) => {
     const cache = path.join(root, 'e2e/.cache');
     mkdirSync(cache, { recursive: true });
     const folder = mkdtempSync(path.join(cache, 'own-build-'));
     const site = await startSite();
-    try {
-      mkdirSync(path.join(folder, 'src'));
-      for (const [file, text] of Object.entries(project)) writeFileSync(path.join(folder, file), text);
-      symlinkSync(path.join(root, 'examples/whats-on/node_modules'), path.join(folder, 'node_modules'));
-      await promisify(execFile)(process.execPath, ['node_modules/@rsbuild/core/bin/rsbuild.js', 'build'], { cwd: folder });
-      await remotes(site, 'publish', path.join(folder, 'dist'));
-      await remotes(site, 'pin', 'poster@1.0.0', '--museum', museums.cathedral);
-      await page.goto(`${site.origin}/?museum=${museums.cathedral}`);
-      await screenOf(page, 'landing').getByRole('button', { name: 'Poster' }).click();
-      await expect(screenOf(page, 'poster').getByRole('heading', { level: 1, name: 'Saint Aurelian’s Cathedral' })).toBeVisible();
-      expect(new URL(page.url()).pathname).toBe('/poster');
-    } finally {
-      await site.stop();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    atEnd(() => rmSync(folder, { recursive: true, force: true }));
+    atEnd(site.stop);
+    mkdirSync(path.join(folder, 'src'));
+    for (const [file, text] of Object.entries(project)) writeFileSync(path.join(folder, file), text);
+    symlinkSync(path.join(root, 'examples/whats-on/node_modules'), path.join(folder, 'node_modules'));
+    await promisify(execFile)(process.execPath, ['node_modules/@rsbuild/core/bin/rsbuild.js', 'build'], { cwd: folder });
+    await remotes(site, 'publish', path.join(folder, 'dist'));
+    await remotes(site, 'pin', 'poster@1.0.0', '--museum', museums.cathedral);
+    await page.goto(`${site.origin}/?museum=${museums.cathedral}`);
+    await screenOf(page, 'landing').getByRole('button', { name: 'Poster' }).click();
+    await expect(screenOf(page, 'poster').getByRole('heading', { level: 1, name: 'Saint Aurelian’s Cathedral' })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/poster');
   });

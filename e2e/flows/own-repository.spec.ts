@@ -21,29 +21,22 @@ const quick = ['--prefer-offline', '--no-audit', '--no-fund'];
 const makeRepository = ({ origin }: RunningSite, cwd: string, ...kind: string[]) =>
   run(cwd, 'npx', '--yes', `--package=${origin}/registry/v1/remote-${version}.tgz`, 'enfilade', 'new', 'poster', ...kind);
 
-/** What a test started, ended after it: what fails then hides nothing of what failed in the test. */
-const started: (() => unknown)[] = [];
-test.afterEach(async () => {
-  for (const end of started.splice(0).reverse()) await end();
-});
-const makePlace = () => {
+type AtEnd = (end: () => unknown) => void;
+const makePlace = (atEnd: AtEnd) => {
   const place = mkdtempSync(path.join(tmpdir(), 'enfilade-team-'));
-  started.push(() => rmSync(place, { recursive: true, force: true }));
+  atEnd(() => rmSync(place, { recursive: true, force: true }));
   return place;
-};
-const startOwnSite = async (env?: Record<string, string>) => {
-  const site = await startSite(env);
-  started.push(site.stop);
-  return site;
 };
 
 /** The commands of docs/a-screen-of-your-own.md, in its order. */
 for (const kind of [[], ['--stock']]) {
   test(`six commands bring a screen from an empty folder to visitors of a running site ${kind.join()}`, { tag: '@all' }, async ({
     page,
+    atEnd,
   }) => {
-    const site = await startOwnSite();
-    const place = makePlace();
+    const site = await startSite();
+    atEnd(site.stop);
+    const place = makePlace(atEnd);
     const folder = path.join(place, 'poster');
     await makeRepository(site, place, ...kind);
     await run(folder, 'npm', 'install', ...quick);
@@ -56,7 +49,7 @@ for (const kind of [[], ['--stock']]) {
       ready: /^Start at \/poster — (\S+)$/m,
       cwd: folder,
     });
-    started.push(() => dev.end('SIGINT'));
+    atEnd(() => dev.end('SIGINT'));
     await page.goto(dev.ready[1] ?? '');
     await expect(screenOf(page, 'poster').getByRole('heading', { name: /^Welcome to / })).toBeVisible();
     const texts = path.join(folder, 'texts/en.json');
@@ -81,12 +74,13 @@ interface Workflow {
   jobs: { publish: { steps: { uses?: string; run?: string }[] } };
 }
 
-test('the workflow of a new repository publishes a tagged version by the identity of its run', { tag: '@all' }, async () => {
+test('the workflow of a new repository publishes a tagged version by the identity of its run', { tag: '@all' }, async ({ atEnd }) => {
   const port = await freePort();
-  const site = await startOwnSite({ PORT: port, PUBLIC_ORIGIN: `http://127.0.0.1:${port}` });
+  const site = await startSite({ PORT: port, PUBLIC_ORIGIN: `http://127.0.0.1:${port}` });
+  atEnd(site.stop);
   const pipelines = await startPipelines([site.origin]);
-  started.push(pipelines.close);
-  const place = makePlace();
+  atEnd(pipelines.close);
+  const place = makePlace(atEnd);
   const [folder, checkout] = [path.join(place, 'poster'), path.join(place, 'checkout')];
   const [repository, workflow] = ['museum/poster', '.github/workflows/publish.yml'];
   await makeRepository(site, place);

@@ -1,23 +1,24 @@
 import { changeBuiltLanding, changeRollout, publish, startRollout } from '../test-kit/release.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-test('a rollout reaches the visitors of its museum, each of them again, and no visitor once it is halted', async ({ page, site }) => {
+test('a rollout reaches the visitors of its museum, each of them again, and no visitor once it is halted', async ({
+  page,
+  site,
+  atEnd,
+}) => {
   const changed = changeBuiltLanding('Discover Rich Museum Narratives', 'Discover the Cathedral at Night');
   const open = async (museum: string) => {
     await page.goto(`/collection-selection?museum=${museum}`);
     await expect(screenOf(page, 'landing')).toBeVisible();
     return screenOf(page, 'landing').getAttribute('data-version');
   };
-  try {
-    const version = await publish(site, 'landing', changed.folder);
-    const id = await startRollout(site, museums.cathedral, { versions: { landing: version }, percent: 0 });
-    expect(await open(museums.cathedral)).not.toBe(version);
-    await changeRollout(site, museums.cathedral, id, { percent: 100 });
-    expect([await open(museums.cathedral), await open(museums.cathedral)]).toEqual([version, version]);
-    expect(await open(museums.belmonte)).not.toBe(version);
-    await changeRollout(site, museums.cathedral, id, { halt: true });
-    expect(await open(museums.cathedral)).not.toBe(version);
-  } finally {
-    changed.remove();
-  }
+  atEnd(changed.remove);
+  const version = await publish(site, 'landing', changed.folder);
+  const id = await startRollout(site, museums.cathedral, { versions: { landing: version }, percent: 0 });
+  expect(await open(museums.cathedral)).not.toBe(version);
+  await changeRollout(site, museums.cathedral, id, { percent: 100 });
+  expect([await open(museums.cathedral), await open(museums.cathedral)]).toEqual([version, version]);
+  expect(await open(museums.belmonte)).not.toBe(version);
+  await changeRollout(site, museums.cathedral, id, { halt: true });
+  expect(await open(museums.cathedral)).not.toBe(version);
 });

@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
 import { remotes, tryRemotes } from '../test-kit/command-line.ts';
 import { pin, unpin } from '../test-kit/release.ts';
+import type { RunningSite } from '../test-kit/start-site.ts';
 import { type StockScreen, stockSettings, withStock } from '../test-kit/stock-screen.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
@@ -30,20 +32,22 @@ const newest = () => [JSON.parse(npm('view', `${plugin}@2`, 'version', '--json')
 
 const documented = readFileSync(path.join(root, 'docs/a-screen-from-your-own-repository.md'), 'utf8');
 
+async function useGlass(page: Page, site: RunningSite, version: string) {
+  const glass = screenOf(page, 'glass');
+  await pin(site, museum, { name: 'glass', version, expected: null });
+  await page.goto(`/glass?museum=${museum}`);
+  await glass.getByRole('button', { name: 'Pressed 0' }).click();
+  await expect(glass.getByRole('button', { name: 'Pressed 1' })).toBeVisible();
+  await expect(glass.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(1, 2, 3)');
+}
+
 for (const release of ['2.0.0', '2.4.0', '2.9.0', 'the newest 2.x']) {
-  test(`a screen built with ${release} of the federation plugin is published and used`, { tag: '@all' }, async ({ page, site }) => {
+  test(`a screen built with ${release} of the federation plugin is published and used`, { tag: '@all' }, async ({ page, site, atEnd }) => {
     const version = `3.${release.replace(/^2\.|\D.*$/g, '') || 99}.0`;
     const loaded = await loadPlugin(release.startsWith('the') ? newest() : release);
     await withStock({ version, plugin: loaded }, (dist) => remotes(site, 'publish', dist));
-    await pin(site, museum, { name: 'glass', version, expected: null });
-    try {
-      await page.goto(`/glass?museum=${museum}`);
-      await screenOf(page, 'glass').getByRole('button', { name: 'Pressed 0' }).click();
-      await expect(screenOf(page, 'glass').getByRole('button', { name: 'Pressed 1' })).toBeVisible();
-      await expect(screenOf(page, 'glass').getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(1, 2, 3)');
-    } finally {
-      await unpin(site, museum, 'glass');
-    }
+    atEnd(() => unpin(site, museum, 'glass'));
+    await useGlass(page, site, version);
     expect(documented).toContain(release);
   });
 }
@@ -52,6 +56,7 @@ for (const [index, [what, options]] of Object.entries(stockSettings).entries()) 
   test(`a stock build with ${what} is refused with one list, and publishes and runs with its lines added`, { tag: '@all' }, async ({
     page,
     site,
+    atEnd,
   }) => {
     const version = `4.${index}.0`;
     const { code, json } = await withStock({ version, options, isBare: true }, (dist) => tryRemotes(site, 'check', dist));
@@ -60,13 +65,7 @@ for (const [index, [what, options]] of Object.entries(stockSettings).entries()) 
     for (const line of ['enfilade.json', 'output.assetPrefix', 'security.sri.enable', 'cssModules.localIdentName'])
       expect(problems).toContain(line);
     await withStock({ version, options }, (dist) => remotes(site, 'publish', dist));
-    await pin(site, museum, { name: 'glass', version, expected: null });
-    try {
-      await page.goto(`/glass?museum=${museum}`);
-      await screenOf(page, 'glass').getByRole('button', { name: 'Pressed 0' }).click();
-      await expect(screenOf(page, 'glass').getByRole('button', { name: 'Pressed 1' })).toBeVisible();
-    } finally {
-      await unpin(site, museum, 'glass');
-    }
+    atEnd(() => unpin(site, museum, 'glass'));
+    await useGlass(page, site, version);
   });
 }

@@ -58,59 +58,51 @@ test('a build of the stock plugin is a screen like any other, and its runtime is
 test('a new version of a stock remote comes by a reload when nobody is typing, and what was typed stays', { tag: '@all' }, async ({
   page,
   site,
+  atEnd,
 }) => {
   await startPageTime(page);
   await page.goto(address);
   const note = glass(page).getByLabel('Note');
   await note.fill('half a sent');
   await pin(site, museum, { name, version: next, expected: good });
-  try {
-    await askForVersions(page);
-    await passTimeUntilVisible(page, glass(page).getByText(`Version ${next}`));
-    await expect(note).toHaveValue('half a sent');
-    await expect(note).toBeFocused();
-    await expect(glass(page).getByText('Noted: half a sent')).toBeVisible();
-    await page.reload();
-    await expect(glass(page).getByText(`Version ${next}`)).toBeVisible();
-    await expect(note).toHaveValue('');
-  } finally {
-    await pin(site, museum, { name, version: good, expected: next });
-  }
+  atEnd(() => pin(site, museum, { name, version: good, expected: next }));
+  await askForVersions(page);
+  await passTimeUntilVisible(page, glass(page).getByText(`Version ${next}`));
+  await expect(note).toHaveValue('half a sent');
+  await expect(note).toBeFocused();
+  await expect(glass(page).getByText('Noted: half a sent')).toBeVisible();
+  await page.reload();
+  await expect(glass(page).getByText(`Version ${next}`)).toBeVisible();
+  await expect(note).toHaveValue('');
 });
 
-test('a new version of a stock remote that has not run in the page needs no reload', { tag: '@all' }, async ({ page, site }) => {
+test('a new version of a stock remote that has not run in the page needs no reload', { tag: '@all' }, async ({ page, site, atEnd }) => {
   await page.goto(`/?museum=${museum}`);
   await expect(screenOf(page, 'landing')).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await pin(site, museum, { name, version: next, expected: good });
-  try {
-    const sequence = await page.locator('html').getAttribute('data-composition');
-    await askForVersions(page);
-    await expect(page.locator('html')).not.toHaveAttribute('data-composition', sequence ?? '');
-    await screenOf(page, 'landing')
-      .getByRole('button', { name: /^Glass/ })
-      .click();
-    await expect(glass(page)).toHaveAttribute('data-version', next);
-    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
-  } finally {
-    await pin(site, museum, { name, version: good, expected: next });
-  }
+  atEnd(() => pin(site, museum, { name, version: good, expected: next }));
+  const sequence = await page.locator('html').getAttribute('data-composition');
+  await askForVersions(page);
+  await expect(page.locator('html')).not.toHaveAttribute('data-composition', sequence ?? '');
+  await screenOf(page, 'landing')
+    .getByRole('button', { name: /^Glass/ })
+    .click();
+  await expect(glass(page)).toHaveAttribute('data-version', next);
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
-test('a stock build mounts itself without a framework, in the visitor’s language', { tag: '@all' }, async ({ page, site }) => {
+test('a stock build mounts itself without a framework, in the visitor’s language', { tag: '@all' }, async ({ page, site, atEnd }) => {
   await pin(site, museum, { name, version: withoutReact, expected: good });
-  try {
-    await page.goto(address);
-    await expect(glass(page).getByRole('heading', { name: 'Glass without React' })).toBeVisible();
-    await glass(page).getByRole('button', { name: 'In en' }).click();
-    await expect(glass(page).getByRole('button', { name: 'In de' })).toBeVisible();
-    await expect(glass(page)).toHaveAttribute('data-version', withoutReact);
-  } finally {
-    await pin(site, museum, { name, version: good, expected: withoutReact });
-  }
+  atEnd(() => pin(site, museum, { name, version: good, expected: withoutReact }));
+  await page.goto(address);
+  await expect(glass(page).getByRole('heading', { name: 'Glass without React' })).toBeVisible();
+  await glass(page).getByRole('button', { name: 'In en' }).click();
+  await expect(glass(page).getByRole('button', { name: 'In de' })).toBeVisible();
+  await expect(glass(page)).toHaveAttribute('data-version', withoutReact);
 });
 
-test('a stock build takes the place of one of the four screens at one museum', { tag: '@all' }, async ({ page, site }) => {
+test('a stock build takes the place of one of the four screens at one museum', { tag: '@all' }, async ({ page, site, atEnd }) => {
   const declaration = {
     title: { en: 'Glass', de: 'Glas', fr: 'Verre' },
     routes: ['/tailoring'],
@@ -119,17 +111,14 @@ test('a stock build takes the place of one of the four screens at one museum', {
   };
   await publishStock(site, { name: 'tailoring', version: '9.0.0', declaration });
   await pin(site, museums.belmonte, { name: 'tailoring', version: '9.0.0', expected: null });
-  try {
-    await page.goto(`/?museum=${museums.belmonte}`);
-    await cardOf(page, 'The Grand Staircase').click();
-    await expect(screenOf(page, 'tailoring')).toHaveAttribute('data-version', '9.0.0');
-    await expect(screenOf(page, 'tailoring').getByRole('heading', { name: /^Glass of/ })).toBeVisible();
-    await page.goto(`/?museum=${museum}`);
-    await screenOf(page, 'landing').getByRole('group').getByRole('button').first().click();
-    await expect(screenOf(page, 'tailoring')).not.toHaveAttribute('data-version', '9.0.0');
-  } finally {
-    await unpin(site, museums.belmonte, 'tailoring');
-  }
+  atEnd(() => unpin(site, museums.belmonte, 'tailoring'));
+  await page.goto(`/?museum=${museums.belmonte}`);
+  await cardOf(page, 'The Grand Staircase').click();
+  await expect(screenOf(page, 'tailoring')).toHaveAttribute('data-version', '9.0.0');
+  await expect(screenOf(page, 'tailoring').getByRole('heading', { name: /^Glass of/ })).toBeVisible();
+  await page.goto(`/?museum=${museum}`);
+  await screenOf(page, 'landing').getByRole('group').getByRole('button').first().click();
+  await expect(screenOf(page, 'tailoring')).not.toHaveAttribute('data-version', '9.0.0');
 });
 
 test.describe('a stock remote at fault', () => {

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { answers } from '../test-kit/answers.ts';
+import { rememberAnswers } from '../test-kit/answers.ts';
 import { replaceRecogniser } from '../test-kit/instruments.ts';
 import { listenToPage, loudnessOf } from '../test-kit/sound.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
@@ -85,10 +85,7 @@ test('on a small phone with twice the text an answer is shown from its first wor
   context,
   baseURL,
 }) => {
-  await context.addCookies([
-    { name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers)), url: baseURL ?? '' },
-    { name: 'museumID', value: museums.belmonte, url: baseURL ?? '' },
-  ]);
+  await rememberAnswers(context, baseURL);
   await page.addInitScript(() => {
     localStorage.setItem('settings', JSON.stringify({ textSize: 200 }));
     // As on a slow device, the browser lays out each piece separately and scrolls if it anchors its position.
@@ -96,7 +93,7 @@ test('on a small phone with twice the text an answer is shown from its first wor
     new MutationObserver(layOut).observe(document, { childList: true, characterData: true, subtree: true });
   });
   await page.setViewportSize({ width: 320, height: 568 });
-  await page.goto(`/visit?museum=${museums.belmonte}&collection=6610a1b2c3d4e5f602000001`);
+  await page.goto('/visit');
   const visit = screenOf(page, 'visit');
   await visit.getByRole('button', { name: 'Use text instead' }).click();
   await visit.getByRole('textbox').fill('Why is the ceiling of the painting salon so dark?');

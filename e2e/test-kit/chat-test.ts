@@ -1,22 +1,20 @@
 import type { Page } from '@playwright/test';
 import { type GuideService, startGuideService } from './guide-service.ts';
 import { startSite } from './start-site.ts';
-import { expect, museums, screenOf, test as siteTest } from './test.ts';
-import { apiKey, model, type TranscriptionService, transcriptionOfWorker } from './transcription-service.ts';
+import { expect, museums, screenOf } from './test.ts';
+import { hearsBy } from './transcription-service.ts';
+import { test as hearingTest } from './voice-test.ts';
 
 interface TestFixtures {
   /** What answers here; fresh for every test. */
   guide: GuideService;
-  /** What writes down what is said; fresh for every test. */
-  transcription: TranscriptionService;
 }
 interface WorkerFixtures {
   guideService: GuideService;
-  transcriptionService: TranscriptionService;
 }
 
-/** The built site with a guide that says what each test sets, and a transcription service. */
-export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
+/** The built site with a guide that says what each test wants, and a transcription service that hears. */
+export const test = hearingTest.extend<TestFixtures, WorkerFixtures>({
   guideService: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
     async ({}, use) => {
@@ -26,16 +24,9 @@ export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  transcriptionService: transcriptionOfWorker,
   site: [
     async ({ guideService, transcriptionService }, use) => {
-      const site = await startSite({
-        VAPI_URL: guideService.url,
-        VAPI_PRIVATE_KEY: guideService.key,
-        STT_URL: transcriptionService.url,
-        STT_KEY: apiKey,
-        STT_MODEL: model,
-      });
+      const site = await startSite({ VAPI_URL: guideService.url, VAPI_PRIVATE_KEY: guideService.key, ...hearsBy(transcriptionService) });
       await use(site);
       await site.stop();
     },
@@ -45,13 +36,6 @@ export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
     async ({ guideService }, use) => {
       guideService.reset();
       await use(guideService);
-    },
-    { auto: true },
-  ],
-  transcription: [
-    async ({ transcriptionService }, use) => {
-      transcriptionService.reset();
-      await use(transcriptionService);
     },
     { auto: true },
   ],

@@ -1,6 +1,6 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Fault } from './fault.ts';
+import { listen } from './listen.ts';
 import { createTunnels, type Tunnels } from './tunnels.ts';
 
 export interface FaultProxy {
@@ -37,9 +37,9 @@ export async function startFaultProxy(site: string): Promise<FaultProxy> {
     requests.push(path);
     return broken.find(({ matches }) => matches.test(path))?.fault;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin, close } = await listen(server);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     requests,
     tunnels,
     break(matches, fault) {
@@ -48,12 +48,10 @@ export async function startFaultProxy(site: string): Promise<FaultProxy> {
     heal() {
       broken.length = 0;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        tunnels.drop();
-        server.closeAllConnections();
-      }),
+    async close() {
+      tunnels.drop();
+      await close();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { listen } from './listen.ts';
 
 /** One question that reached the guide. */
 export interface AskedQuestion {
@@ -76,9 +76,9 @@ export async function startGuideService(): Promise<GuideService> {
       })
       .catch((error: Error) => refuse(response, error instanceof Refusal ? error : new Refusal(500, error.message)));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin: url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     key,
     asked,
     answerWith(script) {
@@ -88,11 +88,7 @@ export async function startGuideService(): Promise<GuideService> {
       asked.length = 0;
       scriptOf = echo;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

@@ -16,6 +16,8 @@ interface TestFixtures {
   faults: FaultProxy;
   /** Violations of the content policy and errors of the page, in words; a test that expects one empties it. */
   complaints: string[];
+  /** Registers what ends with the test, the last registered first. */
+  atEnd(end: () => unknown): void;
 }
 interface WorkerFixtures {
   site: RunningSite;
@@ -67,6 +69,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+  atEnd: async ({}, use) => {
+    const ends: (() => unknown)[] = [];
+    await use((end) => void ends.push(end));
+    for (const end of ends.reverse()) await end();
+  },
 });
 
 /** Hosts of this machine; every other request left it. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { listen } from './listen.ts';
 import { envelopeOf, likeness, loadWave, parseWave, type Sound, trimmed } from './wave.ts';
 
 export const speechDir = path.resolve(import.meta.dirname, '../fixtures/speech');
@@ -70,9 +70,9 @@ export async function startTranscriptionService(): Promise<TranscriptionService>
           .end(JSON.stringify({ error: { message: error.message } })),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${origin}/v1`,
     heard: hearing.heard,
     files: hearing.files,
     setBroken(isBroken) {
@@ -91,11 +91,7 @@ export async function startTranscriptionService(): Promise<TranscriptionService>
       hearing.heard.length = 0;
       hearing.files.length = 0;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 
@@ -129,15 +125,5 @@ async function readForm(request: IncomingMessage): Promise<{ file: File; languag
   return { file, language: String(form.get('language')) };
 }
 
-type Use = (service: TranscriptionService) => Promise<void>;
-
-/** A fixture: one service a worker. */
-export const transcriptionOfWorker: [(fixtures: object, use: Use) => Promise<void>, { scope: 'worker' }] = [
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
-  async ({}, use) => {
-    const service = await startTranscriptionService();
-    await use(service);
-    await service.close();
-  },
-  { scope: 'worker' },
-];
+/** Settings of a site that hears by the service. */
+export const hearsBy = ({ url }: TranscriptionService) => ({ STT_URL: url, STT_KEY: apiKey, STT_MODEL: model });

@@ -1,8 +1,10 @@
+import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { Page } from '@playwright/test';
-import { answers } from './answers.ts';
+import { answers, rememberAnswers } from './answers.ts';
 import { startSite } from './start-site.ts';
-import { expect, museums, screenOf, test as siteTest, staircase } from './test.ts';
-import { apiKey, model, type TranscriptionService, transcriptionOfWorker } from './transcription-service.ts';
+import { expect, screenOf, test as siteTest } from './test.ts';
+import { hearsBy, startTranscriptionService, type TranscriptionService } from './transcription-service.ts';
+import { rememberVisitConfig } from './visit-config.ts';
 
 interface TestFixtures {
   /** What writes down what is said; fresh for every test. */
@@ -14,10 +16,18 @@ interface WorkerFixtures {
 
 /** The built site with its own transcription service. */
 export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
-  transcriptionService: transcriptionOfWorker,
+  transcriptionService: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+    async ({}, use) => {
+      const service = await startTranscriptionService();
+      await use(service);
+      await service.close();
+    },
+    { scope: 'worker' },
+  ],
   site: [
     async ({ transcriptionService }, use) => {
-      const site = await startSite({ STT_URL: transcriptionService.url, STT_KEY: apiKey, STT_MODEL: model });
+      const site = await startSite(hearsBy(transcriptionService));
       await use(site);
       await site.stop();
     },
@@ -36,25 +46,15 @@ export { expect };
 
 export const visit = (page: Page) => screenOf(page, 'visit');
 
-/** Museum and exhibition chosen, every question answered. */
-const visitCookies = (url: string, changed: Partial<typeof answers>) => [
-  { name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify({ ...answers, ...changed })), url },
-  { name: 'museumID', value: museums.belmonte, url },
-  { name: 'collectionID', value: staircase, url },
-];
-
 /** A visitor who has answered everything comes to the visit screen; `config` changes the stored visit configuration, `changed` the answers. */
 export async function openVisit(
   page: Page,
   origin: string,
-  config: Record<string, unknown> = {},
+  config: Partial<VisitConfig> = {},
   changed: Partial<typeof answers> = {},
 ): Promise<void> {
-  const stored = { inputMode: 'audio', visitMode: 'exploration', talkingMode: 'push-to-talk', isAudioMuted: false, ...config };
-  await page.context().addCookies(visitCookies(origin, changed));
-  await page.addInitScript((text) => {
-    if (!localStorage.getItem('visitConfig')) localStorage.setItem('visitConfig', text);
-  }, JSON.stringify(stored));
+  await rememberVisitConfig(page.context(), { visitMode: 'exploration', ...config });
+  await rememberAnswers(page.context(), origin, { given: { ...answers, ...changed } });
   await page.goto(`${origin}/visit`);
   await expect(visit(page)).toBeVisible();
 }

@@ -1,6 +1,6 @@
 import { answerQuestions } from '../test-kit/answer-questions.ts';
 import { screenOf } from '../test-kit/test.ts';
-import { expect, hold, test } from '../test-kit/voice-test.ts';
+import { expect, hold, test, wholePhraseMs } from '../test-kit/voice-test.ts';
 import { createLook } from './look.ts';
 
 // The visitor of the reviews: from the code on the wall to an answer, in writing and by ear.
@@ -13,8 +13,6 @@ const museums = {
   gallery: { id: '6610a1b2c3d4e5f601000005', question: 'What are the highlights here?' },
   observatory: { id: '67f2ec09a1b2c3d4e5f60006', question: 'Why does the dome turn?' },
 };
-/** The microphone’s whole phrase, wherever in its loop it is. */
-const wholePhraseMs = 8_000;
 const sizes = [
   { width: 390, height: 844 },
   { width: 320, height: 568 },

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { answers, ask, chat, expect, field, openChat, test } from '../../test-kit/chat-test.ts';
+import { createGate } from '../../test-kit/gate.ts';
 import { buildRemote, copyScreen, pin, publish, unpin } from '../../test-kit/release.ts';
 import { museums } from '../../test-kit/test.ts';
 
@@ -10,11 +11,8 @@ test.describe.configure({ mode: 'default' });
 let version = '';
 test.beforeAll(async ({ site }) => {
   const changed = copyScreen('mfe-chat', [{ file: 'texts/en.json', from: '"Ask {{guide}}"', to: '"Ask {{guide}} anything"' }]);
-  try {
-    version = await publish(site, 'chat', await buildRemote('chat', changed.folder));
-  } finally {
-    changed.remove();
-  }
+  version = await publish(site, 'chat', await buildRemote('chat', changed.folder));
+  changed.remove();
 });
 
 const versionOf = (page: Page) => chat(page).getAttribute('data-version');
@@ -31,29 +29,26 @@ test('a new version waits for the end of an answer, then replaces the screen onc
   site,
   guide,
   faults,
+  atEnd,
 }) => {
-  let sayLast = () => {};
-  const lastAfter = new Promise<void>((resolve) => (sayLast = resolve));
-  guide.answerWith(() => ({ chunks: Array.from({ length: 8 }, (_, count) => `word${count} `), delayMs: 100, lastAfter }));
+  const gate = createGate();
+  guide.answerWith(() => ({ chunks: Array.from({ length: 8 }, (_, count) => `word${count} `), delayMs: 100, lastAfter: gate.opened }));
   await openChat(page);
   const old = await versionOf(page);
   await ask(page, 'Why does the dome turn?');
   await expect(answers(page)).toContainText('word0');
   await pin(site, museum, { name: 'chat', version, expected: null });
-  try {
-    await lookAgain(page);
-    await expect(answers(page)).toContainText('word6');
-    expect(await versionOf(page)).toBe(old);
-    expect(faults.requests.filter((path) => path.startsWith(`/remotes/chat/${version}/`))).toEqual([]);
+  atEnd(() => unpin(site, museum, 'chat'));
+  atEnd(gate.open);
+  await lookAgain(page);
+  await expect(answers(page)).toContainText('word6');
+  expect(await versionOf(page)).toBe(old);
+  expect(faults.requests.filter((path) => path.startsWith(`/remotes/chat/${version}/`))).toEqual([]);
 
-    sayLast();
-    await isChanged(page);
-    await expect(chat(page)).toHaveAttribute('data-version', version);
-    await expect(answers(page)).toHaveText(/word0 .*word7/);
-    expect(guide.asked).toHaveLength(1);
-    expect(await page.evaluate(() => performance.getEntriesByName('composition-exchanged').length)).toBe(1);
-  } finally {
-    sayLast();
-    await unpin(site, museum, 'chat');
-  }
+  gate.open();
+  await isChanged(page);
+  await expect(chat(page)).toHaveAttribute('data-version', version);
+  await expect(answers(page)).toHaveText(/word0 .*word7/);
+  expect(guide.asked).toHaveLength(1);
+  expect(await page.evaluate(() => performance.getEntriesByName('composition-exchanged').length)).toBe(1);
 });

@@ -2,9 +2,11 @@ import { rmSync } from 'node:fs';
 import { museumResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
 import type { Page } from '@playwright/test';
+import { rememberAnswers } from '../../test-kit/answers.ts';
 import { ask, answers as chatAnswers, openChat } from '../../test-kit/chat-test.ts';
 import { type RunningSite, startSite } from '../../test-kit/start-site.ts';
 import { expect, museums, screenOf, test } from '../../test-kit/test.ts';
+import { callsOf, installTrap } from '../../test-kit/trap.ts';
 import { rememberVisitConfig } from '../../test-kit/visit-config.ts';
 import {
   chosen,
@@ -36,20 +38,7 @@ test.afterAll(async () => {
   rmSync(contentDir, { recursive: true });
 });
 
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => {
-    let calls = 0;
-    const trap = () => {
-      calls += 1;
-    };
-    Object.defineProperty(window, 'hostile', { value: trap, writable: false });
-    Object.defineProperty(window, '__pwned', { get: () => calls });
-    for (const name of ['alert', 'confirm', 'prompt', 'print'] as const) Object.assign(window, { [name]: trap });
-  });
-});
-
-/** How often something hostile ran in the page. */
-const pwned = (page: Page) => page.evaluate(() => (window as unknown as { __pwned: number }).__pwned);
+test.beforeEach(({ page }) => installTrap(page));
 
 const consent = { consent: ['consent.agree'] };
 const artist = { ...consent, artistSelection: ['artist.artist-1'] };
@@ -87,14 +76,12 @@ for (const [index, museum] of galleries.entries()) {
       if (/evil|hostile/.test(request.url())) kinds.add(request.resourceType());
     });
     await rememberVisitConfig(context, { inputMode: 'text' });
-    const cookies = { museumID: museum, collectionID: chosen };
     for (const { path, screen, answered } of views) {
-      const all = { ...cookies, tailoringAnswers: encodeURIComponent(JSON.stringify(answered)) };
-      await context.addCookies(Object.entries(all).map(([name, value]) => ({ name, value, url: site.origin })));
+      await rememberAnswers(context, site.origin, { museumID: museum, collectionID: chosen, given: answered });
       await page.goto(`${site.origin}${path}`);
       await expect(screenOf(page, screen)).toBeVisible();
       expect(await inspect(page), path).toEqual({ elements: [], handlers: 0, addresses: [], styles: [] });
-      expect(await pwned(page), path).toBe(0);
+      expect(await callsOf(page), path).toBe(0);
       expect(page.url()).toBe(`${site.origin}${path}`);
     }
     // A path on the site itself is a picture that is not there.
@@ -130,12 +117,12 @@ function inspect(page: Page) {
 test('a museum’s logo that is a program is a picture, even opened by itself', { tag: '@all' }, async ({ page, complaints }) => {
   await page.goto(`${site.origin}/collection-selection?museum=${galleries[0]}`);
   await expect(page.locator(`img[src="${logoPath}"]`).first()).toBeVisible();
-  expect(await pwned(page)).toBe(0);
+  expect(await callsOf(page)).toBe(0);
   const opened = await page.goto(`${site.origin}${logoPath}`);
   expect(opened?.status()).toBe(200);
   await expect(page.locator('rect')).toBeAttached();
   expect(await page.evaluate(() => document.documentElement.getAttribute('data-ran'))).toBeNull();
-  expect(await pwned(page)).toBe(0);
+  expect(await callsOf(page)).toBe(0);
   // The policy says what it kept back, and nothing has left.
   expect(services.asked.filter((each) => each.includes('evil'))).toEqual([]);
   expect(complaints.length).toBeGreaterThan(0);
@@ -144,12 +131,7 @@ test('a museum’s logo that is a program is a picture, even opened by itself', 
 });
 
 test('a guide that obeys whatever it reads can only say wrong words', { tag: '@all' }, async ({ page, context }) => {
-  const all = {
-    museumID: galleries[1],
-    collectionID: chosen,
-    tailoringAnswers: encodeURIComponent(JSON.stringify({ ...artist, voice: ['en-1'] })),
-  };
-  await context.addCookies(Object.entries(all).map(([name, value]) => ({ name, value, url: site.origin })));
+  await rememberAnswers(context, site.origin, { museumID: galleries[1], collectionID: chosen, given: { ...artist, voice: ['en-1'] } });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   services.obeyWith(() =>
@@ -169,7 +151,7 @@ test('a guide that obeys whatever it reads can only say wrong words', { tag: '@a
   // Marks are read by a part that comes when an answer has some; the one link is then there.
   await expect(said.locator('a')).toHaveAttribute('href', 'https://museum.example/hours');
   expect(await said.locator('img, script, iframe').count()).toBe(0);
-  expect(await pwned(page)).toBe(0);
+  expect(await callsOf(page)).toBe(0);
   expect(page.url()).toBe(`${site.origin}/text-chat`);
   expect(asked.filter((url) => url.includes(museums.belmonte) || url.includes('evil'))).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hostileAddresses } from '@enfilade/shared-contracts/conversation/testing/hostile-addresses';
 import { hostilePayloads } from '@enfilade/shared-contracts/conversation/testing/hostile-payloads';
 import { mediaUrlSchema } from '@enfilade/shared-contracts/museum/museum';
+import { listen } from '../../test-kit/listen.ts';
 import { hostileStyles } from './hostile-styles.ts';
 
 /** Everything a museum might be filled with. Run, it would call `window.hostile`; drawn, it would ask evil.invalid. */
@@ -137,8 +137,7 @@ export async function startHostileServices(prompt: string): Promise<HostileServi
     asked.push(request.url ?? '/');
     void answer(request, response, { prompt, obey: (told) => obey(told) });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin: url, close } = await listen(server);
   const addressesOfAll = { MIDDLEWARE_URL: url, KB_URL: url, VAPI_URL: url, LLM_URL: url, TTS_URL: url, SETTINGS_URL: `${url}/settings` };
   const middleware = { MIDDLEWARE_EMAIL: 'gateway@museums.invalid', MIDDLEWARE_PASSWORD: 'password-of-nobody' };
   const others = { VAPI_PRIVATE_KEY: 'voice-key', LLM_KEY: 'model-key', LLM_MODEL: 'model', TTS_KEY: 'speech-key', TTS_MODEL: 'speech' };
@@ -149,11 +148,7 @@ export async function startHostileServices(prompt: string): Promise<HostileServi
     obeyWith(answerOf) {
       obey = answerOf;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
+import { listen } from '../../test-kit/listen.ts';
 import { expect, museums, screenOf, test } from '../../test-kit/test.ts';
 
 /** Another origin of this machine, with a script. */
@@ -9,12 +9,6 @@ const foreign = createServer((request, response) => {
   response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' }).end('window.foreignRan = true;');
 });
 const asked: string[] = [];
-test.beforeAll(() => new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve)));
-test.afterAll(() => {
-  foreign.close();
-  foreign.closeAllConnections();
-});
-
 interface Outcome {
   /** What was tried, and how it ended. */
   ended: Record<string, string>;
@@ -139,12 +133,18 @@ const endings = {
   'own script with its hash': 'ran',
 };
 
-test('a script that got into the page can neither make code, nor fetch any, nor send anything away', async ({ page, complaints }) => {
+test('a script that got into the page can neither make code, nor fetch any, nor send anything away', async ({
+  page,
+  complaints,
+  atEnd,
+}) => {
+  const { origin, close } = await listen(foreign);
+  atEnd(close);
   await page.goto(`/?museum=${museums.belmonte}`);
   await expect(screenOf(page, 'landing')).toBeVisible();
   expect(await page.evaluate(() => document.querySelector('script[src]')?.hasAttribute('integrity'))).toBe(true);
   expect(complaints).toEqual([]);
-  const { ended, directives } = await tryEverything(page, `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`);
+  const { ended, directives } = await tryEverything(page, origin);
   expect(ended).toEqual(endings);
   expect(directives.sort()).toEqual([
     'connect-src',

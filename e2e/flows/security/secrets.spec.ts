@@ -11,7 +11,7 @@ import { type RunningSite, startSite } from '../../test-kit/start-site.ts';
 import { cardOf, museums, screenOf, staircase } from '../../test-kit/test.ts';
 import { phrases } from '../../test-kit/transcription-service.ts';
 import { rememberVisitConfig } from '../../test-kit/visit-config.ts';
-import { hold, openVisit, word } from '../../test-kit/voice-test.ts';
+import { hold, openVisit, wholePhraseMs, word } from '../../test-kit/voice-test.ts';
 
 // The services and the site are there once.
 test.describe.configure({ mode: 'default' });
@@ -19,10 +19,6 @@ test.use({ permissions: ['microphone'] });
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const built = ['host', 'mfe-landing', 'mfe-tailoring', 'mfe-visit', 'mfe-chat', 'infra/console'];
-/** The whole phrase once, wherever in its loop the microphone is. */
-const wholePhraseMs = 7_500;
-/** Some of it. */
-const spokenMs = 4_000;
 /** What a visitor says of themselves. */
 const person = 'Perpetua Quillfeather';
 const personal = [person, phrases['why-dark-en'].slice(0, 30)];
@@ -93,30 +89,32 @@ test('no secret reaches the browser or a log, whatever the services tell of how 
   expect(personal.filter((words) => written.includes(words))).toEqual([]);
 });
 
-test('a call in a room of the site’s own tells no key of the service that hears', { tag: '@all' }, async ({ page, context, services }) => {
+test('a call in a room of the site’s own tells no key of the service that hears', { tag: '@all' }, async ({
+  page,
+  context,
+  services,
+  atEnd,
+}) => {
   const site = await startSite({ ...services.hearingEnv, LOG_LEVEL: 'trace' });
   const recorder = await startRecorder(site.origin);
-  try {
-    await openVisit(page, recorder.origin);
-    await expect(word(page)).toHaveText('Clara is speaking');
-    for (const how of ['tell', 401] as const) {
-      services.behave(how);
-      const before = services.heard();
-      const { release } = await hold(page);
-      await expect(word(page)).toHaveText('Listening');
-      await page.waitForTimeout(spokenMs);
-      await release();
-      await expect.poll(() => services.heard()).toBeGreaterThan(before);
-    }
-    services.behave('well');
-    const secrets: Secret[] = [...site.secrets, signingKeyOf(site)];
-    expect(findSecrets(recorder.received(), secrets)).toEqual([]);
-    expect(findSecrets((await keptBy(page, context)) + site.output(), secrets)).toEqual([]);
-    expect(personal.filter((words) => site.output().includes(words))).toEqual([]);
-  } finally {
-    await recorder.close();
-    await site.stop();
+  atEnd(site.stop);
+  atEnd(recorder.close);
+  await openVisit(page, recorder.origin);
+  await expect(word(page)).toHaveText('Clara is speaking');
+  for (const how of ['tell', 401] as const) {
+    services.behave(how);
+    const before = services.heard();
+    const { release } = await hold(page);
+    await expect(word(page)).toHaveText('Listening');
+    await page.waitForTimeout(wholePhraseMs);
+    await release();
+    await expect.poll(() => services.heard()).toBeGreaterThan(before);
   }
+  services.behave('well');
+  const secrets: Secret[] = [...site.secrets, signingKeyOf(site)];
+  expect(findSecrets(recorder.received(), secrets)).toEqual([]);
+  expect(findSecrets((await keptBy(page, context)) + site.output(), secrets)).toEqual([]);
+  expect(personal.filter((words) => site.output().includes(words))).toEqual([]);
 });
 
 test('a site that cannot reach its database ends with a sentence, without the password and without a stack', { tag: '@all' }, async () => {

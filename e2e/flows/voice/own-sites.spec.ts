@@ -1,23 +1,18 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { startFaultProxy } from '../../test-kit/fault-proxy.ts';
+import { listen } from '../../test-kit/listen.ts';
 import { freePort, startSite } from '../../test-kit/start-site.ts';
-import { apiKey, model, type TranscriptionService } from '../../test-kit/transcription-service.ts';
+import { hearsBy } from '../../test-kit/transcription-service.ts';
 import { expect, makeReady, offered, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({ permissions: ['microphone'] });
 
-const hears = ({ url }: TranscriptionService) => ({ STT_URL: url, STT_KEY: apiKey, STT_MODEL: model });
-
-/** A settings bucket whose museum wants its calls with video. */
-async function startSettings() {
+/** A settings bucket in which the museum wants its calls with video. */
+function startSettings() {
   const settings = { provider: 'openai', model: 'gpt-4o', temperature: 0.7, videoRecordingEnabled: true };
-  const server = createServer((_, response) =>
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(settings)),
+  return listen(
+    createServer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(settings))),
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
 test('a server that dies in the middle of a sentence: once it is there again a new call knows what was said', { tag: '@all' }, async ({
@@ -25,7 +20,7 @@ test('a server that dies in the middle of a sentence: once it is there again a n
   transcription,
   complaints,
 }) => {
-  const settings = { PORT: await freePort(), ...hears(transcription) };
+  const settings = { PORT: await freePort(), ...hearsBy(transcription) };
   const site = await startSite(settings);
   const proxy = await startFaultProxy(site.origin);
   const summaries: string[] = [];
@@ -58,7 +53,7 @@ test('where the call carries video it plays beneath the conversation, and the vi
   transcription,
 }) => {
   const settings = await startSettings();
-  const site = await startSite({ SETTINGS_URL: settings.url, ...hears(transcription) });
+  const site = await startSite({ SETTINGS_URL: settings.origin, ...hearsBy(transcription) });
   const asked: string[] = [];
   await page.exposeFunction('noteAsked', (constraints: string) => void asked.push(constraints));
   await page.addInitScript(() => {

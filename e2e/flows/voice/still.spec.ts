@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { speakLanguage } from '../../test-kit/chat-test.ts';
 import { expectStill, phones, watchShifts } from '../../test-kit/instruments.ts';
 import { startSite } from '../../test-kit/start-site.ts';
-import { apiKey, model } from '../../test-kit/transcription-service.ts';
+import { hearsBy } from '../../test-kit/transcription-service.ts';
 import { expect, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({ permissions: ['microphone'] });
@@ -110,7 +110,7 @@ test('nothing moves when a visitor drafts in writing or explores', { tag: '@all'
 });
 
 test('nothing moves while a visitor waits in line, in any language', { tag: '@all' }, async ({ browser, transcription }) => {
-  const site = await startSite({ VOICE_SLOTS: '1', STT_URL: transcription.url, STT_KEY: apiKey, STT_MODEL: model });
+  const site = await startSite({ VOICE_SLOTS: '1', ...hearsBy(transcription) });
   const open = async (language: Language, phone: (typeof phones)[number]) => {
     const context = await browser.newContext({ permissions: ['microphone'], viewport: phone });
     const page = await context.newPage();

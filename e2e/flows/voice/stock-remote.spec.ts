@@ -11,6 +11,7 @@ test('in one page a call begins, a stock remote loads its files, and a call begi
   page,
   site,
   faults,
+  atEnd,
 }) => {
   const screen = { name: 'glass', version: '1.0.0' };
   const glass = screenOf(page, screen.name);
@@ -21,17 +22,14 @@ test('in one page a call begins, a stock remote loads its files, and a call begi
     }, path);
   await publishStock(site, screen);
   await pin(site, museums.belmonte, { ...screen, expected: null });
-  try {
-    await openVisit(page, faults.origin);
-    await makeReady(page);
-    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-    await goTo('/glass');
-    await glass.getByRole('button', { name: 'More' }).click();
-    await expect(glass.getByText('More about glass.')).toBeVisible();
-    await goTo('/visit');
-    await makeReady(page);
-    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
-  } finally {
-    await unpin(site, museums.belmonte, screen.name);
-  }
+  atEnd(() => unpin(site, museums.belmonte, screen.name));
+  await openVisit(page, faults.origin);
+  await makeReady(page);
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await goTo('/glass');
+  await glass.getByRole('button', { name: 'More' }).click();
+  await expect(glass.getByText('More about glass.')).toBeVisible();
+  await goTo('/visit');
+  await makeReady(page);
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadContent } from '@enfilade/platform/content/load-content';
 import type * as Platform from '@enfilade/platform/platform';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { listen } from '../listen.ts';
 import { apiKey, model, startTranscriptionService } from '../transcription-service.ts';
 import { echoError, echoHeaders, noCredential, type Slip, sayingSlip, slipOf, withSlip } from './echo.ts';
 import { makeCanary, type Secret } from './secret.ts';
@@ -84,8 +84,7 @@ export async function startEchoingServices(): Promise<EchoingServices> {
       .then((body) => answer({ request, body }, response))
       .catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin: url, close } = await listen(server);
   const hearingEnv = { STT_URL: `${url}/v1`, STT_KEY: sttKey, STT_MODEL: model };
   const addresses = { MIDDLEWARE_URL: url, KB_URL: url, VAPI_URL: url, LLM_URL: url, TTS_URL: url, SETTINGS_URL: `${url}/settings` };
   return {
@@ -97,8 +96,7 @@ export async function startEchoingServices(): Promise<EchoingServices> {
       behaviour = how;
     },
     async close() {
-      server.closeAllConnections();
-      await Promise.all([new Promise((resolve) => server.close(resolve)), transcription.close(), platform.close()]);
+      await Promise.all([close(), transcription.close(), platform.close()]);
     },
   };
 }

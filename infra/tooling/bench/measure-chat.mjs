@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
-import { root } from '../workspace.mjs';
 import { figure, figureOfTimes } from './figure.mjs';
+import { visit } from './load/content.mjs';
 import { printFigures, runBrowser } from './measure-browser.mjs';
 import { siteAddress, startProcess } from './start-process.mjs';
 
 // One question of a visitor: how long it takes until something comes back, and what a long answer costs the page.
 
-const belmonte = path.join(root, 'infra/demo/museums/belmonte');
-export const { _id: museumId } = JSON.parse(readFileSync(path.join(belmonte, 'museum.json'), 'utf8'));
-const [exhibition] = JSON.parse(readFileSync(path.join(belmonte, 'exhibitions.json'), 'utf8'));
-export const place = { museumId, exhibitionId: exhibition._id, language: 'en', visitMode: 'exploration' };
 const question = 'Why is the ceiling of the painting salon so dark?';
 
 /**
@@ -37,7 +32,7 @@ export function askGateway(site, text = question) {
       answer.on('end', () => reject(new Error(`${address} answers ${answer.statusCode} without a text: ${received}`)));
     });
     asked.on('error', reject);
-    asked.end(JSON.stringify({ visit: { ...place, answers: {} }, clientMessageId: randomUUID(), text }));
+    asked.end(JSON.stringify({ visit, clientMessageId: randomUUID(), text }));
   });
 }
 

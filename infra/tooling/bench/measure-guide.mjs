@@ -5,7 +5,8 @@ import { root } from '../workspace.mjs';
 import { bundleModules, modulesFolder } from './bundle-modules.mjs';
 import { figure, figureOfTimes, printLoad, quantile } from './figure.mjs';
 import { createGuideServices, questions } from './guide-services.mjs';
-import { askGateway, place } from './measure-chat.mjs';
+import { visit } from './load/content.mjs';
+import { askGateway } from './measure-chat.mjs';
 import { siteAddress, startProcess } from './start-process.mjs';
 
 // A guide of one's own on the built site, between a scripted model, a scripted voice and a scripted ear in OpenAI's shape.
@@ -129,7 +130,7 @@ async function openCall(origin, joinRoom) {
   const headers = { 'x-enfilade': '1', authorization: 'Bearer visit', origin };
   const body = JSON.stringify({
     assistantId: 'visit',
-    assistantOverrides: { variableValues: { visit: JSON.stringify({ ...place, answers: {} }) } },
+    assistantOverrides: { variableValues: { visit: JSON.stringify(visit) } },
   });
   const answer = await fetch(`${origin}/api/voice/call/web`, {
     method: 'POST',

@@ -37,11 +37,6 @@ const rsbuild = await createRsbuild({
 });
 const { close } = await rsbuild.build();
 await close();
-if (process.env['npm_lifecycle_event'] === 'dev') {
-  // A killed npm signals nobody: the dev server ends itself when its parent is gone.
-  const parent = process.ppid;
-  const watch = setInterval(() => process.ppid !== parent && process.emit('SIGTERM') && clearInterval(watch), 500).unref();
-}
 process.off('SIGINT', leave);
 // What it builds is for anybody who reads it.
 process.env['NODE_ENV'] = 'development';

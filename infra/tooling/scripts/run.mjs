@@ -31,6 +31,9 @@ if (program) {
   const { status } = spawnSync(name, args, { stdio: 'inherit' });
   process.exit(status ?? 1);
 }
+// Npm that is killed tells nobody: without its parent a site ends itself.
+const parent = process.ppid;
+const watch = setInterval(() => process.ppid !== parent && process.emit('SIGTERM') && clearInterval(watch), 500).unref();
 const [script = '', ...args] = [...(aliases[command] ?? [command]), ...given];
 const built = builtPrograms[script];
 if (built) (await import('../workspace.mjs')).buildStale(built.packages);

@@ -19,11 +19,6 @@ if (stalePackages().length > 0) {
   process.off('SIGINT', end);
   if (status !== 0) process.exit(status ?? 1);
 }
-if (process.env['npm_lifecycle_event'] === 'start') {
-  // A killed npm signals nobody: the site ends itself when its parent is gone.
-  const parent = process.ppid;
-  const watch = setInterval(() => process.ppid !== parent && process.emit('SIGTERM') && clearInterval(watch), 500).unref();
-}
 const { started } = await import(pathToFileURL(path.join(root, 'infra/server/dist/site.mjs')).href);
 const site = await started;
 if (site && process.env['NODE_ENV'] !== 'production') {

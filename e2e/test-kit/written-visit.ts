@@ -1,0 +1,35 @@
+import { expect, type Page } from '@playwright/test';
+import { answers, rememberAnswers } from './answers.ts';
+import { screenOf } from './test.ts';
+import { rememberVisitConfig } from './visit-config.ts';
+
+/** Where a visit in writing is; in Belmonte's staircase and in English unless said. */
+interface Place {
+  museumID?: string;
+  collectionID?: string;
+  language?: string;
+  visitMode?: 'guided' | 'exploration';
+}
+
+/** A visitor who has answered everything comes to the visit in writing. */
+export async function openWritten(page: Page, url = '', { language = 'en', visitMode = 'guided', ...ids }: Place = {}): Promise<void> {
+  await rememberAnswers(page.context(), url, { ...ids, given: { ...answers, voice: [`${language}-1`] } });
+  await rememberVisitConfig(page.context(), { inputMode: 'text', visitMode });
+  await page.addInitScript((chosen) => Object.assign(localStorage, { language: chosen, userChangedLanguage: 'true' }), language);
+  await page.goto('/visit');
+  await expect(screenOf(page, 'visit').getByRole('textbox')).toBeVisible();
+}
+
+/** Asks in writing, and waits until the answer is whole. */
+export async function askInWriting(page: Page, text: string): Promise<void> {
+  const visit = screenOf(page, 'visit');
+  const given = visit.locator('[data-generated]');
+  const send = visit.getByRole('button', { name: /^(Send|Senden)$/ });
+  await visit.getByRole('textbox').fill(text);
+  // The answer before is whole.
+  await expect(send).toHaveAttribute('aria-disabled', 'false');
+  const before = await given.count();
+  await page.keyboard.press('Enter');
+  await expect(given).not.toHaveCount(before);
+  await expect(send).toBeVisible();
+}
