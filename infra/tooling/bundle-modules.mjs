@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createRsbuild, loadConfig } from '@rsbuild/core';
-import { root } from '../workspace.mjs';
+import { root } from './workspace.mjs';
 
 /** Below node_modules: what is bundled finds the packages it leaves outside. @param {string} name @param {string} [owner] of those packages */
 export const modulesFolder = (name, owner = 'infra/server') => path.join(root, owner, 'node_modules/.cache', name);

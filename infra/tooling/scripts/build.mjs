@@ -38,7 +38,7 @@ async function bundle(name, cwd) {
 
 /** Dashboard and alert rules, of the list of metrics. */
 async function writeWatchingFiles() {
-  const { bundleModules, modulesFolder } = await import('../bench/bundle-modules.mjs');
+  const { bundleModules, modulesFolder } = await import('../bundle-modules.mjs');
   await bundleModules('watching', { files: 'infra/tooling/watching/dashboard.ts' }, 'infra/tooling');
   const { watchingFiles } = await import(pathToFileURL(path.join(modulesFolder('watching', 'infra/tooling'), 'files.mjs')).href);
   for (const [file, content] of Object.entries(watchingFiles)) writeFileSync(path.join(root, file), content);

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bundleModules, modulesFolder } from '../bench/bundle-modules.mjs';
+import { bundleModules, modulesFolder } from '../bundle-modules.mjs';
 
 await bundleModules('sound-mark', { 'sound-mark': 'shared-contracts/kit/sound-mark.ts' });
 /** @type {typeof import('../../../shared-contracts/kit/sound-mark.ts')} */
