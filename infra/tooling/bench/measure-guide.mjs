@@ -1,8 +1,8 @@
 import { loadavg } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from '../workspace.mjs';
 import { bundleModules, modulesFolder } from '../bundle-modules.mjs';
+import { root } from '../workspace.mjs';
 import { figure, figureOfTimes, printLoad, quantile } from './figure.mjs';
 import { createGuideServices, questions } from './guide-services.mjs';
 import { visit } from './load/content.mjs';

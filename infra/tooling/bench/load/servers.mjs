@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { root } from '../../workspace.mjs';
 import { bundleModules } from '../../bundle-modules.mjs';
+import { root } from '../../workspace.mjs';
 
 // A program of its own, asked over IPC what it has used.
 
