@@ -49,7 +49,7 @@ async function ask(page: Page, text: string) {
   await expect(log(page).getByRole('listitem').filter({ hasText: text })).toBeVisible();
 }
 
-test('where the museum has easy language it is chosen in the panel, and the next answer is easy', async ({ page }) => {
+test('a museum with easy language offers it in the panel, and the next answer is in easy language', async ({ page }) => {
   await openWritten(page, { museum: gallery, collection: dyers, language: 'de' });
   await ask(page, 'Was ist Krapp?');
   await expect(log(page)).toContainText('fein wie Mehl gemahlen');
@@ -76,7 +76,7 @@ test('a museum without easy language in the visitor’s language does not offer 
   await expect(panel.getByRole('checkbox', { name: 'Easy language' })).toHaveCount(0);
 });
 
-test('what is said is read in another language, marked as that, and in the guide’s own words one press away', async ({ page }) => {
+test('captions appear in another language, marked as translated, with the guide’s own words one press away', async ({ page }) => {
   const chunks: string[] = [];
   page.on('request', (request) => /finding[^/]*\.js/.test(request.url()) && chunks.push(request.url()));
   await openWritten(page, { museum: museums.belmonte, collection: staircase });

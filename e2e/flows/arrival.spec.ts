@@ -11,7 +11,7 @@ const first4 = {
 };
 const all = { ...first4, time: ['time.5'], goals: ['goal.learn'], voice: ['en-1'] };
 
-test('what a visit goes on to is in the browser before it is asked for', async ({ page, faults }) => {
+test('the browser has the next screens of a visit before it requests them', async ({ page, faults }) => {
   const codeOf = (name: string) => faults.requests.filter((path) => path.startsWith(`/remotes/${name}/`));
   await page.goto(`/?${belmonte}`);
   await expect.poll(() => codeOf('visit').length).toBeGreaterThanOrEqual(4);

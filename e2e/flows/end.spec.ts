@@ -74,7 +74,7 @@ test('the end of a visit says what it was, takes a rating, and gives it all as a
   await expect(screenOf(page, 'visit').getByText(question)).toBeVisible();
 });
 
-test('a visit is carried on at another device, whose guide knows what was said', { tag: '@all' }, async ({
+test('a visit continues on another device, whose guide has the earlier conversation', { tag: '@all' }, async ({
   page,
   context,
   baseURL,
@@ -111,7 +111,7 @@ test('a visit is carried on at another device, whose guide knows what was said',
   await other.close();
 });
 
-test('a forgotten visit is gone from the device and from the site, and is shown to be', async ({ page, context, baseURL }) => {
+test('a deleted visit is gone from the device and from the site, and the page shows it', async ({ page, context, baseURL }) => {
   await visitAndAsk(page, context, baseURL);
   await endVisit(page);
   expect((await context.cookies()).map(({ name }) => name)).toContain('enfilade-visit');

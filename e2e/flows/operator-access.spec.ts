@@ -43,7 +43,7 @@ async function logInAt(page: Page, name: string, complaints: string[]): Promise<
   complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes('fonts.googleapis.com')));
 }
 
-test('an operator comes back from the identity provider to the page they asked for, with the museums of their groups', {
+test('an operator returns from the identity provider to the requested page, with the museums of their groups', {
   tag: '@all',
 }, async ({ page, complaints }) => {
   await page.goto(`${site.origin}/operator?museum=${belmonte}`);

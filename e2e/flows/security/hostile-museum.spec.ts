@@ -143,7 +143,7 @@ test('a museum’s logo that is a program is a picture, even opened by itself', 
   complaints.length = 0;
 });
 
-test('a guide that obeys whatever it reads can only say wrong words', { tag: '@all' }, async ({ page, context }) => {
+test('a guide that obeys its texts can only say wrong words', { tag: '@all' }, async ({ page, context }) => {
   const all = {
     museumID: galleries[1],
     collectionID: chosen,

@@ -46,7 +46,7 @@ test('a secret is found however it is written', { tag: '@all' }, () => {
   for (const writing of writingsOf(secret.value)) expect(writing.length).toBeGreaterThan(40);
 });
 
-test('no secret reaches the browser or a log, whatever the services tell of how they were asked', { tag: '@all' }, async ({
+test('no secret reaches the browser or a log, whatever the services answer', { tag: '@all' }, async ({
   page,
   context,
   recorder,
@@ -93,7 +93,11 @@ test('no secret reaches the browser or a log, whatever the services tell of how 
   expect(personal.filter((words) => written.includes(words))).toEqual([]);
 });
 
-test('a call in a room of the site’s own tells no key of the service that hears', { tag: '@all' }, async ({ page, context, services }) => {
+test('a call in a room of the site’s own reveals no key of the transcription service', { tag: '@all' }, async ({
+  page,
+  context,
+  services,
+}) => {
   const site = await startSite({ ...services.hearingEnv, LOG_LEVEL: 'trace' });
   const recorder = await startRecorder(site.origin);
   try {

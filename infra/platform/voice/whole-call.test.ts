@@ -9,7 +9,7 @@ afterEach(() => platform.close());
 const clientMessages = ['transcript', 'tool-calls-result', 'status-update'];
 
 describe('a call of the whole platform', () => {
-  it('a call of the whole platform tells its site which of its questions no document answers', async () => {
+  it('a call of the whole platform reports which of its questions no document answers', async () => {
     const told: unknown[][] = [];
     platform = await startTestPlatform({ onCallQuestion: (...question) => told.push(question) });
     const assistantOverrides = { clientMessages, variableValues: { language: 'en', visitMode: 'exploration' } };

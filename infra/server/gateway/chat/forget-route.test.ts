@@ -25,7 +25,7 @@ describe('POST /api/visits/forget', () => {
     expect(asked()).toEqual([undefined, 'chat-1', undefined, 'chat-1']);
   });
 
-  it('POST /api/visits/forget forgets nothing of another visit', async () => {
+  it('POST /api/visits/forget deletes nothing of another visit', async () => {
     const mine = cookieOf(await site.gateway.post('/api/chat', chatBody()));
     const another = cookieOf(await site.gateway.post('/api/chat', chatBody()));
     await forget(another);
@@ -49,12 +49,12 @@ describe('POST /api/visits/forget', () => {
   it.each([
     ['without a visit', undefined],
     ['with the cookie of none', 'enfilade-visit=forged.1.x.unasked.AAAA'],
-  ])('POST /api/visits/forget has nothing left to do %s', async (_, cookie) => {
+  ])('POST /api/visits/forget has nothing left to delete %s', async (_, cookie) => {
     expect((await forget(cookie)).status).toBe(204);
     expect((await forget(cookie, otherMuseumId)).status).toBe(204);
   });
 
-  it('POST /api/visits/forget refuses a museum that is not, and one that is no id', async () => {
+  it('POST /api/visits/forget refuses an unknown museum and a malformed id', async () => {
     expect([(await forget('', unknownId)).status, (await forget('', '../1')).status]).toEqual([404, 400]);
   });
 });

@@ -25,7 +25,7 @@ describe('POST /api/ratings', () => {
     },
   );
 
-  it('POST /api/ratings begins a visit where there is none, and goes on with one that is known', async () => {
+  it('POST /api/ratings begins a visit if there is none, and continues an existing one', async () => {
     const first = await rate();
     expect(cookieOf(first)).toMatch(/^enfilade-visit=/);
     expect((await rate({}, { cookie: cookieOf(first) })).headers['set-cookie']).toBeUndefined();

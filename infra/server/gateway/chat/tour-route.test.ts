@@ -24,7 +24,7 @@ describe('POST /api/tours', () => {
     expect((await plan({ answers: {} })).json()).not.toHaveProperty('chosenMinutes');
   });
 
-  it('POST /api/tours has no rooms where the museum has no texts for a tour, or none in the language', async () => {
+  it('POST /api/tours returns no rooms if the museum has no texts for a tour, or none in the language', async () => {
     expect((await plan({ language: 'fr' })).json()).toMatchObject({ rooms: [] });
     await site.reopen({ options: { documentsOf: () => [] } });
     expect((await plan({})).json()).toMatchObject({ rooms: [] });

@@ -57,7 +57,7 @@ describe('a visit’s cookie', () => {
     expect(await ping({ host: 'guide.example.org' })).toBe(plain);
   });
 
-  it('a visit’s cookie has `__Host-` and Secure wherever PUBLIC_ORIGIN is https, whatever a request says', async () => {
+  it('a visit’s cookie has `__Host-` and Secure whenever PUBLIC_ORIGIN is https, whatever a request says', async () => {
     for (const publicOrigin of ['https://guide.example.org', 'https://localhost:8443']) {
       await site.reopen({ options: { publicOrigin } });
       for (const headers of [{}, { host: 'localhost' }, { origin: publicOrigin }]) expect(await ping(headers)).toBe(hosted);
@@ -83,7 +83,7 @@ describe('a visit', () => {
     });
   const askedChats = () => site.upstreams.heard.filter(({ path }) => path === chatPath).map(({ body }) => JSON.parse(body));
 
-  it('a visit is good for one museum: at another one a new visit begins, which knows nothing of the first', async () => {
+  it('a visit is valid for one museum: at another one a new visit begins, without data of the first', async () => {
     openOther();
     const first = await chat(visit);
     const other = await chat(elsewhere, cookieOf(first));
