@@ -20,7 +20,7 @@ const resultReporter: Reporter = {
 
 export default defineConfig({
   projects: ['shared-contracts', 'host', 'mfe-*', 'infra/*', 'e2e', 'examples/*'],
-  // A process a file takes longer than most files; where there is a page, `fresh-page.ts` puts it back between two of them.
+  // A process for each file is slower than most files; with a page, `fresh-page.ts` resets it between two files.
   isolate: false,
   reporters: process.send ? [resultReporter] : ['default'],
 });

@@ -155,7 +155,7 @@ describe('the page', () => {
     expect(screen.queryByText(/poster/)).toBeNull();
   });
 
-  it('the page asks for a code without a museum, and says that a path is no screen', async () => {
+  it('the page asks for a code without a museum, and shows that a path is no screen', async () => {
     open('/');
     expect(screen.getByLabelText('Or type the letters under the code')).toBeTruthy();
     cleanup();
@@ -185,7 +185,7 @@ describe('an error of the host', () => {
     expect([screen.queryByRole('region', { name: /Raum/ }), shown.isConnected]).toEqual([null, true]);
   });
 
-  it('an error of the host where the screen is drawn offers a Retry, which draws it again', async () => {
+  it('an error of the host in place of the screen offers a Retry, which draws it again', async () => {
     window.history.replaceState(null, '', `/?museum=${museumId}&collection=${exhibitionId}`);
     const { services } = createTestServices(answers);
     const loader: HostServices['loader'] = { peek: () => undefined, load, begin: () => undefined };

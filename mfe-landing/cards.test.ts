@@ -18,7 +18,7 @@ const profile = museumProfileSchema.parse({
 });
 
 describe('the cards', () => {
-  it("the cards are numbered as in a catalogue and named in the visitor's language, in English where that is missing", () => {
+  it("the cards are numbered as in a catalogue and named in the visitor's language, in English if that is missing", () => {
     const named = (language: 'en' | 'de' | 'fr') =>
       pickCards({ museum, profile, language, themeMode: 'positive' }).map(({ numeral, name }) => `${numeral} ${name}`);
     expect(named('de')).toEqual(['01 Das große Treppenhaus', '02 Library']);

@@ -11,7 +11,7 @@ describe('a visitor who comes back', () => {
   const resume = () => screen.queryByRole('button', { name: /^Continue: / });
   const complete = { time: ['time.5'], goals: ['goal.learn'] };
 
-  it('a visitor who comes back is offered to go on, and led to where the visit is', async () => {
+  it('a visitor who comes back gets an offer to continue, and is led to the visit', async () => {
     const { user, happened } = await openLanding({ chosen: idOf(1), answers: complete });
     expect(resume()?.textContent).toBe('Continue: Venetian RoomA visit of 5 minutes');
     await user.click(resume() as HTMLElement);

@@ -20,14 +20,14 @@ const base: ResumeSource = {
 };
 
 describe('a visitor who comes back', () => {
-  it('a visitor who comes back goes on with the visit once everything is answered', () => {
+  it('a visitor who comes back continues the visit once everything is answered', () => {
     const note = { key: 'resume.minutes', values: { count: 5 } };
     expect(pickResume(base)).toEqual({ name: 'The Grand Staircase', note, to: { screen: 'visit' } });
     const profile = museumProfileSchema.parse({ questions: ['goals'] });
     expect(pickResume({ ...base, profile, answers: { goals: ['goal.learn'] } })?.note).toEqual({ key: 'resume.visit' });
   });
 
-  it("a visitor who comes back goes on in the guide's room, named in today's language", () => {
+  it("a visitor who comes back continues in the guide's room, named in today's language", () => {
     expect(pickResume({ ...base, language: 'de', room: { index: 1, count: 2, name: 'Painting Salon' } })).toEqual({
       name: 'Malersalon',
       note: { key: 'resume.room', values: { number: 2, total: 2 } },
@@ -46,7 +46,7 @@ describe('a visitor who comes back', () => {
     expect(pickResume({ ...base, room: { index: 5, count: 6, name: 'Attic' } })?.name).toBe('Attic');
   });
 
-  it('a visitor who comes back goes on at the first open question, and hears how many there are', () => {
+  it('a visitor who comes back continues at the first open question, and learns how many there are', () => {
     const resume = pickResume({ ...base, answers: { goals: ['goal.learn'] }, room: { index: 1, count: 2, name: 'Painting Salon' } });
     expect(resume).toEqual({
       name: 'The Grand Staircase',
@@ -59,7 +59,7 @@ describe('a visitor who comes back', () => {
     expect(pickResume({ ...base, answers: { time: ['time.60'] } })?.note).toEqual({ key: 'resume.questions', values: { count: 2 } });
   });
 
-  it('a visitor who comes back goes on in the chat where the museum has no questions to ask', () => {
+  it('a visitor who comes back continues in the chat if the museum has no questions to ask', () => {
     const profile = museumProfileSchema.parse({ entryScreen: 'text-chat' });
     expect(pickResume({ ...base, profile, answers: {} })).toMatchObject({ note: { key: 'resume.chat' }, to: { screen: 'chat' } });
   });

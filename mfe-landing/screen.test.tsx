@@ -49,14 +49,14 @@ describe('the landing', () => {
 });
 
 describe('choosing a card', () => {
-  it('choosing a card keeps the exhibition, tells it, then goes on to the questions', async () => {
+  it('choosing a card keeps the exhibition, emits it, then leads to the questions', async () => {
     const { user, session, happened } = await openLanding();
     await user.click(card('Venetian Room'));
     expect(session.store.getState().exhibitionId).toBe(idOf(1));
     expect(happened).toEqual([{ exhibitionId: idOf(1) }, { screen: 'tailoring' }]);
   });
 
-  it('choosing a card goes to the chat where the museum has no questions', async () => {
+  it('choosing a card leads to the chat if the museum has no questions', async () => {
     const { user, happened } = await openLanding({ entryScreen: 'text-chat' });
     await user.click(card('Library'));
     expect(happened).toEqual([{ exhibitionId: idOf(3) }, { screen: 'chat' }]);

@@ -35,7 +35,7 @@ describe('the screen', () => {
     expect([...bar.children].map((part) => part.className !== '')).toEqual([true, true, true, false, false]);
     expect(screen.getByText('3/5')).toBeTruthy();
   });
-  it('the screen tells before anything else that the guide is an AI and what is stored, and offers both answers alike', async () => {
+  it('the screen says before anything else that the guide is an AI and what is stored, and offers both answers alike', async () => {
     await openTailoring({ profile: { ...profileSource, guideName: 'Matteo' } });
     expect(screen.getByText('Matteo, your guide, is an artificial intelligence (AI), not a person.')).toBeTruthy();
     expect(screen.getByText(/stays in this browser for four hours/)).toBeTruthy();
@@ -69,7 +69,7 @@ describe('the screen', () => {
     expect(voiceRow('Johanna').textContent).toContain('Warm, ruhig');
     expect(screen.queryByRole('button', { name: /Edmund/ })).toBeNull();
   });
-  it('the screen offers the premium voices where the address wants and the museum allows them', async () => {
+  it('the screen offers the premium voices if the address asks for them and the museum allows them', async () => {
     const premium = { ...profileSource, premiumVoices: { en: [voice('en-p1', 'Beatrice')] } };
     const asked = { answers: untilVoice, question: 'voice' as const, wantsPremium: true };
     await openTailoring({ ...asked, profile: { ...premium, allowsPremium: true } });
@@ -151,7 +151,7 @@ describe('a question with several answers', () => {
     expect(screen.queryAllByRole('checkbox', { checked: true })).toEqual([]);
     expect(next().getAttribute('aria-disabled')).toBe('true');
   });
-  it('a question with several answers is told once, with all answers, when the visitor moves on', async () => {
+  it('a question with several answers is emitted once, with all answers, when the visitor moves on', async () => {
     const { user, events, gone } = await openTailoring(goals);
     await user.click(box(/challenged/));
     await user.click(box(/Relax/));

@@ -102,7 +102,7 @@ test('hints that come before an answer (103) are passed on', async ({ proxyKind 
   await close();
 });
 
-test('each gateway stopped in turn, under pages, streams and a call: no request fails, and the call goes on', async ({
+test('stopping each gateway in turn, under pages, streams and a call, fails no request, and the call continues', async ({
   page,
   cluster,
   complaints,
@@ -128,7 +128,11 @@ test('each gateway stopped in turn, under pages, streams and a call: no request 
   expect(withoutReports(complaints)).toEqual([]);
 });
 
-test('each gateway killed in turn: at most what it was about fails, and the call goes on', async ({ page, cluster, complaints }) => {
+test('killing each gateway in turn fails at most the requests of that gateway, and the call continues', async ({
+  page,
+  cluster,
+  complaints,
+}) => {
   await openVisit(page, cluster.origin);
   await makeReady(page);
   const [readers, askers] = [4, 4];

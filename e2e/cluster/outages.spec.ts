@@ -49,7 +49,7 @@ const problems: Record<Server, string> = {
 };
 
 for (const gone of outages) {
-  test(`without ${gone.join(' and ')}: what goes on goes on, what does not says so, and all is back afterwards`, async ({
+  test(`without ${gone.join(' and ')} unaffected requests continue, affected ones report the cause, and all works again afterwards`, async ({
     page,
     cluster,
     complaints,

@@ -77,7 +77,7 @@ describe('the gateway in front of it', () => {
     expect(JSON.stringify(kindOf(hosted))).not.toMatch(/assistant|__v/);
   });
 
-  it('the gateway in front of it tells of a login that is refused in its own words', async () => {
+  it('the gateway in front of a middleware reports a refused login in its own words', async () => {
     const told = await whileHosted([loginPath, expired], (gateway) => gateway.get(`/api/museums/${museumId}`));
     expect(told.json()).toMatchObject({ code: 'upstream-failed' });
   });

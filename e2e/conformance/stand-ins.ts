@@ -7,7 +7,7 @@ import type { StandIns } from './services.ts';
 
 const tokenLifeMs = 60 * 60 * 1000;
 
-/** The platform, and for transcription the double its own tests listen with: there is no stand-in. */
+/** The platform, and for transcription the double of the platform's tests, because there is no stand-in. */
 export async function startStandIns(): Promise<StandIns> {
   const clock = createTurnedClock();
   const { email, password, vapi: vapiKey } = keys;

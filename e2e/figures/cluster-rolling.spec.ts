@@ -149,7 +149,7 @@ async function judgeWrites({ cluster, written }: Run, lost: readonly string[]): 
   const which = lost.length > 0 ? `: ${lost.join(', ')}` : '';
   keepFigure('acknowledged writes lost or twice', `${writes}${which}`, lost.length, { limit: '0', holds: lost.length === 0 });
   const verified = await verify(cluster);
-  const judged = { limit: 'none', holds: /^All is as it was written/.test(verified) };
+  const judged = { limit: 'none', holds: /^Everything is intact it was written/.test(verified) };
   keepFigure('problems of the journal, its chain and every published file', verified, [], judged);
 }
 

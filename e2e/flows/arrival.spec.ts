@@ -5,7 +5,7 @@ import { untilQuiet } from '../test-kit/until-quiet.ts';
 
 const belmonte = `museum=${museums.belmonte}`;
 
-test('what a visit goes on to is in the browser before it is asked for', async ({ page, faults }) => {
+test('the browser has the next screens of a visit before it requests them', async ({ page, faults }) => {
   const codeOf = (name: string) => faults.requests.filter((path) => path.startsWith(`/remotes/${name}/`));
   await page.goto(`/?${belmonte}`);
   await expect.poll(() => codeOf('visit').length).toBeGreaterThanOrEqual(4);

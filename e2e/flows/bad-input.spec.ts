@@ -2,7 +2,7 @@ import { startFaultProxy } from '../test-kit/fault-proxy.ts';
 import { passTimeUntilVisible, startPageTime } from '../test-kit/page-time.ts';
 import { cardOf, expect, museums, saveData, screenOf, test } from '../test-kit/test.ts';
 
-test('corrupt cookies and storage are forgotten without a word', async ({ page, context, baseURL }) => {
+test('corrupt cookies and storage are deleted silently', async ({ page, context, baseURL }) => {
   const url = baseURL ?? '';
   await context.addCookies([
     { name: 'museumID', value: 'not-an-id', url },
@@ -32,7 +32,7 @@ test('blocked storage and cookies still give a visit', async ({ page }) => {
   await expect(screenOf(page, 'tailoring')).toBeVisible();
 });
 
-test('a slow museum is said to be slow after three seconds and offers Retry after eight', { tag: '@all' }, async ({ page, faults }) => {
+test('a slow museum is reported after three seconds and offers Retry after eight', { tag: '@all' }, async ({ page, faults }) => {
   faults.break(/^\/api\/museums\//, { kind: 'hang' });
   await startPageTime(page);
   await page.goto(`/?museum=${museums.belmonte}`, { waitUntil: 'commit' });

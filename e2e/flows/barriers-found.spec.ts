@@ -58,7 +58,7 @@ const barriers: { name: string; find(page: Page): Promise<string[]>; with: strin
 ];
 
 for (const { name, find, found, ...content } of barriers)
-  test(`${name} is found, and nothing where there is none`, { tag: '@all' }, async ({ page }) => {
+  test(`${name} is found, and nothing is found if it is missing`, { tag: '@all' }, async ({ page }) => {
     await page.setContent(content.with);
     expect((await find(page)).filter((each) => found.test(each))).not.toEqual([]);
     await page.setContent(content.without);

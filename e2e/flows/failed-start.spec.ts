@@ -20,10 +20,7 @@ test('a script that does not come at first is fetched once more past the cache, 
   complaints.length = 0;
 });
 
-test('a script that never comes is asked for twice, then the page says so with a link that loads it again', async ({
-  page,
-  complaints,
-}) => {
+test('a script that never arrives is requested twice, then the page shows a link that loads it again', async ({ page, complaints }) => {
   await page.route(script, (route) => route.abort('failed'));
   await page.goto(address);
   await says(page);
@@ -40,7 +37,7 @@ test('a script that a proxy changed is refused by its hash, and the page says so
   complaints.length = 0;
 });
 
-test('a script that the browser cannot parse is said so at once @all', async ({ page, complaints }) => {
+test('a script that the browser cannot parse is reported at once @all', async ({ page, complaints }) => {
   await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body: 'let newer = #syntax;' }));
   // An old browser has no hash support.
   const answer = await page.request.get(address);

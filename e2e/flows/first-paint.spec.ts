@@ -149,10 +149,7 @@ test('what is written into the chat before its scripts is sent by Enter once the
   await expect(page.getByRole('textbox')).toHaveValue('');
 });
 
-test('a visitor with a language and a theme of their own never sees the museum’s, whatever the site was told', async ({
-  page,
-  context,
-}) => {
+test('a visitor with a language and a theme of their own never sees the museum’s, whatever the site sent', async ({ page, context }) => {
   await page.goto(landing);
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
   await chooseTheme(page, 'negative');

@@ -1,7 +1,7 @@
 import { changeBuiltLanding, issueGrant, publish } from '../test-kit/release.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-test('a grant’s link shows its version and says so, nobody else gets that version, and leaving ends it', async ({
+test('a grant’s link shows its version and names it, nobody else gets that version, and leaving ends it', async ({
   page,
   browser,
   site,

@@ -26,7 +26,7 @@ async function ask(page: Page, text: string) {
   await expect(visit.getByRole('button', { name: 'Send' })).toBeVisible();
 }
 
-test('a kiosk shows the museum until somebody touches it, asks whether they are still there, and forgets them', async ({
+test('a kiosk shows the museum until somebody touches it, asks whether they are still there, and deletes their visit', async ({
   page,
   context,
   baseURL,

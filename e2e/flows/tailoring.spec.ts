@@ -120,7 +120,7 @@ test('consent is read whole before it can be given, and the device’s own colou
   expect(await marks.count()).toBeGreaterThan(1);
 });
 
-test('on a desk the answers stand below their question, beside the chosen exhibition; a phone does not fetch the picture', {
+test('on a desk the answers are below their question, beside the chosen exhibition; a phone does not load the picture', {
   tag: '@all',
 }, async ({ page, context, faults, baseURL: url = '' }) => {
   await rememberAnswers(context, url);

@@ -57,7 +57,7 @@ test('a visitor is led through the palace by typed words', { tag: '@all' }, asyn
   expect(answers.at(-1)?.tour.phase).toBe('over');
 });
 
-test('a visitor begins the tour, says yes, asks a question, goes on and ends the tour by spoken words', { tag: '@all' }, async ({
+test('a visitor begins the tour, says yes, asks a question, continues and ends the tour by spoken words', { tag: '@all' }, async ({
   page,
   baseURL,
   transcription,
@@ -104,7 +104,7 @@ test('a visitor is led through the palace by keys alone', { tag: '@all' }, async
   expect(answers.at(-1)?.tour.phase).toBe('over');
 });
 
-test('two tabs in which Yes is tapped at once are led to the same stop, and the tour goes on by one', { tag: '@all' }, async ({
+test('two tabs in which Yes is tapped at once show the same stop, and the tour advances by one', { tag: '@all' }, async ({
   page,
   context,
   baseURL,

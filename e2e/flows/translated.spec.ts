@@ -46,7 +46,7 @@ async function changeSettings(page: Page): Promise<void> {
 }
 
 for (const language of languages)
-  test(`a page that the browser translates goes on, and reports no screen (${language})`, { tag: '@all' }, async ({
+  test(`a page that the browser translates continues to work, and reports no screen (${language})`, { tag: '@all' }, async ({
     page,
     context,
     baseURL,

@@ -4,7 +4,7 @@ import { replaceRecogniser } from '../test-kit/instruments.ts';
 import { listenToPage, loudnessOf } from '../test-kit/sound.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-test('a visitor passes through the rooms, gets an answer with its source, hears it, and dictates the next question to the browser, which says first where the voice goes', async ({
+test('a visitor passes through the rooms, gets an answer with its source, hears it, and dictates the next question to the browser, after a notice about the voice’s recipient', async ({
   page,
   context,
   faults,

@@ -38,7 +38,7 @@ async function askAndHear(page: Page) {
   await expect(offered(page)).toHaveCount(3);
 }
 
-test('a long transcript stays where it is read and leads back to its end', { tag: '@all' }, async ({ page }) => {
+test('a long transcript keeps the reader’s position and leads back to its end', { tag: '@all' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await open(page);
   await askAndHear(page);

@@ -34,7 +34,7 @@ interface EndViewProps {
   language: Language;
   t: Translate;
   onSave(): void;
-  /** Absent where the browser shares nothing. */
+  /** Absent if the browser cannot share. */
   onShare: (() => void) | undefined;
   onShareLink: ((url: string) => void) | undefined;
   /** Nothing leaves the device: it is the museum's. */

@@ -42,7 +42,7 @@ describe('a kiosk’s time', () => {
     });
   };
 
-  it('a kiosk’s time forgets nobody who was not asked for twenty seconds first, or who has touched, spoken or been answered since', () => {
+  it('a kiosk’s time deletes no visit without asking for twenty seconds first, and none that was touched, spoken or answered since', () => {
     fc.assert(
       fc.property(anyEvents, (all) => {
         const steps = run(all, { kind: 'used', since: 1_000_000 });
@@ -71,7 +71,7 @@ describe('a kiosk’s time', () => {
     );
   });
 
-  it('a kiosk’s time always ends with nobody: whatever was before, two minutes of nothing end a visit, and nothing stops its being forgotten', () => {
+  it('a kiosk’s time always ends a visit after two idle minutes, whatever happened before, and nothing stops the deletion', () => {
     fc.assert(
       fc.property(anyEvents, (all) => {
         const last = run(all, { kind: 'used', since: 1_000_000 }).at(-1);
@@ -87,7 +87,7 @@ describe('a kiosk’s time', () => {
     );
   });
 
-  it('a kiosk’s time ends all the same while something goes on for ever, and a new thing that happens counts again', () => {
+  it('a kiosk’s time ends a visit during an endless activity, and a new activity counts again', () => {
     const pass = (from: KioskState, { until, busyWith: name }: { until: number; busyWith: string }) => {
       let state = from;
       for (let at = 1_000; at <= until; at += 1_000) state = nextKioskState(state, { type: 'passed', at, busyWith: name });
@@ -179,7 +179,7 @@ describe('a kiosk’s tab', () => {
     expect(tab('')).toBeUndefined();
   });
 
-  it('a kiosk’s tab knows of a museum no form elsewhere and no host that answers may link to', async () => {
+  it('a kiosk’s tab gets no external form of a museum and no host that answers may link to', async () => {
     const profile = museumProfileSchema.parse({
       tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'https://forms.example.org/en' } },
       linkHosts: ['museum.example.org'],
@@ -207,7 +207,7 @@ describe('a kiosk’s tab', () => {
 });
 
 describe('a kiosk’s visitor', () => {
-  it('a kiosk’s visitor is forgotten with language and settings, which is looked for afterwards; the tab stays a kiosk', async () => {
+  it('a kiosk’s visit is deleted with language and settings, and checked afterwards; the tab stays a kiosk', async () => {
     clearVisit();
     const { services } = createTestServices({ '/api/visits/forget': {} });
     const { session } = services;
@@ -228,7 +228,7 @@ describe('a kiosk’s visitor', () => {
     clearVisit();
   });
 
-  it('a kiosk’s visitor is not forgotten as long as the site has not said so', async () => {
+  it('a kiosk’s visit is not deleted until the site confirms it', async () => {
     const { services } = createTestServices({ '/api/visits/forget': 503 });
     expect(await forgetVisitor(services, { document, window }, museumId)).toBe(false);
   });

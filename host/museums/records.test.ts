@@ -42,7 +42,7 @@ function openRecord(answers: ((signal?: AbortSignal) => Promise<MuseumResponse>)
 }
 
 describe('a record', () => {
-  it('a record is asked for once, however often, and again after five minutes, when the old one stays until the new one is there', async () => {
+  it('a record is requested once for any number of readers, and again after five minutes, while the old one stays', async () => {
     const [first, second] = [named('Before'), named('After')];
     const { record, same, clock, asked } = openRecord([() => Promise.resolve(first), () => Promise.resolve(second)]);
     record.load();
@@ -57,7 +57,7 @@ describe('a record', () => {
     expect([record.getState(), asked()]).toEqual([{ data: second }, 2]);
   });
 
-  it('a record is asked for three times before it has failed, ever later', async () => {
+  it('a record is requested three times with growing pauses before it fails', async () => {
     const { record, clock, asked } = openRecord([]);
     record.load();
     const counts: number[] = [];
@@ -71,7 +71,7 @@ describe('a record', () => {
     expect(record.getState().error).toMatchObject({ category: 'network' });
   });
 
-  it('a record that is refused has failed at once, and is asked for again by the next load', async () => {
+  it('a refused record fails at once, and is requested again by the next load', async () => {
     const museum = named('Belmonte');
     const { record, asked } = openRecord([refused, () => Promise.resolve(museum)]);
     record.load();

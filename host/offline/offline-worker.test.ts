@@ -71,7 +71,7 @@ describe('the offline worker', () => {
     },
   );
 
-  it('the offline worker passes what the browser has asked for already, and asks only once', async () => {
+  it('the offline worker passes on requests that the browser has sent already, and asks only once', async () => {
     const page = new Response('page');
     expect(await ask({ preloadResponse: Promise.resolve(page) })).toBe(page);
     expect(fromNetwork).not.toHaveBeenCalled();
@@ -133,13 +133,13 @@ describe('the offline worker', () => {
     ]);
   });
 
-  it('the offline worker is not installed without its page, and installed where the browser knows no routes', async () => {
+  it('the offline worker is not installed without its page, and is installed in a browser without static routes', async () => {
     await expect(handle('install')).resolves.toBeUndefined();
     add.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await expect(handle('install')).rejects.toThrow('Failed to fetch');
   });
 
-  it('the offline worker forgets the pages of earlier builds, and lets the request go out while it starts', async () => {
+  it('the offline worker deletes the pages of earlier builds, and lets the request go out while it starts', async () => {
     await handle('install');
     stored.keys.mockResolvedValue(['offline old', stored.open.mock.calls[0]?.[0]]);
     await handle('activate');

@@ -55,7 +55,7 @@ describe('the banner', () => {
     expect(pressed).toEqual(['dismiss']);
   });
 
-  it('the banner draws nothing where there is no preview', () => {
+  it('the banner draws nothing without a preview', () => {
     expect(show({ kind: 'none' }).container.childElementCount).toBe(0);
   });
 });

@@ -59,7 +59,7 @@ describe('an address with a grant', () => {
     );
   });
 
-  it('an address with a grant gives the grant to the cookie before anything is asked for again, and its end once the set says it', () => {
+  it('an address with a grant stores the grant in the cookie before any other request, and its end once the set names it', () => {
     const { show, ids, cookies, kind } = open({ search: `?grant=${id}`, unverified: granted });
     expect([ids(), kind()]).toEqual([[id], 'running']);
     show(granted);
@@ -75,7 +75,7 @@ describe('an address with a grant', () => {
   });
 
   it.each([id, 'made-up', ''])(
-    'an address with a grant says that the preview is over when the grant %s gives nothing, and forgets that one',
+    'an address with a grant reports that the preview is over when the grant %s gives nothing, and deletes that grant',
     (grant) => {
       const { preview, show, ids, kind } = open({ search: `?grant=${grant}`, held: other });
       expect(kind()).toBe('none');
@@ -97,7 +97,7 @@ describe('a page', () => {
     expect([cookies, kinds]).toEqual([[], []]);
   });
 
-  it('a page that shows something by a grant says so as long as it does, whatever becomes of the set', () => {
+  it('a page that shows something by a grant says so as long as it does, with any later set', () => {
     const { preview, show, kind } = open({ held: id, unverified: granted });
     show(granted);
     show({ ...granted, sequence: 8 });

@@ -30,7 +30,7 @@ describe('the page’s release set', () => {
     expect(document.documentElement.dataset['composition']).toBe('7');
   });
 
-  it('the page’s release set is asked for once when the HTML holds none, and again after a failure', async () => {
+  it('the page’s release set is requested once when the HTML has none, and again after a failure', async () => {
     let asked = 0;
     const loadReleaseSet = () => {
       asked += 1;
@@ -64,7 +64,7 @@ describe('a page that asks again', () => {
     return signer.sign({ ...unsignedSet, sequence: 8, remotes });
   };
 
-  it('a page that asks again knows the files of the new set before it is in force, and those of the old one after', async () => {
+  it('a page that asks again has the files of the new set before it applies, and those of the old one after', async () => {
     const page = openPage({ html: text(set), keys: [signer], answer: await changed() });
     await page.set.load();
     const next = await page.set.refetch();
@@ -76,7 +76,7 @@ describe('a page that asks again', () => {
     expect((await page.set.load()).sequence).toBe(8);
   });
 
-  it('a page that asks again gets nothing where nothing is new, and from a gateway that forged it', async () => {
+  it('a page that asks again gets nothing if nothing is new, and from a gateway that forged it', async () => {
     const same = openPage({ html: text(set), keys: [signer], answer: set });
     await same.set.load();
     expect([await same.set.refetch(), same.problems]).toEqual([undefined, []]);
@@ -86,7 +86,7 @@ describe('a page that asks again', () => {
     expect(forged.set.getState()).toEqual(set);
   });
 
-  it('a page that asks again knows another language’s texts when the gateway has vouched for them, and runs the same versions', async () => {
+  it('a page that asks again has another language’s texts once the gateway has signed them, and runs the same versions', async () => {
     const texts = '/remotes/landing/1.0.0/static/js/async/texts-fr.1.js';
     const { landing: pinned } = unsignedSet.remotes;
     if (!pinned) throw new Error('The set pins no landing');

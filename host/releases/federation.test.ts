@@ -61,13 +61,13 @@ describe('a build with a container of its own', () => {
     expect(scripts).toHaveLength(2);
   });
 
-  it('a build with a container of its own is unreachable when its entry does not arrive, and is asked for again by the next load', async () => {
+  it('a build with a container of its own is unreachable when its entry does not arrive, and is requested again by the next load', async () => {
     const { federation } = openPage((asked) => (asked === 1 ? false : (leave(() => 'late but here') as undefined)));
     await expect(federation.loadScreen(landing, false)).rejects.toMatchObject({ code: 'unreachable' });
     expect(await federation.loadScreen(landing, false)).toBe('late but here');
   });
 
-  it('a build with a container of its own is not asked for without a hash', async () => {
+  it('a build with a container of its own is not requested without a hash', async () => {
     const { federation, scripts } = openPage(
       () => undefined,
       () => undefined,
@@ -76,7 +76,7 @@ describe('a build with a container of its own', () => {
     expect(scripts).toEqual([]);
   });
 
-  it('a build with a container of its own is asked for at the CDN that the page names, with its hash, until the CDN is left', async () => {
+  it('a build with a container of its own is requested from the CDN that the page names, with its hash, until the CDN is left', async () => {
     document.documentElement.dataset['artifacts'] = 'https://cdn.example';
     const { federation, scripts } = openPage(() => leave(() => 'the screen') as undefined);
     await federation.loadScreen(landing, false);
@@ -88,7 +88,7 @@ describe('a build with a container of its own', () => {
     ]);
   });
 
-  it('a build with a container of its own of another origin is not asked for, whatever its path', async () => {
+  it('a build with a container of its own of another origin is not requested, whatever its path', async () => {
     const { federation, scripts } = openPage(() => undefined);
     const foreign = { ...landing, entry: `https://elsewhere.example${entry}` };
     await expect(federation.loadScreen(foreign, false)).rejects.toMatchObject({ code: 'incompatible' });
@@ -97,7 +97,7 @@ describe('a build with a container of its own', () => {
 });
 
 describe('what the registry is told of this host', () => {
-  it('what the registry is told of this host is what is in its page, so that no version is taken that the page refuses', () => {
+  it('the registry’s data about this host match the host’s page, so that it takes no version that the page refuses', () => {
     const versions = Object.entries(sharedPackages).map(([name, { version }]) => [name, version]);
     expect(hostOffer.shared).toEqual(Object.fromEntries(versions));
   });

@@ -10,7 +10,7 @@ if (!landing) throw new Error('The set pins no landing');
 const granted = (expiresAt: string): ReleaseSet => ({ ...set, grants: [{ remote: 'landing', version: '1.0.0', expiresAt }] });
 
 describe('a set', () => {
-  it('a set is new where there was none, and by a later number', () => {
+  it('a set is new if there was none, and by a later number', () => {
     expect(isNewSet(set, undefined)).toBe(true);
     expect(isNewSet({ ...set, sequence: 8 }, set)).toBe(true);
   });

@@ -32,7 +32,7 @@ describe('the frames of an error', () => {
     expect(readFrames(chromium('broken', ...many))).toHaveLength(10);
   });
 
-  it('the frames of an error hold nothing of the message, whatever a visitor has said, not even where it looks like a frame', () => {
+  it('the frames of an error contain nothing of the message, whatever a visitor said, not even if it looks like a frame', () => {
     const canary = 'my-illness';
     const said = [
       canary,
@@ -98,7 +98,7 @@ describe('what is thrown outside of frames', () => {
     expect(blocked).toEqual([]);
   });
 
-  it('what is thrown outside of frames has a place also where it is no error, and is of loading while a script runs', async () => {
+  it('what is thrown outside of frames has a place even if it is no error, and counts as loading while a script runs', async () => {
     await throwError('text', { filename: origin + script, lineno: 1, colno: 7 });
     page.document.currentScript = {};
     await throwError(undefined, { filename: origin + script, lineno: 1, colno: 7 });
@@ -113,7 +113,7 @@ describe('what is thrown outside of frames', () => {
     expect(reports).toEqual([]);
   });
 
-  it('what is thrown outside of frames costs no version where the network or the visitor broke it off', async () => {
+  it('what is thrown outside of frames costs no version if the network or the visitor aborted it', async () => {
     await reject(withStack(new TypeError('Failed to fetch'), through().stack ?? ''));
     await reject(withStack(new DOMException('The play() request was interrupted', 'AbortError'), through('b').stack ?? ''));
     expect(reports.length).toBeGreaterThan(0);

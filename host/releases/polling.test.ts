@@ -32,7 +32,7 @@ function open({ random = () => 0.5, answers = () => Promise.resolve() }: { rando
 }
 
 describe('an open page', () => {
-  it('an open page checks every 25 to 30 seconds, whatever the random numbers are', async () => {
+  it('an open page checks every 25 to 30 seconds, for any random numbers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }), async (chances) => {
         let next = 0;
@@ -76,7 +76,7 @@ describe('an open page', () => {
     expect(checkedAt).toHaveLength(2);
   });
 
-  it('an open page goes on checking after a failure', async () => {
+  it('an open page continues to check after a failure', async () => {
     const { pass, checkedAt } = open({ answers: () => Promise.reject(new Error('down')) });
     await pass(60_000);
     expect(checkedAt).toEqual([28_000, 56_000]);

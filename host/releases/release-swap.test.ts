@@ -41,7 +41,7 @@ describe('a new set', () => {
     );
   });
 
-  it('a new set is swapped in at once where no screen is drawn', () => {
+  it('a new set is swapped in at once if no screen is drawn', () => {
     fc.assert(fc.property(anyMoment, (moment) => decideSwap({ ...moment, isDrawn: false }) === 'swap'));
   });
 });

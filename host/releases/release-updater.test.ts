@@ -160,7 +160,7 @@ describe('a version that failed for this visitor', () => {
     },
   );
 
-  it('a version that failed for this visitor stays where the gateway has no other', async () => {
+  it('a version that failed for this visitor stays if the gateway has no other', async () => {
     const { tab, isReplaced } = await failIn('1.0.0', 8);
     expect([isReplaced, tab.replacedBy]).toEqual([false, []]);
   });

@@ -76,7 +76,7 @@ describe('a screen', () => {
     expect(loader.peek('landing')).toBe(first);
   });
 
-  it('a screen has its entry, first files and the texts of the language asked for at once, with their hashes', async () => {
+  it('a screen has its entry, first files and the texts of the requested language at once, with their hashes', async () => {
     document.head.replaceChildren();
     const base = '/remotes/landing/1.0.0/static';
     const hash = `sha384-${'b'.repeat(64)}`;
@@ -114,7 +114,7 @@ describe('a screen', () => {
       globalThis.fetch = fetch;
     });
 
-    it('a screen that may come next is fetched with its hashes, and has run when it is asked for', async () => {
+    it('a screen that may come next is fetched with its hashes, and has run when it is requested', async () => {
       answerWith(async () => new Response());
       const { loader, asked, texts } = setUp([() => Promise.resolve(screen)]);
       await loader.loadAhead('landing');
@@ -208,7 +208,7 @@ describe('a screen', () => {
   it.each([
     ['contract', { contract: '^3.0.0' }],
     ['React', { shared: { react: '^18.0.0' } }],
-  ])('a screen made for another %s is not even asked for', async (_, change) => {
+  ])('a screen made for another %s is not even requested', async (_, change) => {
     const { loader, asked } = setUp([() => Promise.resolve(screen)], { ...landing, ...change });
     await expect(loader.load('landing')).rejects.toMatchObject({ code: 'incompatible' });
     expect(asked()).toBe(0);
@@ -229,7 +229,7 @@ describe('a screen', () => {
 });
 
 describe('a version that hung an earlier page', () => {
-  it('a version that hung an earlier page is not even asked for, unless the visitor presses Retry', async () => {
+  it('a version that hung an earlier page is not requested, unless the visitor presses Retry', async () => {
     const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, {
       startFlags: { ...noFlags, hasHung: (_, version) => version === '1.0.0' },
     });

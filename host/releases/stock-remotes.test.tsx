@@ -24,7 +24,7 @@ afterEach(() => {
   build = { ...build, container: `${build.container}s` };
 });
 
-/** A page on which each entry that is asked for does what `run` says; false: its file does not arrive. */
+/** A page on which each requested entry does what `run` returns; false: its file does not arrive. */
 function openPage(
   run: (asked: number) => unknown = () => undefined,
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = sessionStorage,

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { SuspenseLimit } from './remote-screen.tsx';
 import type { WaitingPage } from './waiting-view.tsx';
 
-/** Of the host's first script, of which this chunk imports nothing: what two chunks share is larger in the first. */
+/** Parts of the host's first script, injected because modules that two chunks share would enlarge the first. */
 interface Waiting {
   SuspenseLimit: typeof SuspenseLimit;
   WaitingPage: typeof WaitingPage;

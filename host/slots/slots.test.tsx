@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 describe('a place of a screen', () => {
-  it('a place of a screen is hidden, and asks for nothing, where the museum has no filler', async () => {
+  it('a place of a screen is hidden, and requests nothing, if the museum has no filler', async () => {
     const { element, enter, asked } = open(async () => loaded(Good));
     enter(undefined);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -186,7 +186,7 @@ describe('a filler that fails', () => {
     expect(element.dataset['version']).toBe('0.9.0');
   });
 
-  it('a filler that fails is not loaded where it failed for the visitor before', async () => {
+  it('a filler that fails is not loaded again for the same visitor', async () => {
     const { element, enter, blocked, asked } = open(async () => loaded(Good));
     blocked.push('shop@1.0.0');
     enter('1.0.0');

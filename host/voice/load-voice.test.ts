@@ -21,7 +21,7 @@ describe('the rules of a call’s language', () => {
 });
 
 describe('the code of a call', () => {
-  it('the code of a call is there before the visitor asks for one: then a transport is made at once, in the language it was fetched for', async () => {
+  it('the code of a call is loaded before the visitor starts one: then a transport is created at once, in the language it was fetched for', async () => {
     const none = () => expect.unreachable('nothing of the page is touched');
     const page = { window, document, navigator: {}, fetch: none } as unknown as VoicePage;
     const session = { store: { getState: none, subscribe: none } } as unknown as VisitorSession;

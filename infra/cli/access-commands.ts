@@ -35,14 +35,14 @@ export const token: Command = {
     const { secret, ...issued } = await callAction(registry, issueToken, json);
     const what = `${name} ${describe(issued)}, until ${issued.expiresAt}: token ${issued.id}.`;
     if (file === undefined)
-      return { json: { ...issued, secret }, text: `${what}\nIt is kept nowhere; send it as "Authorization: Bearer …":\n${secret}` };
+      return { json: { ...issued, secret }, text: `${what}\nThe site does not store it; send it as "Authorization: Bearer …":\n${secret}` };
     const place = path.resolve(environment.cwd, file);
     await writePrivateFile(place, `${secret}\n`).catch(async (error: unknown) => {
       // Nobody has its secret.
       await callAction(registry, revokeToken, { id: issued.id });
       throw error;
     });
-    return { json: { ...issued, file: place }, text: `${what}\nIt lies in ${place}, for its owner alone.` };
+    return { json: { ...issued, file: place }, text: `${what}\nThe token is in ${place}, readable by its owner alone.` };
   },
 };
 

@@ -29,13 +29,13 @@ describe('token', () => {
     );
     const listed = (await line.remotes('tokens')).out.split('\n');
     expect(listed[1]).toMatch(new RegExp(`^${issued.id}  ci +pin read publish +visit +${belmonte} +${issued.expiresAt}  local$`));
-    expect((await line.remotes('revoke', issued.id)).out).toBe('ci is revoked: nobody gets in with it any more.\n');
+    expect((await line.remotes('revoke', issued.id)).out).toBe('ci is revoked and no longer valid.\n');
     expect((await line.remotes('list', '--token-file', 'ci')).err).toMatch(/does not know this token/);
     expect(tokensSchema.parse(await line.json('tokens'))).toEqual({ tokens: [] });
     expect((await line.remotes('revoke', issued.id)).err).toBe('There is no such token, or it was revoked.\n');
   });
 
-  it('token tells its secret once, or writes it for its owner alone; one that cannot be written is not left valid', async () => {
+  it('token prints its secret once, or writes it for its owner alone; a secret that cannot be written is revoked', async () => {
     const { out } = await line.remotes('token', 'ci', '--may', 'read', '--all');
     expect(out).toMatch(/^ci may read every remote at every museum, until .+\n.+\nenfilade_[\w-]{43}\n$/);
     const told = await line.remotes('token', 'ci', '--may', 'read', '--all', '--file', 'secrets/ci');

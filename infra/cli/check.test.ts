@@ -28,7 +28,7 @@ describe('check', () => {
     expect(err.trimEnd().split('\n')).toContain(said);
   });
 
-  it('check runs the scripts of a folder that is no part of this checkout, and tells what each found', async () => {
+  it('check runs the scripts of a folder outside this checkout, and prints what each found', async () => {
     const folder = await line.temporary.folder();
     await writeBuild(path.join(folder, 'built'), remoteFiles());
     await mkdir(path.join(folder, 'node_modules'));

@@ -34,7 +34,7 @@ async function visit(count: number, museumId: string, thrown?: { code?: string; 
 }
 
 describe('errors', () => {
-  it('errors says where a remote failed, in how many visits, and how much of its budget that is', async () => {
+  it('errors prints where a remote failed, in how many visits, and how much of its budget that is', async () => {
     await visit(14, belmonte, {});
     await visit(1, cathedral, { code: 'hung', version: '1.8.0' });
     await visit(85, cathedral);

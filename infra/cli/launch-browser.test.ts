@@ -11,7 +11,7 @@ async function makeFolder(): Promise<string> {
 }
 
 describe('the browser that plays are played in', () => {
-  it('the browser that plays are played in has its sandbox, and is started without one only where it does not start with one', async () => {
+  it('the browser for plays has its sandbox, and starts without one only if it does not start with one', async () => {
     const folder = await makeFolder();
     const [program, log] = [path.join(folder, 'browser'), path.join(folder, 'started')];
     await writeFile(program, `#!/bin/sh\necho "$@" >> ${log}\nexit 1\n`, { mode: 0o755 });

@@ -23,7 +23,7 @@ export async function launchBrowser(env: Readonly<Record<string, string | undefi
     return await launch(true).catch(async () => {
       const browser = await launch(false);
       const way = process.getuid?.() === 0 ? 'as another user than root' : 'where user namespaces are allowed';
-      say(`The browser runs without its sandbox, and so does the code of the site that is tried. Run this command ${way} to have it.`);
+      say(`The browser runs the site's code without its sandbox. Run this command ${way} to use the sandbox.`);
       return browser;
     });
   } catch (cause) {

@@ -75,7 +75,7 @@ export const grant: Command = {
     const registry = await environment.registry();
     const issued = await callAction(registry, issueGrant, { remote, version, museumId, minutes });
     const url = new URL(`/?${new URLSearchParams({ museum: museumId, grant: issued.grant })}`, registry.url).href;
-    const text = `${url}\nWhoever opens it sees ${remote} ${version} at museum ${museumId} until ${issued.expiresAt}.`;
+    const text = `${url}\nEverybody who opens the link sees ${remote} ${version} at museum ${museumId} until ${issued.expiresAt}.`;
     return { json: { ...issued, url }, text };
   },
 };

@@ -32,7 +32,7 @@ describe('new', () => {
     expect([code, out.split('\n')[0]]).toEqual([0, `${folder} is there:`]);
     install(folder);
     expect(await remotes('check', 'mfe-poster', '--no-browser')).toEqual({
-      err: 'Building mfe-poster, and looking at its sources …\n',
+      err: 'Building mfe-poster and checking its sources …\n',
       out: expect.stringMatching(/^poster 0\.1\.0-dev\.[0-9a-f]{8} passes: /),
       code: 0,
     });
@@ -93,7 +93,7 @@ describe('new', () => {
     await mkdir(root('mfe-poster'));
     await checkOut();
     const { code, err } = await remotes('new', 'poster');
-    expect([code, err]).toEqual([1, `${root('mfe-poster')} is there already; choose another name.\n`]);
+    expect([code, err]).toEqual([1, `${root('mfe-poster')} exists already; choose another name.\n`]);
     expect(await readdir(root('mfe-poster'))).toEqual([]);
   });
 });
@@ -105,7 +105,7 @@ it('does not start a remote with a name of the site’s own', async () => {
 });
 
 describe('check', () => {
-  it('check tells all problems of a remote’s sources at once', async () => {
+  it('check prints all problems of a remote’s sources at once', async () => {
     await checkOut();
     await remotes('new', 'poster');
     const folder = root('mfe-poster');

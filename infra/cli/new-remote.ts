@@ -102,7 +102,7 @@ async function makeFolder(folder: string): Promise<void> {
     await mkdir(folder);
   } catch (cause) {
     const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-    const mend = isThere ? 'is there already; choose another name' : 'cannot be made; run the command where you may write';
+    const mend = isThere ? 'exists already; choose another name' : 'cannot be created; run the command in a folder that you may write to';
     throw new CommandFailedError(`${folder} ${mend}.`, { cause });
   }
 }

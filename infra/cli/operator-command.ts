@@ -37,7 +37,7 @@ export const operator: Command = {
     const where = covers === '*' ? 'every museum' : covers.join(', ');
     return {
       json,
-      text: `${account.name}, for ${where}, logs in from now on with the password ${password}\nIt is kept nowhere; ${file} holds its hash.`,
+      text: `${account.name}, for ${where}, logs in from now on with the password ${password}\n${file} has only its hash.`,
     };
   },
 };

@@ -20,7 +20,7 @@ const file = () => path.join(line.temporary.dataDir, 'operators.json');
 const accountOf = async (name: string) => findAccount(parseAccounts(file(), await readFile(file())), name);
 
 describe('operator', () => {
-  it('operator makes an account with a password that is told once, in the file the site reads', async () => {
+  it('operator creates an account with a password that is printed once, in the file that the site reads', async () => {
     const made = madeSchema.parse(
       await line.json('operator', 'm.rossi', '--museum', belmonte, '--museum', cathedral, '--email', 'rossi@museum.example'),
     );

@@ -46,7 +46,7 @@ describe('a pipeline without a token', () => {
     expect((await line.remotes('policy', 'visit', '--none')).out).toBe('No pipeline may publish visit without a stored token.\n');
   });
 
-  it('a pipeline without a token is told why it may not: a run of another branch', async () => {
+  it('a pipeline without a token learns why it may not publish: a run of another branch', async () => {
     await setPolicy('--ref', 'refs/heads/main');
     const { code, err } = await inPipeline({ ...run, ref: 'refs/heads/try' }, 'publish', await build('1.9.0'), ...publish);
     expect([code, err]).toEqual([1, expect.stringMatching(/is at refs\/heads\/try, not at refs\/heads\/main\./)]);

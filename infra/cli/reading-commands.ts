@@ -95,7 +95,7 @@ async function diffVersions({ name, from, to }: { name: string; from: string; to
   const differences = compareVersions(before, after);
   const { ranges, files, texts } = differences;
   const section = (title: string, table: readonly Difference<unknown>[] | undefined, what: string) => {
-    if (!table) return `${title}: not known, one of the builds does not say`;
+    if (!table) return `${title}: unknown, because one of the builds does not state it`;
     return table.length === 0 ? `${title}: the same` : `${title}:\n${differenceTable([what, from, to], table)}`;
   };
   const text = [
@@ -177,7 +177,7 @@ export const whoRuns: Command = {
     }
     const rows = users.map(({ remote, release, version, museums: of }) => [remote, release, version, of.join(' ')]);
     const table = rows.length === 0 ? `Nobody runs ${text}.` : formatTable(['remote', 'release', 'package', 'museums'], rows);
-    const silent = unknown.length === 0 ? '' : `\nThese do not say what they consist of: ${unknown.join(', ')}.`;
+    const silent = unknown.length === 0 ? '' : `\nThese versions have no bill of materials: ${unknown.join(', ')}.`;
     return { json: { users, unknown }, text: table + silent };
   },
 };

@@ -37,7 +37,7 @@ describe('museums', () => {
 });
 
 describe('diff', () => {
-  it('diff of two versions tells ranges, files with their bytes and texts, with note and author', async () => {
+  it('diff of two versions prints ranges, files with their bytes and texts, with note and author', async () => {
     await publish({ name: 'visit', version: '1.8.0', texts: { title: 'Talk', gone: 'x' } });
     const later = { name: 'visit', version: '1.9.0', text: 'a longer hello', texts: { title: 'Talk to the guide', added: 'y' } };
     await publish(later, '--note', 'Bigger letters', '--author', 'Mara Rossi');
@@ -52,14 +52,16 @@ describe('diff', () => {
     expect(json.to).toMatchObject({ note: 'Bigger letters', author: 'Mara Rossi' });
   });
 
-  it('diff says where a build has no texts', async () => {
+  it('diff reports that a build has no texts', async () => {
     await publish({ name: 'visit', version: '1.8.0' });
     await publish({ name: 'visit', version: '1.9.0', texts: { title: 'Talk' } });
-    expect((await line.remotes('diff', 'visit@1.8.0', 'visit@1.9.0')).out).toContain('Texts: not known, one of the builds does not say');
+    expect((await line.remotes('diff', 'visit@1.8.0', 'visit@1.9.0')).out).toContain(
+      'Texts: unknown, because one of the builds does not state it',
+    );
     expect((await line.remotes('diff', 'visit@1.8.0', 'visit@7.0.0')).err).toMatch(/^visit 7\.0\.0 was never published/);
   });
 
-  it('diff of two museums tells what they run differently', async () => {
+  it('diff of two museums prints what they run differently', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish({ name: 'landing', version });
     await line.remotes('pin', 'landing@1.0.0', '--all');
     const museums = ['--museum', belmonte, '--museum', cathedral];
@@ -123,7 +125,7 @@ describe('what a version consists of', () => {
     for (const release of ['landing@1.0.0', 'visit@1.9.0']) await line.remotes('pin', release, '--all');
     await line.remotes('pin', 'landing@1.0.0', '--museum', belmonte);
     await line.remotes('rollout', 'landing@1.1.0', '--museum', belmonte, '--percent', '10');
-    const noHost = 'These do not say what they consist of: host, visit 1.9.0.\n';
+    const noHost = 'These versions have no bill of materials: host, visit 1.9.0.\n';
     expect((await line.remotes('who-runs', 'zod@4.6.7')).out).toBe(
       ['remote   release  package  museums', `landing  1.0.0    4.6.7    * ${belmonte}`, noHost].join('\n'),
     );
@@ -173,7 +175,7 @@ describe('contracts', () => {
 describe('the environment', () => {
   const bare = (env: Record<string, string>, ...argv: string[]) => capture(argv, { cwd: line.cwd, env: { DATA_DIR: 'nowhere', ...env } });
 
-  it('the environment names site and token where no option does', async () => {
+  it('the environment names site and token if no option does', async () => {
     await publish({ name: 'landing', version: '1.0.0' });
     await line.tokenFor('team', { actions: ['read'], remotes: ['*'], museums: ['*'] });
     const named = { ENFILADE_REGISTRY: line.origin, ENFILADE_TOKEN: 'team' };

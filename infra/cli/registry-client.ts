@@ -23,7 +23,7 @@ function createRegistryClient(url: string, token: string): RegistryClient {
       if (statusCode >= 300) throw refusal(url, statusCode, json);
       const parsed = z.safeParse(call.response, json);
       if (parsed.success) return parsed.data;
-      throw new CommandFailedError(`The registry at ${url} answers in a shape unknown here; use the command line of the same release.`);
+      throw new CommandFailedError(`The registry at ${url} answered in an unknown form; use the command line of the same release.`);
     },
   };
 }
@@ -161,7 +161,7 @@ export async function openClient(
     const client = named === undefined && publishing !== undefined ? await openForPipeline(url, publishing, env) : undefined;
     if (client) return client;
     throw new CommandFailedError(
-      `There is no token to read at ${file}; start the site once, or name one with --token-file or in ENFILADE_TOKEN.`,
+      `The token file ${file} cannot be read; start the site once, or name one with --token-file or in ENFILADE_TOKEN.`,
       { cause },
     );
   });

@@ -75,7 +75,7 @@ export const check: Command = {
     const folder = path.resolve(cwd, directory);
     const found: string[] = [];
     if (isSources(folder)) {
-      progress(`Building ${directory}, and looking at its sources …`);
+      progress(`Building ${directory} and checking its sources …`);
       const { isBuilt, problems } = await checkSources({ root, folder }, { withBrowser: given.values['no-browser'] !== true });
       if (!isBuilt) throw new BuildRefusedError(problems);
       found.push(...problems);
@@ -94,8 +94,9 @@ function describeStock({ build: { release, served }, leftOut }: ReadBuild): stri
   if (!release.stock) return [];
   const entry = served.get(release.stock.entry) ?? Buffer.alloc(0);
   const bytes = gzipSync(entry, { level: 9 }).length;
-  const spare = bytes > largestThinEntry ? '; "experiments: { externalRuntime: true }" of the plugin spares about two thirds' : '';
-  const left = leftOut.length > 0 ? [`Left out, as no part of the screen: ${leftOut.length} files, such as ${leftOut[0]}.`] : [];
+  const spare = bytes > largestThinEntry ? '; "experiments: { externalRuntime: true }" of the plugin saves about two thirds' : '';
+  const left =
+    leftOut.length > 0 ? [`Left out because they are not part of the screen: ${leftOut.length} files, such as ${leftOut[0]}.`] : [];
   return [`Its entry has ${(bytes / 1_000).toFixed(1)} kB after gzip${spare}.`, ...left];
 }
 
@@ -125,7 +126,7 @@ export const publish: Command = {
     const { version, alreadyThere, unknownSlots = [] } = published;
     const address = `${client.url}/remotes/${name}/${version}/${entryOf(release)}`;
     const text = `${name} ${version} ${alreadyThere ? 'was published before, with the same bytes' : 'is published'}: ${address}`;
-    const waiting = unknownSlots.map((slot) => `No screen here has a place ${slot} yet: nobody sees what ${name} brings for it.`);
+    const waiting = unknownSlots.map((slot) => `No screen here has a place ${slot} yet: nobody sees the filler of ${name}.`);
     const lines = [text, ...waiting, ...describeStock(built)];
     return { json: { ...published, address }, text: lines.join('\n') };
   },

@@ -16,7 +16,7 @@ const versionAt = async (museum: string) => {
 };
 
 describe('publish', () => {
-  it('publish packs the folder, uploads it and tells version and address, without source maps', async () => {
+  it('publish packs the folder, uploads it and prints version and address, without source maps', async () => {
     const address = `${line.origin}/remotes/landing/1.8.1/remoteEntry.js`;
     expect(await publish('1.8.1')).toEqual({ code: 0, out: `landing 1.8.1 is published: ${address}\n`, err: '' });
     expect(await line.json('publish', await line.build({ version: '1.8.1' }), '--name', 'landing')).toEqual({
@@ -28,7 +28,7 @@ describe('publish', () => {
     expect(line.temporary.registry().artifact('landing', '1.8.1', 'static/svg/vault.7c.svg')).toBeDefined();
   });
 
-  it('publish refuses a build of another version or name than was asked for, before anything is sent', async () => {
+  it('publish refuses a build of another version or name than the requested one, before anything is sent', async () => {
     const dist = await line.build({ version: '1.8.0' });
     const wrongVersion = await line.remotes('publish', dist, '--name', 'landing', '--version', '1.8.1');
     expect(wrongVersion.err).toBe('The build is version 1.8.0, not 1.8.1; build it with ENFILADE_VERSION=1.8.1.\n');
@@ -45,7 +45,7 @@ describe('check', () => {
     expect(told.out).toMatch(/^landing 1\.0\.0 passes: contract \^\d/);
   });
 
-  it('check tells all problems of a build in one go, each in one sentence', async () => {
+  it('check prints all problems of a build in one go, each in one sentence', async () => {
     const files = remoteFiles({ contract: '^9.0.0' }).set('notes.txt', 'hello').set('more.wasm', 'x').set('remoteEntry.js', '');
     await writeBuild(line.cwd, files);
     const { code, out, err } = await line.remotes('check', '.');

@@ -86,7 +86,7 @@ export const vitals: Command = {
     });
     const path = `/remotes/${name}/vitals?${query}`;
     const json = await (await environment.registry()).call({ method: 'GET', path, response: vitalsSchema });
-    if (json.versions.length === 0) return { json, text: `No visit has reported what it felt of ${name}.` };
+    if (json.versions.length === 0) return { json, text: `No visit has reported timings of ${name}.` };
     const rows = json.versions.map((one) => [one.version, String(one.visits), ...figureNames.map((figure) => describeFigure(one, figure))]);
     const headings = ['version', 'visits', 'usable after', 'interaction', 'layout shift', 'long tasks'];
     return { json, text: `p50 / p75\n${formatTable(headings, rows)}` };

@@ -28,7 +28,7 @@ describe('rollout', () => {
     expect(await line.json('rollout', id, ...museum, '--percent', '50.25')).toMatchObject({ id, percent: 50.25, halted: null });
   });
 
-  it('rollout goes through shares by itself where it is given steps', async () => {
+  it('rollout raises its share by itself if it has steps', async () => {
     const { out } = await line.remotes('rollout', 'visit@1.1.0', ...museum, '--steps', '1,10,100');
     expect(out).toMatch(/^visit 1\.1\.0 to 1 % of visitors for museum \S+, then 10, 100 % by itself: rollout \S+, set 7\.\n$/);
     expect((await line.remotes('rollouts', ...museum)).out).toContain('1 % of 1, 10, 100');
@@ -95,20 +95,20 @@ it('a museum may be named by its code wherever its id is', async () => {
 });
 
 describe('vitals', () => {
-  it('vitals tells what visits felt of each version', async () => {
+  it('vitals prints the timings of each version', async () => {
     const { out } = await line.remotes('vitals', 'visit', ...museum, '--version', '1.1.0');
     expect(out.split('\n').slice(0, 3)).toEqual([
       'p50 / p75',
       'version  visits  usable after       interaction    layout shift  long tasks',
       '1.1.0    90      1200 ms / 1900 ms  64 ms / 96 ms  0 / 0.012     -',
     ]);
-    expect((await line.remotes('vitals', 'landing')).out).toBe('No visit has reported what it felt of landing.\n');
+    expect((await line.remotes('vitals', 'landing')).out).toBe('No visit has reported timings of landing.\n');
     expect((await line.remotes('vitals', 'landing', '--all')).code).toBe(2);
   });
 });
 
 describe('rollback', () => {
-  it('rollback makes an earlier set the newest, and tells what is different', async () => {
+  it('rollback makes an earlier set the newest, and prints the differences', async () => {
     const { sequence } = (await line.json('pin', 'visit@1.0.0', ...museum)) as { sequence: number };
     await line.remotes('pin', 'visit@1.1.0', ...museum);
     const { code, out } = await line.remotes('rollback', ...museum, '--to', String(sequence));
@@ -127,10 +127,12 @@ describe('grant', () => {
     expect(code).toBe(0);
     const [link = '', sentence = ''] = out.split('\n');
     expect(link).toMatch(new RegExp(`^${line.origin}/\\?museum=${belmonte}&grant=[0-9a-f-]{36}$`));
-    expect(sentence).toMatch(new RegExp(`^Whoever opens it sees visit 1\\.1\\.0 at museum ${belmonte} until 2026-01-01T02:00:\\S+\\.$`));
+    expect(sentence).toMatch(
+      new RegExp(`^Everybody who opens the link sees visit 1\\.1\\.0 at museum ${belmonte} until 2026-01-01T02:00:\\S+\\.$`),
+    );
   });
 
-  it('grant is told to a program with its id, its end and its link', async () => {
+  it('grant prints for a program its id, its end and its link', async () => {
     const { grant, expiresAt, url } = (await line.json('grant', 'visit@1.1.0', ...museum, '--minutes', '1')) as Record<string, string>;
     expect([Number.isFinite(Date.parse(String(expiresAt))), url]).toEqual([true, `${line.origin}/?museum=${belmonte}&grant=${grant}`]);
   });

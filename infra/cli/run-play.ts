@@ -173,7 +173,7 @@ async function act(page: Page, words: Words, step: PlayStep): Promise<void> {
     await control.click();
   } else if ('type' in step) {
     const field = findField(page, step.into);
-    await awaitSight(field, 'the field is not there');
+    await awaitSight(field, 'the field is missing');
     await field.fill(step.type);
   } else if ('key' in step) await page.keyboard.press(step.key);
   else if ('say' in step) {
@@ -258,7 +258,7 @@ async function listenToBus(page: Page, release: PlayTask['release']): Promise<vo
     for (const event of events) fiber?.memoizedProps?.bus?.on(event, (payload) => heard.push({ event, payload }));
     return fiber !== undefined;
   }, Object.keys(eventSchemas));
-  if (!isFound) throw new StepError('the bus of events cannot be found in this host');
+  if (!isFound) throw new StepError('the event bus cannot be found in this host');
 }
 
 /** Runs in the page. */

@@ -138,7 +138,7 @@ describe('a registry that cannot be used', () => {
   const line = openEachCommandLine();
 
   it('a registry that cannot be used is told apart: no token, none in the file, an unknown one, one that may not', async () => {
-    expect((await line.remotes('list', '--token-file', 'nowhere')).err).toMatch(/^There is no token to read at .*nowhere; start the site/);
+    expect((await line.remotes('list', '--token-file', 'nowhere')).err).toMatch(/^The token file .*nowhere cannot be read; start the site/);
     await writeFile(path.join(line.cwd, 'empty'), '\n');
     expect((await line.remotes('list', '--token-file', 'empty')).err).toMatch(/holds no token; name the right file/);
     await writeFile(path.join(line.cwd, 'strange'), 'strange');
@@ -158,7 +158,7 @@ describe('a registry that cannot be used', () => {
     ]);
   });
 
-  it('a registry that cannot be used is the site on this machine that listens at PORT, where none is named', async () => {
+  it('a registry that cannot be used is the site on this machine that listens at PORT, if none is named', async () => {
     const env = { DATA_DIR: line.temporary.dataDir, PORT: new URL(line.origin).port };
     expect((await capture(['list'], { cwd: cwd(), env })).code).toBe(0);
   });
@@ -178,7 +178,7 @@ describe('a registry that cannot be used', () => {
     const origin = await other.listen({ host: '127.0.0.1', port: 0 });
     const env = { DATA_DIR: line.temporary.dataDir };
     const ask = (...argv: string[]) => capture([...argv, '--registry', `${origin}/`], { cwd: cwd(), env });
-    expect((await ask('list')).err).toMatch(/answers in a shape unknown here/);
+    expect((await ask('list')).err).toMatch(/answered in an unknown form/);
     expect((await ask('audit')).err).toMatch(/is no release registry \(status 404\)/);
     await other.close();
   });

@@ -48,7 +48,7 @@ describe('a build of the stock federation plugin', () => {
     const { code, out, err } = await line.remotes('publish', dist(folder));
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(new RegExp(`^glass 1\\.2\\.0 is published: .*/remotes/glass/1\\.2\\.0/${stockEntry}\n`));
-    expect(out).toMatch(/Left out, as no part of the screen: 4 files, such as index\.html\./);
+    expect(out).toMatch(/Left out because they are not part of the screen: 4 files, such as index\.html\./);
     const { files } = line.temporary.registry().release('glass', '1.2.0');
     expect(Object.keys(files)).toHaveLength(5);
     const [version] = line.temporary.registry().listVersions('glass');
@@ -62,7 +62,7 @@ describe('a build of the stock federation plugin', () => {
     expect([await find('mf-types.zip'), await find('mf-manifest.json')].map((file) => file && file.length > 0)).toEqual([true, true]);
   });
 
-  it('a build of the stock federation plugin is published as the command says, where that says something else', async () => {
+  it('a build of the stock federation plugin is published with the command’s values, if they differ from its own', async () => {
     const folder = await writeRepository(stockFiles({ name: 'shop' }));
     await line.remotes('publish', dist(folder), '--name', 'shop', '--version', '2.0.0-rc.1');
     expect(line.temporary.registry().listRemotes()).toEqual([{ name: 'shop', newest: '2.0.0-rc.1', versions: 1 }]);

@@ -35,7 +35,7 @@ function registerFixedRoutes(app: FastifyInstance): void {
   });
 }
 
-/** Three minutes of our own voice: the greetings of a house and the first answers, which visitor after visitor hears. */
+/** Three minutes of our own voice: greetings and first answers, which many visitors hear. */
 const keptSpeechBytes = 8_000_000;
 /** A service may want money for each sentence: half an hour of its sound is kept. */
 const keptServiceBytes = 80_000_000;

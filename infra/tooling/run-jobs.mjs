@@ -88,7 +88,7 @@ export function createJobs({ slots, keepsGoing }) {
 
   function stop() {
     isStopped = true;
-    console.log('Stopped after a failed check; --keep-going goes on.');
+    console.log('Stopped after a failed check; use --keep-going to continue.');
     for (const { child } of running) child.kill();
   }
 

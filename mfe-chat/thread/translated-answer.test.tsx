@@ -9,7 +9,7 @@ import { TranslatedAnswer } from './translated-answer.tsx';
 
 afterEach(cleanup);
 
-it('a sentence that an answer says twice is asked for once, and shown in both places', async () => {
+it('a sentence that an answer says twice is requested once, and shown in both places', async () => {
   const { _id: museumId } = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte', exhibitions: [] });
   const asked: string[] = [];
   const api = {

@@ -46,7 +46,7 @@ describe('the voices', () => {
     expect(says()).toEqual(['Start the visit with Clara', 'false']);
   });
 
-  it('the voices end the questionnaire: told, pinged, on to the visit', async () => {
+  it('the voices end the questionnaire: emitted, pinged, on to the visit', async () => {
     const { user, stored, events, pinged, gone } = await openTailoring(question);
     await user.click(row('Edmund'));
     await user.click(start());
@@ -59,7 +59,7 @@ describe('the voices', () => {
     expect(gone).toEqual([{ screen: 'visit' }]);
   });
 
-  it('the voices lead to the visit whatever becomes of the ping', async () => {
+  it('the voices lead to the visit whatever the ping’s outcome', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', note);
@@ -73,7 +73,7 @@ describe('the voices', () => {
     expect(unhandled).toEqual([]);
   });
 
-  it('the voices show how they sound, where there are words for it', async () => {
+  it('the voices have a description of their sound, if there are words for it', async () => {
     await openTailoring({ ...question, profile: { ...profileSource, voices: { en: [voice('en-1', 'Clara'), voice('en-9', 'Nobody')] } } });
     expect(row('Clara').textContent).toBe('Clara Warm, unhurried');
     expect(row('Nobody').textContent).toBe('Nobody ');

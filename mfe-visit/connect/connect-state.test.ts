@@ -23,12 +23,12 @@ describe('before the first call', () => {
     });
   });
 
-  it('the visitor is told what the microphone is for, and whether the browser will ask', () => {
+  it('the visitor reads what the microphone is for, and whether the browser will ask', () => {
     expect(starting({})).toEqual({ kind: 'permission', hearing: 'site', asks: true, talkingMode: 'push-to-talk' });
     expect(starting({ microphone: 'granted' })).toMatchObject({ kind: 'permission', asks: false });
   });
 
-  it('a site that cannot hear asks for no microphone, however blocked it is', () => {
+  it('a site that cannot transcribe requests no microphone, however blocked it is', () => {
     expect(starting({ hearing: 'none' })).toMatchObject({ kind: 'permission', hearing: 'none', asks: false });
     expect(starting({ hearing: 'none', microphone: 'denied' })).toMatchObject({ kind: 'permission', asks: false });
   });

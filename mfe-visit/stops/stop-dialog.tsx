@@ -58,7 +58,7 @@ async function loadTranscript(url: string, signal: AbortSignal): Promise<readonl
 interface DescriptionPlayerProps {
   recording: RecordingState;
   cues: readonly TranscriptCue[];
-  /** Index of the line being spoken; -1 while none is. */
+  /** Index of the spoken line; -1 if none is spoken. */
   current: number;
   onToggle(): void;
   onSeek(seconds: number): void;

@@ -62,7 +62,7 @@ export function pickMainKey({ state: { phase }, talkingMode }: TalkOptions, reco
 
 const isTaken = ({ state: { voice } }: TalkOptions) => voice?.microphone === 'taken';
 
-/** Nobody would be heard. A key that is held keeps its look while a connection comes back, which takes a moment. */
+/** The microphone is closed or missing. A key that is held keeps its look while a connection comes back, which takes a moment. */
 export const isUnreachable = (options: TalkOptions, key: MainKey): boolean =>
   isTaken(options) || (options.state.phase === 'reconnecting' && (key === 'microphone' || !options.isOnline));
 

@@ -106,7 +106,7 @@ describe('the tour that plays by itself', () => {
     expect(sent()).toEqual(['Begin the tour', 'Yes']);
   });
 
-  it('the keys of the lock screen play, pause, go on, go back 15 s, and begin the stop again', () => {
+  it('the keys of the lock screen play, pause, continue, go back 15 s, and restart the stop', () => {
     const { player, answer, become, done, actions, sent, spoken } = openTour();
     player.play();
     answer('This is the vestibule.');

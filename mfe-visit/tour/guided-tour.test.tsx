@@ -154,7 +154,7 @@ describe('on the tour', () => {
     ]);
   });
 
-  it('Yes and No stand beside the captions of a call, and the suggested questions come when they are wanted', async () => {
+  it('Yes and No are beside the captions of a call, and the suggested questions come on request', async () => {
     const rendered = await renderScreen({ ...visit, config: { inputMode: 'audio' } });
     rendered.caller.picksUp();
     await press(rendered, 'Begin the tour');

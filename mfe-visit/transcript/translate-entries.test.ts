@@ -5,7 +5,7 @@ import { sentencesToAsk, translateEntry } from './translate-entries.ts';
 const wanted = { language: 'en', to: 'de', isChosen: true } as const;
 const entry: Entry = { key: 'a', number: 2, turn: 1, speaker: 'guide', text: 'It is old. It is dark.', sources: [], state: 'complete' };
 
-it('sentences that may still grow, or the visitor’s own, are not asked for', () => {
+it('sentences that may still grow, or the visitor’s own, are not requested', () => {
   const arriving: Entry = { ...entry, state: 'arriving', text: 'It is old. It is d' };
   const question: Entry = { ...entry, speaker: 'visitor' };
   const german: Entry = { ...entry, language: 'de' };

@@ -59,7 +59,7 @@ async function readStream(response: Response, emit: Emit, lifetime: RequestLifet
 
 const brokenOff = (cause?: unknown) => new ApiError('interrupted', 'Stream broke off before the answer was complete', { cause });
 
-/** The message's id once the reply is whole. Events of a later gateway that this page does not know are no error. */
+/** The message's id once the reply is whole. Unknown events of a newer gateway are no error. */
 function handleEvent(reply: ArrivingReply, { name, data }: ServerEvent, emit: Emit): string | undefined {
   const schema = replyDataSchema(name);
   if (!schema) return undefined;

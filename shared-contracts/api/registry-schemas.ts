@@ -15,7 +15,7 @@ export type MuseumKey = z.infer<typeof museumKeySchema>;
 export const versionSetSchema = z
   .record(remoteNameSchema, remoteVersionSchema)
   .check(z.refine((versions) => Object.keys(versions).length >= 1 && Object.keys(versions).length <= 16, 'must name 1 to 16 remotes'));
-/** Of the visitors, 0 to 100. */
+/** Percentage of visitors, 0 to 100. */
 export const percentSchema = z.number().check(
   z.gte(0),
   z.lte(100),

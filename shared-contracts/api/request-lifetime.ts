@@ -4,8 +4,7 @@ import { ApiError } from './api-error.ts';
 export type RequestLifetime = ReturnType<typeof startRequestLifetime>;
 
 /**
- * A call's time limit and its caller's signal in one. Anybody who starts an errand ends it. Not AbortSignal.any: phones that
- * are still in visitors' pockets lack it.
+ * A call's time limit and its caller's signal in one. Anybody who starts an errand ends it. Not AbortSignal.any, which older phones lack.
  */
 export function startRequestLifetime(clock: Clock, caller: AbortSignal | undefined) {
   const controller = new AbortController();
@@ -40,8 +39,8 @@ export function startRequestLifetime(clock: Clock, caller: AbortSignal | undefin
       stopClock = clock.after(limitMs, () => fail(new ApiError('timeout', `timeout of ${limitMs} ms exceeded`)));
     },
     /**
-     * What `work` resolves with, unless limit or caller end the errand first. Rejects with ApiError: 'timeout',
-     * 'aborted', or what `otherwise` makes of anything that is none yet.
+     * What `work` resolves with, unless limit or caller end the errand first. Rejects with ApiError: 'timeout', 'aborted', or the result of
+     * `otherwise` for any other error.
      */
     async wait<Value>(work: Promise<Value>, otherwise: (cause: unknown) => ApiError): Promise<Value> {
       try {

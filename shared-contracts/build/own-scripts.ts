@@ -14,7 +14,7 @@ const changeRuntime = (name: string, writers: Readonly<Record<string, Write>>) =
   },
 });
 
-/** As the bundler writes it: whatever it is given passes. */
+/** The bundler's own code: every address passes. */
 const passesAll = 'createScriptURL: (url) => (url)';
 /** `null` is refused by the browser: anybody who could change an address still loads nothing but files of this site, or of the CDN that its page names. */
 const passesOwn = (more: string) => `createScriptURL: (url) => {
@@ -32,7 +32,7 @@ export const ownScriptsOnly = (more = '') =>
     },
   });
 
-/** As the bundler writes it. */
+/** The bundler's own code. */
 const assignsPath = /(\.p = )("[^"]*")/;
 const besideEntry = `(() => {
   const script = document.currentScript;

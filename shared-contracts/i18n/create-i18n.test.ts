@@ -22,7 +22,7 @@ describe('the translator', () => {
     expect(heard).toEqual([['en', 'visit', { title: 'Visit' }]]);
   });
 
-  it('the translator shows English where a language lacks a text, and the key where all do', () => {
+  it('the translator shows English if a language lacks a text, and the key if all do', () => {
     const i18n = createI18n({ language: 'fr' });
     i18n.addResourceBundle('en', 'visit', { 'tab.text': 'Text' });
     expect(i18n.t('visit:tab.text')).toBe('Text');

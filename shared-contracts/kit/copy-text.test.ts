@@ -6,7 +6,7 @@ afterEach(() => {
 });
 
 describe('copying', () => {
-  it('copying is not offered where the page has no clipboard', () => {
+  it('copying is not offered if the page has no clipboard', () => {
     rs.stubGlobal('navigator', {});
     expect(canCopyText()).toBe(false);
   });

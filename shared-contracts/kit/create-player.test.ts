@@ -24,7 +24,7 @@ function openPlayer() {
 }
 
 describe('a recording', () => {
-  it('a recording is loaded when it is asked for, counts, and comes to its end', () => {
+  it('a recording loads on request, counts, and ends', () => {
     const { player, created, newest, states, playTo } = openPlayer();
     expect([created, player.getState()]).toEqual([[], { id: undefined, state: 'stopped', seconds: 0 }]);
     player.play('a', '/en.mp3');
@@ -49,7 +49,7 @@ describe('a recording', () => {
     expect([created.length, states.slice(1)]).toEqual([1, ['a playing', 'a paused', 'a loading', 'a playing', 'a paused']]);
   });
 
-  it('a recording begins where it is asked to, also after it was sought while nothing played', () => {
+  it('a recording begins at the requested position, also after it was sought while nothing played', () => {
     const { player, newest } = openPlayer();
     player.seek(12);
     player.play('a', '/en.mp3', player.getState().seconds);
@@ -61,7 +61,7 @@ describe('a recording', () => {
   it.each([
     ['NotAllowedError', 'blocked'],
     ['NotSupportedError', 'unreachable'],
-  ] as const)('a recording fails when the browser refuses it with %s, and can be asked for again', async (name, problem) => {
+  ] as const)('a recording fails when the browser refuses it with %s, and can be requested again', async (name, problem) => {
     const { player, newest } = openPlayer();
     player.play('a', '/en.mp3');
     newest().refuse(new DOMException('no', name));

@@ -27,7 +27,7 @@ function codeOf(bytes: Uint8Array): string | undefined {
 }
 
 describe('a WAV file', () => {
-  it('a WAV file has every sample, whatever the rate', () => {
+  it('a WAV file has every sample, at any rate', () => {
     fc.assert(
       fc.property(fc.int16Array(), fc.constantFrom(8_000, 44_100), (samples, sampleRate) => {
         const written = writeWav(samples, sampleRate);
@@ -38,7 +38,7 @@ describe('a WAV file', () => {
     );
   });
 
-  it('a WAV file is clipped where it is too loud instead of turned over', () => {
+  it('a WAV file is clipped if it is too loud instead of turned over', () => {
     expect(samplesOf(writeWav(Float32Array.of(1.5, -1.5, 1, -1, 0), 16_000))).toEqual([32_767, -32_768, 32_767, -32_768, 0]);
   });
 

@@ -141,7 +141,7 @@ describe('an exhibition', () => {
 });
 
 describe('pictures', () => {
-  it('pictures follow the theme only where they are our own scenes', () => {
+  it('pictures follow the theme only if they are our own scenes', () => {
     const own = { ...exhibition, coverImageURL: sceneUrl(id, 'library', 'positive') };
     expect(coverUrl(own, 'negative')).toBe(`/media/scenes/${id}/library/negative.svg`);
     expect(coverUrl({ ...exhibition, coverImageURL: 'https://cdn.example/positive.svg' }, 'negative')).toBe(
@@ -154,7 +154,7 @@ describe('pictures', () => {
     expect([sceneOf(defaultProfile, undefined), sceneOf(defaultProfile, exhibition._id)]).toEqual(['gallery-hall', 'gallery-hall']);
   });
 
-  it('pictures of a tour are its rooms’, where they have one, and else the exhibition’s', () => {
+  it('pictures of a tour are its rooms’, if they have one, otherwise the exhibition’s', () => {
     const profile = museumProfileSchema.parse({
       exhibitions: { [exhibition._id]: { scene: 'library' } },
       rooms: [
@@ -172,7 +172,7 @@ describe('questions to begin with', () => {
     ['A?', 'B?', 'C?'],
     ['D?', 'E?', 'F?'],
   ];
-  it('questions to begin with are the exhibition’s own where the museum gives it some, and else the museum’s', () => {
+  it('questions to begin with are the exhibition’s own if it has some, otherwise the museum’s', () => {
     const profile = museumProfileSchema.parse({ quickQuestions: first, exhibitions: { [exhibition._id]: { quickQuestions: second } } });
     expect(pickQuickQuestions(profile, exhibition._id, 'en').open).toEqual(second);
     expect(pickQuickQuestions(profile, id, 'en').open).toEqual(first);

@@ -49,7 +49,7 @@ const cathedral: Theme = {
 };
 
 describe('any five colours of a museum', () => {
-  it('any five colours of a museum become colours in which every text can be read on every ground, in both modes, with the contrast that is asked for', () => {
+  it('any five colours of a museum become colours in which every text can be read on every ground, in both modes, with the required contrast', () => {
     fc.assert(
       fc.property(anyTheme, anyMode, anyContrast, (theme, mode, least) => {
         const colourOf = coloursIn(themeTokens(theme, mode, least.name));

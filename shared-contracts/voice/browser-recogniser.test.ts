@@ -12,7 +12,7 @@ class PageRecognition extends FakeRecognition {
     all.push(this);
   }
 }
-/** As of Chromium, which takes a track in the place of the microphone. */
+/** Chromium's recogniser, which accepts a track in place of the microphone. */
 class ChromiumRecognition extends PageRecognition {
   static available() {}
 }
@@ -182,7 +182,7 @@ describe('on the device itself', () => {
   type Status = 'unavailable' | 'downloadable' | 'downloading' | 'available';
   let status: Status | Promise<Status>;
   let asked: unknown[];
-  /** Of Chromium as the Web Speech API has it since `processLocally`. */
+  /** Chromium's recogniser with the Web Speech API's `processLocally`. */
   class LocalRecognition extends PageRecognition {
     phrases: object[] = [];
     static available(options: unknown) {

@@ -23,7 +23,7 @@ export interface RecogniserOptions {
 /** refused: by the visitor or the browser · no-sound: it gets no microphone · unreachable: it does not answer here. */
 export type RecogniserLoss = 'refused' | 'no-sound' | 'unreachable';
 
-/** A pause of this length after final words ends a turn, where the microphone stays open. */
+/** A pause of this length after final words ends a turn, if the microphone stays open. */
 export const turnPauseMs = 1_200;
 /** After a failure, before it is tried again. */
 export const retryMs = 500;
@@ -187,7 +187,7 @@ export function createBrowserRecogniser(options: RecogniserOptions) {
   };
 
   return {
-    /** Finds out whether it answers, where a browser can do that without the microphone. @param silence a track without sound */
+    /** Checks whether it answers, if a browser can do that without the microphone. @param silence a track without sound */
     check(silence: MediaStreamTrack) {
       if (local.takesTracks) local.whenKnown(() => isOpen || begin(silence));
     },

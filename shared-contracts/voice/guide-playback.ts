@@ -15,7 +15,7 @@ interface PlaybackOptions {
   onBlocked(): void;
 }
 
-/** The guide's voice: the <audio> elements of the SDK, and one of ours where the browser refused theirs. */
+/** The guide's voice: the <audio> elements of the SDK, and one of ours if the browser refused theirs. */
 export function createPlayback({ vapi, page: { document, window }, session: { store }, isMuted, onBlocked }: PlaybackOptions) {
   const players = new Set<HTMLAudioElement>();
 
@@ -46,7 +46,7 @@ export function createPlayback({ vapi, page: { document, window }, session: { st
   const unsubscribe = store.subscribe((now, before) => now.settings.volume !== before.settings.volume && follow());
 
   return {
-    /** As muted and loud as it has to be now. */
+    /** Applies the current mute state and volume. */
     follow,
     /** Plays what the browser refused; from a visitor's tap. Resolves with whether it plays. */
     async resume(): Promise<boolean> {

@@ -56,7 +56,7 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
   try {
     const support = pickSupport(page);
     if (support !== 'supported') throw new VoiceError(support);
-    // Without a pause where they are known: the page draws the click meanwhile.
+    // Without a pause if the facts are known, because the page renders the click meanwhile.
     const facts = takeFacts(page, clock) ?? (await loadVoiceFacts(page, clock, signal));
     if (!facts.callMachine) throw new VoiceError('refused');
     const hearing = options.withoutMicrophone ? 'none' : pickSpeechRecognition(facts.hearing, page);
@@ -175,7 +175,7 @@ function createSilentTrack({ window }: Pick<VoicePage, 'window'>): { track: Medi
   const destination = context.createMediaStreamDestination();
   const [track] = destination.stream.getAudioTracks();
   if (!track) throw new VoiceError('unsupported');
-  // Without a source it carries nothing at all, not even silence.
+  // Without a source the track carries nothing, not even silence.
   const silence = context.createConstantSource();
   silence.offset.value = 0;
   silence.connect(destination);

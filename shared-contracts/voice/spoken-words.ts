@@ -26,7 +26,7 @@ function splitWords(text: string): string[] {
 /** What is known of what the guide says in a turn. */
 interface GuideWords {
   readonly recognised: RecognisedWords;
-  /** All of the turn's words, where they are known ahead of the voice. */
+  /** All of the turn's words, if they are known before the voice. */
   readonly planned: string;
   /** Number of spoken words; 0 if they are not counted. */
   readonly spoken: number;

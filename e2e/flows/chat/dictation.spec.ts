@@ -75,7 +75,7 @@ test('what is dictated survives a service that fails, is in the field behind wha
   expect(calls).toEqual([]);
 });
 
-test('the recorder’s keys stand in a row in every language; ten seconds before its minute is over it warns, and then sends what was said', {
+test('the recorder’s keys are in one row in every language; it warns ten seconds before its minute ends, and then sends the recording', {
   tag: '@all',
 }, async ({ page, transcription }) => {
   await page.setViewportSize({ width: 320, height: 568 });

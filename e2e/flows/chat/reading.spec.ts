@@ -10,7 +10,7 @@ const story = `The dome turns on forty iron wheels${', and two people push it ro
 const listen = (page: Page, index = 0) => answers(page).nth(index).getByRole('button', { name: 'Listen', exact: true });
 const stop = (page: Page, index = 0) => answers(page).nth(index).getByRole('button', { name: 'Stop', exact: true });
 
-test('an answer is read aloud until it is stopped, and asked for only once; a failure has its sentence, and a new question silences the voice', async ({
+test('an answer is read aloud until it is stopped, and requested only once; a failure has its sentence, and a new question silences the voice', async ({
   page,
   guide,
   faults,

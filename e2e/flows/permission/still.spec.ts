@@ -4,10 +4,7 @@ import { setMicrophone } from '../../test-kit/set-microphone.ts';
 import { expect, openVisit, test, visit } from '../../test-kit/voice-test.ts';
 
 for (const phone of phones) {
-  test(`nothing moves where the microphone is denied or the browser has none at ${phone.width} px`, { tag: '@all' }, async ({
-    page,
-    faults,
-  }) => {
+  test(`nothing moves if the microphone is denied or missing at ${phone.width} px`, { tag: '@all' }, async ({ page, faults }) => {
     await page.setViewportSize(phone);
     await speakLanguage(page, 'de');
     const shifted = await watchShifts(page);

@@ -6,7 +6,7 @@ import { expect, openVisit, test, visit, word } from '../../test-kit/voice-test.
 const allow = (page: Page) => visit(page).getByRole('button', { name: 'Allow microphone' });
 const heading = (page: Page) => visit(page).getByRole('heading').first();
 
-test('the guide says that it is an AI before the browser asks for the microphone; a call’s code is there by then, and no call; text is one tap away, and remembered', async ({
+test('the guide says that it is an AI before the browser asks for the microphone; by then the page has a call’s code but no call; text is one tap away, and remembered', async ({
   page,
   faults,
 }) => {
@@ -38,7 +38,7 @@ test('the guide says that it is an AI before the browser asks for the microphone
   expect(faults.requests.filter((path) => /^\/(?:api\/voice|voice\/room)\//.test(path))).toEqual([]);
 });
 
-test('a blocked microphone is asked for again, never called “allowed”, and brings the guide once it is not; taken away in a call it is said to be blocked while the call goes on, and requested again', async ({
+test('a blocked microphone is requested again, never called “allowed”, and brings the guide once it is allowed; if it is blocked in a call, the page says so while the call continues, and requests it again', async ({
   page,
   faults,
 }) => {

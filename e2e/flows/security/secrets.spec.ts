@@ -42,7 +42,7 @@ test('a secret is found however it is written', { tag: '@all' }, () => {
   for (const writing of writingsOf(secret.value)) expect(writing.length).toBeGreaterThan(40);
 });
 
-test('no secret reaches the browser or a log, whatever the services tell of how they were asked', { tag: '@all' }, async ({
+test('no secret reaches the browser or a log, whatever the services answer', { tag: '@all' }, async ({
   page,
   context,
   recorder,

@@ -40,7 +40,7 @@ test('a question in Arabic runs from right to left in the captions of a call and
   expect(await endsAtItsLeft(written)).toBe(true);
 });
 
-test('in a call the guide is paused in the middle of an answer and goes on, is slower when asked to, and stays so in the next call', {
+test('in a call the guide pauses in the middle of an answer and continues, speaks slower on request, and stays slower in the next call', {
   tag: '@all',
 }, async ({ page, faults }) => {
   const key = (name: string) => visit(page).getByRole('button', { name, exact: true });

@@ -21,10 +21,9 @@ for (const { seconds, tag } of [
   { seconds: 1, tag: '@all' },
   { seconds: 20, tag: '@all' },
 ])
-  test(`a line that is gone for ${seconds} s in the middle of a sentence: said at once, the same call goes on`, { tag }, async ({
-    page,
-    faults,
-  }) => {
+  test(`a connection that is lost for ${seconds} s in the middle of a sentence is reported at once, and the same call continues`, {
+    tag,
+  }, async ({ page, faults }) => {
     await startPageTime(page);
     await openVisit(page, faults.origin);
     await expect(word(page)).toHaveText('Clara is speaking');
@@ -42,11 +41,7 @@ for (const { seconds, tag } of [
     await expect(word(page)).toHaveText('Clara is speaking');
   });
 
-test('a call machine that does not load: the visitor is told, and Retry brings the guide', { tag: '@all' }, async ({
-  page,
-  faults,
-  complaints,
-}) => {
+test('a call machine that does not load is reported, and Retry brings the guide', { tag: '@all' }, async ({ page, faults, complaints }) => {
   faults.break(/^\/voice\/call-machine/, { kind: '404' });
   await openVisit(page, faults.origin);
   await expect(visit(page).getByRole('button', { name: 'Retry' })).toBeVisible();
@@ -59,7 +54,7 @@ test('a call machine that does not load: the visitor is told, and Retry brings t
   expectOnlyReports(complaints);
 });
 
-test('a guide who joins after 10 s comes too late: told at 10 s, and nothing of that call is left', { tag: '@all' }, async ({
+test('a guide who joins after 10 s comes too late: the page reports it at 10 s, and nothing of that call remains', { tag: '@all' }, async ({
   page,
   faults,
 }) => {

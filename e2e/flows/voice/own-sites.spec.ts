@@ -15,7 +15,7 @@ function startSettings() {
   );
 }
 
-test('a server that dies in the middle of a sentence: once it is there again a new call knows what was said', { tag: '@all' }, async ({
+test('after a server died in the middle of a sentence, a new call has the earlier conversation', { tag: '@all' }, async ({
   page,
   transcription,
   complaints,
@@ -48,7 +48,7 @@ test('a server that dies in the middle of a sentence: once it is there again a n
   await again.stop();
 });
 
-test('where the call carries video it plays beneath the conversation, and the visitor’s camera stays off', { tag: '@all' }, async ({
+test('a call with video plays it beneath the conversation, and the visitor’s camera stays off', { tag: '@all' }, async ({
   page,
   transcription,
 }) => {

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('the guide as a participant', () => {
-  it('the guide as a participant comes without a track, and plays what is asked for', () => {
+  it('the guide as a participant joins without a track, and plays a requested one', () => {
     const guide = joinGuide(video);
     expect([pending(), events[0]]).toMatchObject([
       [],
@@ -41,7 +41,7 @@ describe('the guide as a participant', () => {
     expect(state.local.public.subscribedTracks).toEqual({ g: { 'cam-audio': true, 'cam-video': true } });
   });
 
-  it('the guide as a participant has no picture where the call carries none', () => {
+  it('the guide as a participant has no picture in a call without video', () => {
     joinGuide(undefined).subscribe({ audio: true, video: true });
     expect([pending(), events.at(-1)]).toMatchObject([[['g', 'audio']], { participant: { audio: true, video: false } }]);
   });

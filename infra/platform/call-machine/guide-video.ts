@@ -4,7 +4,7 @@ export type GuideVideo = NonNullable<ReturnType<typeof createGuideVideo>>;
 const side = 320;
 const [ground, disc] = ['#1d1a16', '#c9a227'];
 
-/** Undefined where the browser makes no picture of a canvas. */
+/** Undefined if the browser cannot capture a canvas. */
 export function createGuideVideo(signal: AbortSignal) {
   const canvas = document.createElement('canvas');
   canvas.width = side;

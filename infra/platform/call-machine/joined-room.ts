@@ -46,7 +46,7 @@ export function enterRoom({ visitor, joined, connection, sound, microphone, vide
     connectedTrack = microphone.track();
     sound.connect(connectedTrack);
   };
-  /** At once on both sides: frames end here, and the room knows that none are missing. */
+  /** Both sides stop at once: frames end here, and the room expects no more. */
   const sendMicrophone = () => {
     sound.setMicrophoneOn(microphone.isOn());
     connection.send({ t: 'microphone', isOn: microphone.isOn() });
@@ -76,7 +76,7 @@ export function enterRoom({ visitor, joined, connection, sound, microphone, vide
         emit({ action: 'app-message', data: message.data, fromId: message.from });
       }
     },
-    /** The page's element plays: what came before that is heard now. */
+    /** The page's element plays: sound that arrived earlier is played now. */
     startPlaying: () => sound.start(),
     play(pcm: ArrayBuffer) {
       stats.receivedMs += (pcm.byteLength * 1000) / (2 * joined.sampleRate);

@@ -2,7 +2,7 @@ import { emptyCallState } from './daily/call-state.ts';
 import type { CommandResult, DailyCommand, DailyEvent, Emit, FatalError } from './daily/messages.ts';
 import { CallSession } from './session.ts';
 
-/** What a handler returns, or resolves with, is the command's result; most have none. */
+/** The result of a handler, or of its promise, is the command's result; most handlers return nothing. */
 type Handlers = { [Action in DailyCommand['action']]: (command: Extract<DailyCommand, { action: Action }>) => unknown };
 
 /**
@@ -13,7 +13,7 @@ type Handlers = { [Action in DailyCommand['action']]: (command: Extract<DailyCom
 function createCallMachine(emit: Emit, sharedTrack: () => MediaStreamTrack | undefined, onLeft: () => void) {
   let session: CallSession | undefined;
   let state = emptyCallState();
-  /** As before the first join. */
+  /** Restores the state before the first join. */
   const reset = () => {
     session?.end();
     session = undefined;
@@ -32,7 +32,7 @@ function createCallMachine(emit: Emit, sharedTrack: () => MediaStreamTrack | und
   const handlers: Handlers = {
     async 'join-meeting'({ properties, preloadCache: cache = {} }) {
       reset();
-      // Before anything else: until then daily-js writes what it is asked for into its cache.
+      // Before anything else, because until then daily-js stores requests in its cache.
       emit({ action: 'call-machine-initialized' });
       session = new CallSession({ ...properties, cache, track: sharedTrack(), state, emit, onFailed });
       await session.join();

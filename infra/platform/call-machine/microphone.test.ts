@@ -25,7 +25,7 @@ describe('the microphone', () => {
     expect([track.enabled, changes]).toEqual([true, [true]]);
   });
 
-  it('the microphone is closed when its track ends by itself, or where there is none', () => {
+  it('the microphone is closed when its track ends by itself, or if there is none', () => {
     const { track, changes, microphone } = openMicrophone(true);
     track.dispatchEvent(new Event('ended'));
     expect([changes, microphone.track()]).toEqual([[false], undefined]);

@@ -15,7 +15,7 @@ export function createMicrophone(track: MediaStreamTrack | undefined, isOn: bool
   track?.addEventListener('ended', onEnded);
   return {
     track: () => current,
-    /** What is wanted, whether or not there is a track. */
+    /** The desired state, with or without a track. */
     isOn: () => isWanted,
     isOpen: () => isWanted && current !== undefined,
     /** Off is really off: the track gives silence, and no frame is made of it. */

@@ -101,7 +101,7 @@ describe('the connection to a room', () => {
     expect([emitted.at(-1), last().sent]).toEqual(['restored', [{ t: 'join', sessionId: 'v1', receivedMs: 1_234, received: 0 }]]);
   });
 
-  it('the connection to a room sends later what is said meanwhile, but no sound', () => {
+  it('the connection to a room sends later what was sent meanwhile, but no sound', () => {
     acceptJoin();
     breakConnection();
     connection.send({ t: 'app', data: 'hello' });
@@ -173,7 +173,7 @@ describe('the connection to a room', () => {
   it.each([
     [4004, 'closed: no-room'],
     [4009, 'closed: replaced'],
-  ])('the connection to a room knows from the code %d at once that there is nothing to return to', (code, cause) => {
+  ])('the connection to a room detects at once from the code %d that it cannot be restored', (code, cause) => {
     acceptJoin();
     breakConnection(code);
     expect(emitted).toEqual(['joined', cause]);

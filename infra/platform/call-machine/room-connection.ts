@@ -105,7 +105,7 @@ export class RoomConnection {
     this.silence = createSilenceTimer(options.clock, () => this.drop());
   }
 
-  /** An app message arrives, if the connection comes back; anything else only while there is one. */
+  /** An app message is repeated after a reconnection; every other message is sent only while connected. */
   send(message: Outgoing): void {
     const numbered = message.t === 'app' ? this.outbox.add(message) : message;
     if (this.isUp && this.socket?.isOpen) this.socket.send(numbered);

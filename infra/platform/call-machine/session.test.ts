@@ -11,7 +11,7 @@ describe('the addresses of a room', () => {
     });
   });
 
-  it('the addresses of a room are plain where the page is, and may be relative', () => {
+  it('the addresses of a room use the page’s protocol, and may be relative', () => {
     expect(roomUrls('/voice/room/7?x=1', 'http://127.0.0.1:8080/visit').socket).toBe('ws://127.0.0.1:8080/voice/room/7/ws');
   });
 });

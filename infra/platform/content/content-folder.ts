@@ -182,9 +182,9 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
       return `must ${describeSize(issue.origin, Number(issue.maximum), 'at most')}`;
     case 'invalid_union':
       if (Array.isArray(issue.options)) return `must be one of ${issue.options.join(', ')}`;
-      return `must be ${forms[field] ?? 'one of the forms that are known here'}`;
+      return `must be ${forms[field] ?? 'one of the known forms'}`;
     case 'invalid_key':
-      return 'must not be named like that';
+      return 'is not a valid name';
     case 'invalid_format':
       return `must be ${forms[field] ?? describeFormat(field, issue)}`;
     default:

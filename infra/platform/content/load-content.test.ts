@@ -179,7 +179,7 @@ describe('broken content is refused, naming file and field', () => {
 
   it('broken content is refused, naming file and field pictures that the site would not serve', async () => {
     const isNotServed = (folder: string) => `is not served: put the picture into this folder and write /media/museums/${folder}/FILE`;
-    const kinds = 'must end in .svg, .png, .jpg, .jpeg, .webp or .avif, and have no other signs than letters, digits, dots, _ and -';
+    const kinds = 'must end in .svg, .png, .jpg, .jpeg, .webp or .avif, and contain only letters, digits, dots, _ and -';
     const pictures: [folder: string, file: string, content: string | undefined, problem: string][] = [
       ['archive', 'cover.gif', '', kinds],
       ['artist', 'cover.png', '<svg/>', 'names a file that holds no image/png'],
@@ -240,7 +240,7 @@ describe('broken content is refused, naming file and field', () => {
     );
     await copy.set('museums/belmonte/exhibitions.json', '0.assistant', undefined);
     expect(await problemsOf(copy.directory)).toEqual([
-      'museums/belmonte/exhibitions.json: 0.assistant: is missing: visitors could ask nothing here',
+      'museums/belmonte/exhibitions.json: 0.assistant: is missing: visitors cannot ask anything here',
       'museums/belmonte/profile.json: rooms.0.name.en: is missing, and in 2 other places',
     ]);
     await copy.set(

@@ -27,7 +27,7 @@ const placeholders = new Set(['time', 'goals', 'visitorType', 'custom_instructio
 /** The guide's prompt and first message: JSON text by language, English always, known placeholders only. */
 function checkAssistant({ _id, assistant }: ExhibitionRecord, report: Report): void {
   if (!assistant) {
-    report('assistant', 'is missing: visitors could ask nothing here');
+    report('assistant', 'is missing: visitors cannot ask anything here');
     return;
   }
   if (assistant.exhibition_id !== _id) report('assistant.exhibition_id', `${assistant.exhibition_id} is not ${_id}`);

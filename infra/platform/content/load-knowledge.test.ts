@@ -46,7 +46,7 @@ describe('parseKnowledge', () => {
     expect(parse(text).problems).toEqual([problem]);
   });
 
-  it('parseKnowledge refuses a file name that cannot stand in an address', () => {
+  it('parseKnowledge refuses a file name that cannot be part of an address', () => {
     expect(parse('---\ntitle: x\n---\nText.', 'Die Bibliothek').problems).toEqual(['file: is not named in lower case, digits and hyphens']);
   });
 
@@ -79,7 +79,7 @@ describe('easy language', () => {
     expect(await problems()).toEqual([
       'museums/archive/knowledge/it-easy: language: is none of en, de, fr, with or without -easy or -kids',
       `${easy}/attic.md: file: has no document of this name in the language itself`,
-      `${easy}/halden-blue.md: room: stands in the document itself alone`,
+      `${easy}/halden-blue.md: room: belongs only into the document itself`,
       `${easy}/halden-blue.md: text: has 1 paragraphs, and the document itself 4`,
       'museums/gallery/profile.json: easyLanguage.en: knowledge/en-easy holds no document',
     ]);

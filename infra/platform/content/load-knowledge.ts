@@ -97,8 +97,8 @@ function addForm(
     report('file', 'has no document of this name in the language itself');
     return;
   }
-  if (exhibitionId !== undefined) report('exhibition', 'stands in the document itself alone');
-  if (roomId !== undefined) report('room', 'stands in the document itself alone');
+  if (exhibitionId !== undefined) report('exhibition', 'belongs only into the document itself');
+  if (roomId !== undefined) report('room', 'belongs only into the document itself');
   if (form === 'easy' && paragraphs.length !== document.paragraphs.length)
     report('text', `has ${paragraphs.length} paragraphs, and the document itself ${document.paragraphs.length}`);
   document[form] = { title, paragraphs };

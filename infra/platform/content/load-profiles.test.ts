@@ -74,7 +74,7 @@ describe('loadProfiles', () => {
     });
   });
 
-  it('loadProfiles brings the texts that a museum has, in whatever languages', async () => {
+  it('loadProfiles loads the texts that a museum has, in any languages', async () => {
     await copy.remove('museums/belmonte/knowledge/fr');
     const profiles = await loadProfiles(copy.directory);
     const [belmonte] = profiles.filter(({ profile }) => profile.wallCode === 'BELM');
@@ -111,7 +111,7 @@ describe('loadProfiles', () => {
     await expect(loadProfiles(copy.directory)).rejects.toMatchObject({
       code: 'content-broken',
       problems: expect.arrayContaining([
-        { path: 'museums/belmonte/profile.json', field: 'artists', what: 'artistSelection is asked but nobody is named' },
+        { path: 'museums/belmonte/profile.json', field: 'artists', what: 'artistSelection is asked, but artists is empty' },
         { path: 'museums/belmonte/profile.json', field: 'providerVoices.en-1', what: 'is missing' },
         { path: 'museums/belmonte/profile.json', field: 'providerVoices.en-9', what: 'belongs to no voice of this museum' },
       ]),
@@ -131,7 +131,7 @@ describe('findProfile', () => {
     expect(findProfile(profiles, '67f2ec0aa1b2c3d4e5f60006')).toBeUndefined();
   });
 
-  it('findProfile takes the longest beginning that fits, in whatever order the profiles stand, and finds nothing where nothing fits', () => {
+  it('findProfile takes the longest matching beginning, in any order of the profiles, and finds nothing if none matches', () => {
     const lengths = fc.uniqueArray(fc.integer({ min: 4, max: 24 }));
     fc.assert(
       fc.property(hex(24, 24), lengths, fc.array(hex(4, 23)), (id, fits, others) => {

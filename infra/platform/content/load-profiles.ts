@@ -22,7 +22,7 @@ function checkProfile(profile: ProfileFile, report: Report): void {
   };
   for (const [field, values] of Object.entries(lists)) refuseTwice(values, field, report);
   if (profile.questions.includes('artistSelection') && profile.artists.length === 0)
-    report('artists', 'artistSelection is asked but nobody is named');
+    report('artists', 'artistSelection is asked, but artists is empty');
   checkIntroduction(profile, report);
   checkVoices(profile, report);
 }
@@ -49,7 +49,7 @@ function checkVoices(profile: ProfileFile, report: Report): void {
   );
   for (const { field, ids } of lists) refuseTwice(ids, field, report);
   const silent = profile.questions.includes('voice') ? languages.filter((language) => profile.voices[language].length === 0) : [];
-  for (const language of silent) report(`voices.${language}`, 'voice is asked but there is none');
+  for (const language of silent) report(`voices.${language}`, 'voice is asked, but the language has no voice');
   const spoken = new Set<string>(lists.flatMap(({ ids }) => ids));
   const provided = new Set(Object.keys(profile.providerVoices));
   for (const id of spoken) if (!provided.has(id)) report(`providerVoices.${id}`, 'is missing');
@@ -146,7 +146,7 @@ export async function findOwnPictureProblem(url: string, name: string, folder: C
   const bytes = await folder.bytes(`museums/${name}/${file}`);
   if (!bytes) return 'names no file of this folder';
   const type = ownPictureType(url);
-  if (!type) return 'must end in .svg, .png, .jpg, .jpeg, .webp or .avif, and have no other signs than letters, digits, dots, _ and -';
+  if (!type) return 'must end in .svg, .png, .jpg, .jpeg, .webp or .avif, and contain only letters, digits, dots, _ and -';
   const problem = findPictureProblem(type, bytes);
   return problem && `names a file that ${problem}`;
 }

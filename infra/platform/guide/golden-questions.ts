@@ -19,7 +19,7 @@ const expected = {
   language: languageSchema,
   /** Ids of the documents an answer may come from. */
   documents: z.array(text).default([]),
-  /** Each must stand in a right answer; of a list inside any one. */
+  /** A right answer contains each of these facts; of a list, any one. */
   facts: z.array(z.union([text, z.array(text).min(1)])).default([]),
   /** The museum's documents do not say it. */
   unknown: z.boolean().default(false),
@@ -58,7 +58,7 @@ export interface GoldenResult {
   firstWordMs: number;
 }
 
-/** What is said in one conversation; a turn with neither documents nor `unknown` wants a host's manners. */
+/** Turns of one conversation; a turn without documents and `unknown` expects small talk. */
 const talkTurnSchema = z.strictObject({ visitor: text, says: text, ...expected });
 export type TalkTurn = z.infer<typeof talkTurnSchema>;
 

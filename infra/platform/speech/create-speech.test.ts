@@ -58,7 +58,7 @@ describe('the speech program', () => {
     expect(heard.samples.length).toBeGreaterThan(0);
   });
 
-  it('the speech program knows every voice visitors may choose', async () => {
+  it('the speech program has every voice that visitors may choose', async () => {
     const timbres = ['en-gb-x-rp+m3', 'en+f2', 'en-us+f4', 'en-gb-scotland+m7', 'de+f4', 'de+m1', 'fr+m3', 'fr+f5'];
     const sounds = await Promise.all(
       timbres.map(async (timbre) => {

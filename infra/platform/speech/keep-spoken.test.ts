@@ -51,7 +51,7 @@ describe('what was said lately', () => {
     expect(ends).toHaveLength(2);
   });
 
-  it('what was said lately is not kept where it failed, was cancelled, or is too long', async () => {
+  it('what was said lately is not cached if it failed, was cancelled, or is too long', async () => {
     const { ends, say } = createKept();
     const failed = say();
     ends[0]?.reject(new Error('no voice'));

@@ -45,7 +45,7 @@ describe('the lane to the synthesiser', () => {
     expect(asked()).toEqual(['One.', 'Three.']);
   });
 
-  it('the lane to the synthesiser is for our own voice alone: a service is asked for all pieces at once', async () => {
+  it('the lane to the synthesiser is for our own voice alone: all pieces are requested from a service at once', async () => {
     const server = await startScriptedSpeech();
     const waiting: (() => void)[] = [];
     server.answers(async (response) => {

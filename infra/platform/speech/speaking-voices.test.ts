@@ -18,7 +18,7 @@ describe('the voice of a call', () => {
     }
   });
 
-  it('the voice of a call is the language’s first where the id is unknown, or the voice speaks another language', () => {
+  it('the voice of a call is the language’s first if the id is unknown, or the voice speaks another language', () => {
     const profile = { profile: { ...(museums[0]?.profile as never as object), providerVoices: { 'de-2': 'somebody' } } as never };
     const usual = pickSpeakingVoice(undefined, 'fr', profile);
     expect(usual.timbre).toBe('fr+f4');

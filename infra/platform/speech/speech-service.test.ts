@@ -115,7 +115,7 @@ describe('a service that speaks', () => {
     },
   );
 
-  it('a service that speaks is not asked for a voice that the museum does not name there, and is left for none of the others', async () => {
+  it('a service that speaks gets no request for a voice that the museum does not name there, and serves all others', async () => {
     server.answers((response) => void response.end(bytesOf(tone(24_000))));
     const speech = speechOf();
     const { hosted: _, ...own } = request;

@@ -16,7 +16,7 @@ import {
 export interface SpeechService {
   /** In OpenAI's shape with its version or without, in ElevenLabs' shape without. */
   url: string;
-  /** A service on one's own machine may want none. */
+  /** A service on one's own machine may need no key. */
   key?: string | undefined;
   model: string;
   kind: 'openai' | 'elevenlabs';

@@ -82,7 +82,7 @@ export function keepSpoken(speech: Speech, maxSize: number): Speech {
   const kept = new LRUCache<string, ((to: SpeechListener) => void)[]>({ maxSize });
   const repeat = (events: readonly ((to: SpeechListener) => void)[], listener: SpeechListener): SpeechJob => {
     let isCancelled = false;
-    // Not before its caller has the job; its listener may cancel in the middle.
+    // Runs after the caller has the job, because its listener may cancel in the middle.
     const done = Promise.resolve().then(() => {
       for (const event of events) if (!isCancelled) event(listener);
     });

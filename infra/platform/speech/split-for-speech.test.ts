@@ -15,7 +15,7 @@ describe('a text in pieces', () => {
     ]);
   });
 
-  it('a text in pieces has a long sentence cut where one would breathe', () => {
+  it('a long sentence of a text in pieces is cut at a pause for breath', () => {
     const half = 'word '.repeat(30).trim();
     expect(splitForSpeech(`${half}, ${half}.`)).toEqual([`${half},`, `${half}.`]);
   });

@@ -1,6 +1,6 @@
 export type TurnedClock = ReturnType<typeof createTurnedClock>;
 
-/** A clock that stands still until it is turned. */
+/** A clock that advances only when a test turns it. */
 export function createTurnedClock(start = Date.parse('2026-01-01T10:00:00Z')) {
   let now = start;
   const due = new Set<{ at: number; call: () => void }>();

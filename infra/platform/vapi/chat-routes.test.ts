@@ -75,7 +75,7 @@ describe('POST /chat', () => {
     ]);
   });
 
-  it('POST /chat says of a question what it is about and which file comes nearest, on a tour and in whatever language it is asked', async () => {
+  it('POST /chat names what a question is about and the nearest file, on a tour and in any language', async () => {
     const factsOf = async (...given: Parameters<typeof saying>) => {
       const { output } = await askJson(saying(...given));
       return JSON.parse(output.find(({ name }) => name === 'guide_question')?.content ?? 'null') as object | null;
@@ -90,7 +90,7 @@ describe('POST /chat', () => {
     expect(Math.max(...stems.map(({ length }) => length))).toBe(40);
   });
 
-  it('POST /chat keeps the place of a guided tour from turn to turn, whatever is asked in between', async () => {
+  it('POST /chat keeps the position of a guided tour from turn to turn, whatever is asked in between', async () => {
     const guided = (input: string, previous?: ChatAnswer) =>
       askJson({ ...saying(input, { visitMode: 'guided', time: '5' }), ...(previous && { previousChatId: previous.id }) });
     const start = await guided('Begin');
@@ -224,7 +224,7 @@ describe('a streamed answer', () => {
     expect(deltas.every((delta) => /^\S+\s*$/.test(delta))).toBe(true);
   });
 
-  it('a streamed answer sends no source where there is none', async () => {
+  it('a streamed answer sends no source if there is none', async () => {
     const events = readEvents(await ask({ ...saying('Hello'), stream: true }));
     expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ output: [quotationMark] });
     expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ delta: 'Hello, ' });

@@ -31,7 +31,7 @@ describe('the conversations', () => {
     await expect(alone?.answer(again, listening)).rejects.toThrow('previousChatId: no such chat');
   });
 
-  it('the conversations are bounded: the oldest is forgotten, one still in use is kept', async () => {
+  it('the conversations are bounded: the oldest is dropped, one in use is kept', async () => {
     const chats = createChats([millContent], () => guide, systemClock);
     const say = async (previousChatId?: string) => {
       const request = { assistantId: mill.assistantId, input: 'Hm', stream: false, ...(previousChatId && { previousChatId }) };

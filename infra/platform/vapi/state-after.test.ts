@@ -31,7 +31,7 @@ describe('a conversation that continues another one', () => {
     expect(stateFromSummary(summary, now)).toBe(newGuideState),
   );
 
-  it('a conversation that continues another one continues the tour in a chat, only in the first turn, and begins it again where the room is gone', async () => {
+  it('a conversation that continues another one continues the tour in a chat, only in the first turn, and begins it again if the room is gone', async () => {
     const chats = createChats([millContent], createGuide, { now: () => now });
     const ask = async (request: Parameters<typeof chats.answer>[0]) => {
       const { id, answer } = await chats.answer(request, new AbortController().signal);

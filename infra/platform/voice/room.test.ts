@@ -54,7 +54,7 @@ describe('a room', () => {
     expect(client.heardMs()).toBeCloseTo(500);
   });
 
-  it('a room sends the sound of its greeting while the page connects, and tells of it once it plays', async () => {
+  it('a room sends the sound of its greeting while the page connects, and reports it once it plays', async () => {
     const { webCallUrl } = await kit.open({ firstMessage: 'Welcome. Ask me anything.' });
     const client = await joinRoom(webCallUrl);
     expect(kit.speech.requests).toEqual([]);
@@ -82,7 +82,7 @@ describe('a room', () => {
     expect(await client.nextApp('transcript', isFinal)).toMatchObject({ transcript: 'Welcome.' });
   });
 
-  it('a room answers what is typed, and says where the answer comes from before it speaks', async () => {
+  it('a room answers typed messages, and says where the answer comes from before it speaks', async () => {
     const { client } = await kit.enter({ firstMessage: '', variableValues: { visitMode: 'exploration' } });
     client.sendApp(question('Who built the water wheel?'));
     const context = await client.nextApp('tool-calls-result');
@@ -151,7 +151,7 @@ describe('a room', () => {
     expect([new Set(outputs.map(({ turnId }) => turnId)).size, outputs[0]?.['turnId']]).toEqual([1, expect.any(String)]);
   });
 
-  it('a room sends only the messages that were asked for', async () => {
+  it('a room sends only the requested messages', async () => {
     const { client } = await kit.enter({ clientMessages: ['transcript'] });
     await client.nextApp('transcript', isFinal);
     expect(new Set(client.apps().map(({ type }) => type))).toEqual(new Set(['transcript']));
@@ -165,7 +165,7 @@ describe('a room', () => {
     expect(kit.speech.requests[0]).toMatchObject({ text: 'Jonas Bruck of seventeen eighty-eight.', timbre: 'en+f2' });
   });
 
-  it('a room speaks as fast as the assistant is told to', async () => {
+  it('a room speaks at the assistant’s rate', async () => {
     const { client } = await kit.enter({ voice: { provider: '11labs', voiceId: 'en-2', speed: 0.8 } });
     await client.nextApp('transcript', isFinal);
     expect(kit.speech.requests[0]).toMatchObject({ rate: 0.8 });
@@ -230,7 +230,7 @@ describe('a room', () => {
     expect(await ended(client)).toMatchObject({ endedReason });
   });
 
-  it('a room ends with its visitor, or leaves the room open where that was asked for', async () => {
+  it('a room ends with its visitor, or stays open on request', async () => {
     const { client } = await kit.enter();
     client.send({ t: 'leave' });
     await client.next('bye');
@@ -244,7 +244,7 @@ describe('a room', () => {
     expect(again.received.some((message) => message.t === 'app' && message.data === 'listening')).toBe(false);
   });
 
-  it('a room continues where the connection was lost: no sound twice, none missing', async () => {
+  it('a room continues after a lost connection: no sound twice, none missing', async () => {
     const firstMessage = 'One two three four five six. Seven eight nine ten.';
     const { call, client, sessionId } = await kit.enter({ firstMessage }, {}, { playsAtOnce: false });
     await client.sound(400);

@@ -238,7 +238,7 @@ export class Room {
     if (data === 'playable') this.startPlayback();
     else if (message?.type === 'add-message' || message?.type === 'say') {
       if (this.text.take(perMessage + data.length)) this.handleMessage(message);
-      else this.options.log.warn({ length: data.length }, 'a page sends more text than anybody writes: a message is dropped');
+      else this.options.log.warn({ length: data.length }, 'a page sends too much text: a message is dropped');
     } else if (message) this.handleMessage(message);
   }
 

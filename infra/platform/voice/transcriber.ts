@@ -10,7 +10,7 @@ import { z } from 'zod';
 export interface TranscriptionService {
   /** With its version, `https://host/v1`, or without: then the first is meant. */
   url: string;
-  /** A service on one's own machine may want none. */
+  /** A service on one's own machine may need no key. */
   key?: string | undefined;
   model: string;
 }
@@ -56,7 +56,7 @@ const answerSchema = z.object({ text: z.string().max(longestText), confidence: z
 
 /** The visitor must not see the key, whatever a service's text contains. */
 function withoutKey(transcript: Transcription, key = ''): Transcription {
-  if (key !== '' && transcript.text.includes(key)) throw new TranscriptionError('The answer holds the key it was asked with');
+  if (key !== '' && transcript.text.includes(key)) throw new TranscriptionError('The answer contains the key of its request');
   return transcript;
 }
 

@@ -27,7 +27,7 @@ describe('voice activity', () => {
     expect(activities([0.001], pausing.at(-1))[0]?.isSpeaking).toBe(false);
   });
 
-  it('voice activity ignores a pause for thought where the end is said otherwise', () => {
+  it('voice activity ignores a pause for thought if another event ends the turn', () => {
     let activity: VoiceActivity = activities(lasting(speechBeginMs, 0.2)).at(-1) ?? silentActivity;
     for (let ms = 0; ms < patientEndMs - frameMs; ms += frameMs)
       activity = nextActivity(activity, { level: 0.001, frameMs, at: 0, endMs: patientEndMs });
@@ -35,7 +35,7 @@ describe('voice activity', () => {
     expect(nextActivity(activity, { level: 0.001, frameMs, at: 0, endMs: patientEndMs }).isSpeaking).toBe(false);
   });
 
-  it('voice activity ends after 600 ms of time, also where a starved browser sends a half or a third of the sound', () => {
+  it('voice activity ends after 600 ms of time, even if a starved browser sends only a half or a third of the sound', () => {
     const speaking = activities(lasting(speechBeginMs, 0.2)).at(-1) ?? silentActivity;
     for (const everyMs of [40, 60]) {
       const pausing = activities(lasting(speechEndMs, 0.001), speaking, everyMs);

@@ -116,7 +116,7 @@ async function write(use: Use, folder: string): ReturnType<typeof backUp> {
   await replaceFile(manifestFile(folder), JSON.stringify(manifest, null, 2));
   for (const old of await readdir(folder))
     if (old.startsWith('snapshot-') && old !== snapshot) await rm(path.join(folder, old), { recursive: true });
-  const absent = missing.map((version) => `Files of ${version} are not whole on the site and not in the backup.`);
+  const absent = missing.map((version) => `Files of ${version} are damaged on the site and missing in the backup.`);
   return { manifest, problems: [...describeDamage(damaged), ...absent] };
 }
 
@@ -154,11 +154,11 @@ async function readManifest(folder: string): Promise<BackupManifest | undefined>
 /** A backup whose tables, keys and accounts are what was written. @throws MovingError, JournalBrokenError */
 export async function openBackup(folder: string): Promise<Backup> {
   const manifest = await readManifest(folder);
-  if (!manifest) throw new MovingError(`${folder} holds no backup that was ended: it has no backup.json.`);
+  if (!manifest) throw new MovingError(`${folder} holds no complete backup: backup.json is missing.`);
   const snapshot = path.join(folder, manifest.snapshot);
   const found: Record<string, string> = await digestsOf(snapshot).catch(() => ({}));
   const wrong = Object.entries(manifest.digests).find(([file, digest]) => found[file] !== digest);
-  if (wrong) throw new MovingError(`${wrong[0]} of the backup ${folder} is not what was written: take another backup.`);
+  if (wrong) throw new MovingError(`${wrong[0]} of the backup ${folder} is damaged: use another backup.`);
   const dump = parseLines(await readFile(path.join(snapshot, dumpFile), 'utf8'));
   return { folder, manifest, dump, state: await stateOf(journalOf(dump)) };
 }

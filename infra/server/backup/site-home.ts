@@ -97,7 +97,7 @@ export async function copyVersions(state: RegistryState, from: ArtifactStore, to
     const contents = await readStored(from, release);
     if (contents) await to.put(release, contents);
     else lost.push(named);
-    tell(`version ${at + 1} of ${releases.length}: ${named}${contents ? '' : ' is not whole'}`);
+    tell(`version ${at + 1} of ${releases.length}: ${named}${contents ? '' : ' is damaged'}`);
   }
   await copyPrivateFiles(state, from.privateFiles, to.privateFiles, tell);
   return lost;
@@ -108,7 +108,7 @@ async function copyPrivateFiles(state: RegistryState, from: PrivateFileStore, to
     if (await to.has(file)) continue;
     const contents = await from.read(file);
     if (contents) await to.put(file, contents);
-    else tell('a private file of a version is not whole');
+    else tell('a private file of a version is damaged');
   }
 }
 

@@ -40,9 +40,9 @@ export async function verifySite(use: Use): Promise<Verified> {
   tell(`${rows.length} records of the journal`);
   const newest = rows.at(-1)?.at;
   if (newest !== undefined && Date.parse(newest) > clock.now() + 60_000)
-    problems.push(`The newest record is of ${newest}, which lies ahead: set this machine's clock.`);
+    problems.push(`The newest record is of ${newest}, in the future: set this machine's clock.`);
   const releases = releasesOf(state);
-  const ofSite = (what: string) => `${what} are missing or not as they were published: ${restoreBackup}.`;
+  const ofSite = (what: string) => `${what} are missing or damaged: ${restoreBackup}.`;
   // If no site exists, the check creates nothing.
   if (releases.length > 0) problems.push(...(await withArtifacts(use, (artifacts) => findDamage(artifacts, state, ofSite))));
   tell(`${releases.length} versions`);
@@ -86,9 +86,9 @@ async function findKeyProblems(dataDir: string): Promise<string[]> {
     const file = path.join(dataDir, name);
     const kind = kinds.find((each) => path.join(each.file) === name);
     const { size, mode } = await stat(file);
-    if (size === 0) problems.push(`${file} is empty: put back a copy from a backup.`);
+    if (size === 0) problems.push(`${file} is empty: restore a copy from a backup.`);
     else if (kind) problems.push(...keyProblem(kind, await readFile(file), file));
-    if ((mode & 0o077) !== 0 && process.platform !== 'win32') problems.push(`${file} can be read by others than its owner: chmod 600 it.`);
+    if ((mode & 0o077) !== 0 && process.platform !== 'win32') problems.push(`${file} can be read by other users: run chmod 600 on it.`);
   }
   return problems;
 }
@@ -107,7 +107,7 @@ function keyProblem(kind: KeyKind<unknown>, content: Buffer, file: string): stri
 export async function verifyBackup({ clock, tell }: Pick<Use, 'clock' | 'tell'>, folder: string): Promise<Verified> {
   const { manifest, state } = await openBackup(folder);
   tell(`${manifest.records} records of the journal`);
-  const problems = await findDamage(await openArtifactStore(folder, clock), state, (what) => `${what} are not whole in the backup.`);
+  const problems = await findDamage(await openArtifactStore(folder, clock), state, (what) => `${what} are damaged in the backup.`);
   const versions = releasesOf(state).length;
   tell(`${versions} versions`);
   return { records: manifest.records, versions, problems };

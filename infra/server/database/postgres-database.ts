@@ -75,7 +75,7 @@ export async function openPostgresDatabase(url: string, { clock, log }: Database
     await database.close();
     if (!(error instanceof DatabaseFaultError)) throw error;
     throw new UnusableDatabaseError(
-      `The database of DATABASE_URL cannot be used (${error.code || 'no answer'}): see that it runs and that DATABASE_URL is right.`,
+      `The database of DATABASE_URL cannot be used (${error.code || 'no answer'}): check that it runs and that DATABASE_URL is right.`,
       { cause: error },
     );
   }

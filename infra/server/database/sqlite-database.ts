@@ -72,9 +72,9 @@ export function lockDataDir(dataDir: string): () => void {
 
 /** What SQLite says of a file that is whole and cannot be used all the same. */
 const reasons: Record<string, string> = {
-  SQLITE_FULL: 'cannot be opened, the disk is full: make room, then start again',
-  SQLITE_READONLY: 'cannot be written: give this user the right to, or name another DATA_DIR',
-  SQLITE_CANTOPEN: 'cannot be opened: see that it is a file this user may write, or name another DATA_DIR',
+  SQLITE_FULL: 'cannot be opened because the disk is full: free space, then start again',
+  SQLITE_READONLY: 'cannot be written: give this user write access, or name another DATA_DIR',
+  SQLITE_CANTOPEN: 'cannot be opened: check that it is a file that this user may write, or name another DATA_DIR',
   SQLITE_BUSY: 'is in use by another program: stop that program, or name another DATA_DIR',
 };
 
@@ -246,7 +246,7 @@ function assertWritable(file: string): void {
   const versions = Buffer.alloc(2);
   readSync(descriptor, versions, 0, 2, 18);
   closeSync(descriptor);
-  if (versions.some((version) => version > 2)) throw new Error('its header is not what was written');
+  if (versions.some((version) => version > 2)) throw new Error('its header is damaged');
 }
 
 /** Checks the file's structure, with `integrity_check` also its indexes; readers check its texts. */
@@ -264,7 +264,7 @@ function explain(error: unknown, file: string): Error {
 }
 
 function damaged(file: string, cause: unknown): UnusableDatabaseError {
-  const reason = cause instanceof Error && !(cause instanceof z.ZodError) ? cause.message : 'what it holds is not what was written';
+  const reason = cause instanceof Error && !(cause instanceof z.ZodError) ? cause.message : 'its contents are damaged';
   return new UnusableDatabaseError(`The database ${file} is damaged (${reason}): ${restoreBackup}.`, { cause });
 }
 

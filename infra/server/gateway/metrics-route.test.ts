@@ -51,7 +51,7 @@ describe('GET /metrics', () => {
     const method = fc.constantFrom(...METHODS.filter((one) => one !== 'CONNECT'));
     const asked = fc.sample(fc.record({ path, method, query: word }), 500);
     for (const { path: url, method: by, query } of asked) {
-      // Not through a socket: it is the same code from the routes on, in a quarter of the time.
+      // Injected instead of sent through a socket: the code after routing is the same, in a quarter of the time.
       await site.gateway.app.inject({ method: by as 'GET', url: `${url}?museum=${query}` });
     }
     const series = await served();
@@ -102,7 +102,7 @@ describe('GET /metrics', () => {
     );
   });
 
-  it('GET /metrics tells of no visitor, no museum and no secret', async () => {
+  it('GET /metrics contains no visitor, no museum and no secret', async () => {
     await site.gateway.post('/api/visits/ping', { museumId }, { cookie: 'museumID=private-cookie' });
     await site.gateway.get(`/?museum=${museumId}&question=private-query`, { 'x-request-id': '3f2b6a52-9c1d-4a3e-8f60-0d5c2b7e9a11' });
     const { status, text } = await site.gateway.get('/metrics');

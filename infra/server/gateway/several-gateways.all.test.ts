@@ -67,7 +67,7 @@ describe('three gateways of one site', () => {
     expect(upstreams.count(chatPath) - before).toBe(1);
   });
 
-  it('three gateways of one site go on with what was said, whichever of them is asked next', async () => {
+  it('three gateways of one site continue a conversation at any of them', async () => {
     await startThree();
     const first = await gateway(0).post('/api/chat', chatBody(), eventStream);
     const cookie = cookieOf(first);
@@ -81,7 +81,7 @@ describe('three gateways of one site', () => {
     ]);
   });
 
-  it('three gateways of one site give an answer to anybody who asks for it elsewhere once it is whole, also if who asked first has left', async () => {
+  it('three gateways of one site return a complete answer to a request at another gateway, even if the first caller has left', async () => {
     await startThree();
     let claims = 0;
     const other = await startOne(undefined, ([key]) => {
@@ -117,7 +117,7 @@ describe('three gateways of one site', () => {
     expect((await gateway(0).post('/api/chat', chatBody(), eventStream)).status).toBe(503);
   });
 
-  it('three gateways of one site refuse what costs money while the state cannot be reached, go on with everything else, and have spent afterwards what they had', async () => {
+  it('three gateways of one site refuse paid requests while the state cannot be reached, serve everything else, and have the same budgets afterwards', async () => {
     await startThree(withAnswers(40));
     for (const at of [0, 1, 2]) await ask(gateway(at));
     await valkey.stop();

@@ -31,7 +31,7 @@ describe('silent and logged', () => {
     expect(site.gateway.logged.join('')).not.toContain('upstream secret');
   });
 
-  it('silent and logged a settings bucket that fails: “Failed to load configuration file.” in log and readiness, and text goes on', async () => {
+  it('silent and logged a settings bucket that fails: “Failed to load configuration file.” in log and readiness, and text continues', async () => {
     site.upstreams.on(settingsPath, fail);
     expect((await finishTailoring()).status).toBe(204);
     await untilSaid('Failed to load configuration file.');

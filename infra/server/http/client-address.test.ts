@@ -106,7 +106,7 @@ describe('clientAddress', () => {
     expect(lines[0]).toContain('TRUSTED_PROXIES');
   });
 
-  it('clientAddress is that of the proxy where the forwarded hop is no address in any form', async () => {
+  it('clientAddress is that of the proxy if the forwarded hop is no address in any form', async () => {
     for (const text of [
       '_hidden',
       'unknown:80',
@@ -122,7 +122,7 @@ describe('clientAddress', () => {
       expect(await addressOf('10.0.0.1', proxies, text)).toBe('10.0.0.1');
   });
 
-  it('clientAddress is unknown where the line was cut before it could be asked', () => {
+  it('clientAddress is unknown if the connection was cut before it could be read', () => {
     expect(clientAddress({ ip: undefined } as unknown as FastifyRequest)).toBe('unknown');
   });
 });

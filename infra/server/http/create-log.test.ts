@@ -12,7 +12,7 @@ function logAll(write: (log: ReturnType<typeof createLog>) => void, secrets: rea
 }
 
 describe('createLog', () => {
-  it('createLog writes no secret, whatever carries it', () => {
+  it('createLog writes no secret, in any field', () => {
     const text = logAll((log) => {
       log.error({ err: new Error(`refused ${secret}`, { cause: new Error(secret) }), other: [secret] }, `said ${secret}`);
     });
@@ -100,7 +100,7 @@ describe('createLog', () => {
   });
 });
 
-it('a process goes on when work that nothing waits for fails, and the log says what failed', () => {
+it('a process continues when background work fails, and the log names the failure', () => {
   const before = process.listeners('unhandledRejection');
   const text = logAll((log) => {
     logUnhandledRejections(log);

@@ -35,7 +35,7 @@ export function createLog({ level, destination, secrets = [] }: LogSettings): Lo
 
 /** One failure of work that nothing waits for must not end the calls and chats of everybody: Node ends a process that does not handle it. */
 export function logUnhandledRejections(log: Pick<Logger, 'error'>): void {
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'work that nothing waits for failed'));
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'background work failed'));
 }
 
 /** A copy of plain things that carries nothing private, however deep; what is deeper still is left out. */
@@ -58,7 +58,7 @@ function describeError(error: Error, depth: number): unknown {
   const { name, message, stack, cause } = error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   // A parser quotes what it read.
-  const says = error instanceof SyntaxError ? 'what came cannot be read' : message;
+  const says = error instanceof SyntaxError ? 'the request cannot be read' : message;
   return {
     type: name,
     message: says,

@@ -105,7 +105,7 @@ export function sendJson(reply: FastifyReply, text: string | Buffer): FastifyRep
 
 function writeResponse<T>(schema: z.core.$ZodType<T>, value: T): string {
   const checked = z.safeParse(schema, value);
-  if (!checked.success) throw new HttpError('internal', { reason: 'an answer left its schema', cause: checked.error });
+  if (!checked.success) throw new HttpError('internal', { reason: 'an answer did not match its schema', cause: checked.error });
   return JSON.stringify(checked.data);
 }
 

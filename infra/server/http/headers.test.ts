@@ -177,7 +177,7 @@ describe('the headers', () => {
     expect(headers['x-request-id']).toBe(gatewayErrorSchema.parse(JSON.parse(body)).requestId);
   });
 
-  it('the headers promise TLS only where there is TLS', async () => {
+  it('the headers promise TLS only on a site with TLS', async () => {
     const plain = await startTestGateway({ upstreamOrigin: whole.upstreams.origin });
     const { headers } = await plain.get('/');
     await plain.close();

@@ -46,7 +46,7 @@ export const visitKeys: KeyKind<Buffer> = {
   create: createSecret,
   split: splitLines,
   parse: parseSecret,
-  says: { form: secretForm, wayOut: 'put back a copy of it, or delete it, and every visit under way begins anew' },
+  says: { form: secretForm, wayOut: 'restore a copy, or delete the file: every running visit then starts again' },
 };
 
 /** Signs the cookies of operators' sessions. */
@@ -57,7 +57,7 @@ export const sessionKeys: KeyKind<Buffer> = {
   create: createSecret,
   split: splitLines,
   parse: parseSecret,
-  says: { form: secretForm, wayOut: 'put back a copy of it, or delete it, and every operator logs in anew' },
+  says: { form: secretForm, wayOut: 'restore a copy, or delete the file: every operator then logs in again' },
 };
 
 /** A file or a setting that should hold a key does not. Nothing of it is repeated. */

@@ -142,7 +142,7 @@ describe('a request as no browser sends it', () => {
     },
   );
 
-  it('a request as no browser sends it is answered in two words, and its connection ends, where it asks for another protocol', async () => {
+  it('a request as no browser sends it is answered in two words, and its connection ends, if it asks for another protocol', async () => {
     const bytes = get('/healthz', 'upgrade: h2c\r\nconnection: upgrade\r\n');
     expect(readAnswers(await sendRaw(gateway.origin, bytes))).toMatchObject([{ status: 404, body: '' }]);
   });

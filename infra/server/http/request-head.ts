@@ -172,7 +172,9 @@ export function registerForwardedAddresses(app: FastifyInstance): void {
     if (typeof forwarded === 'string') headers['x-forwarded-for'] = forwarded.split(',').map(bareAddress).join(', ');
     if (!isWarned && forwarded !== undefined && isUntrustedProxy(request)) {
       isWarned = true;
-      request.log.warn('A proxy forwards addresses that are not believed, so all its visitors share one limit. Name it in TRUSTED_PROXIES');
+      request.log.warn(
+        'A proxy that TRUSTED_PROXIES does not name forwards addresses, so all its visitors share one limit. Add the proxy to TRUSTED_PROXIES',
+      );
     }
     done();
   });

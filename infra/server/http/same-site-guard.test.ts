@@ -115,7 +115,7 @@ describe('every writing route', () => {
     }
   });
 
-  it('every writing route lets the SDK’s own header stand for the site’s where the SDK posts, and nowhere else', async () => {
+  it('every writing route accepts the SDK’s own header in place of the site’s only on the route that the SDK uses', async () => {
     const headers = { ...json, authorization: 'Bearer visit', origin: whole.gateway.origin, 'sec-fetch-site': 'same-origin' };
     for (const route of writing())
       expect([route.url, (await send(route, headers, '{}')).status]).toEqual([route.url, route.url === sdkRoute ? 400 : 403]);
@@ -126,7 +126,7 @@ describe('every writing route', () => {
       expect([url, [401, 403, 404].includes((await act({ method: 'POST', url }, {})).status)]).toEqual([url, true]);
   });
 
-  it('every writing route of the teams asks for a token, whatever else a request has', async () => {
+  it('every writing route of the teams requires a token, whatever else a request has', async () => {
     await refuse(teams(), {}, [401, 'unauthorized']);
     await refuse(teams(), { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' }, [401, 'unauthorized']);
     await refuse(teams(), { authorization: 'Bearer visit', cookie: whole.cookies }, [401, 'unauthorized']);

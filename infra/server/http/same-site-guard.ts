@@ -55,7 +55,7 @@ export function createOriginWatch({ publicOrigin, clock, log }: OriginWatchOptio
     publicOrigin === undefined
       ? 'Set PUBLIC_ORIGIN to the address that visitors see, or have the proxy pass on Host'
       : `Set PUBLIC_ORIGIN to the address that visitors see; PUBLIC_ORIGIN is ${publicOrigin}`;
-  const sentence = `Pages are refused, as they come from another address than this site's. ${wayOut}`;
+  const sentence = `The site refuses its own pages, because they come from another address. ${wayOut}`;
   const problem = () => (clock.now() - refusedAt < namedMs ? sentence : undefined);
   return {
     problem,

@@ -72,7 +72,7 @@ describe('a closing site', () => {
   let site: Awaited<ReturnType<typeof listen>>;
   afterEach(() => site.agent.destroy());
 
-  it('a closing site is not held by a connection that never asks for anything', async () => {
+  it('a closing site is not held by an idle connection', async () => {
     site = await listen();
     const socket = await site.open();
     const { finish } = await site.close();

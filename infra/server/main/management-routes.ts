@@ -69,7 +69,9 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
           throw new UnknownReleaseError(`This site has no museum ${museumId}; its operators' page lists those it has.`);
         // A middleware that is down stops nobody who has to act at a museum known before.
         if (!error || facts.museumIds.includes(museumId) || registry.museums().includes(museumId)) return found.exhibitions;
-        throw new StoreUnavailableError('The middleware does not answer, so nobody can tell whether this museum exists; try again later.');
+        throw new StoreUnavailableError(
+          'The middleware does not answer, so the site cannot check whether this museum exists; try again later.',
+        );
       },
     });
   };

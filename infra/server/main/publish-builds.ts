@@ -42,7 +42,7 @@ export async function publishBuilds(registry: Registry, { builds, settings, log 
     if (unpinned.length > 0)
       log.warn(
         { unpinned },
-        'no default is pinned of these, and NODE_ENV=production pins none by itself: pin them, or start once with FIRST_DEFAULTS=built',
+        'these have no default, and a start with NODE_ENV=production pins none: pin them, or start once with FIRST_DEFAULTS=built',
       );
     return;
   }

@@ -27,7 +27,7 @@ describe('a backup', () => {
 
   it('is for its owner alone, says what keys it holds, and is no backup while one byte of it is another', async () => {
     await end(await startWithVersions());
-    expect(await registry('data', ['backup', 'saved'])).toMatchObject({ code: 0, said: expect.stringMatching(/holds keys/) });
+    expect(await registry('data', ['backup', 'saved'])).toMatchObject({ code: 0, said: expect.stringMatching(/contains keys/) });
     const entries = await readdir(at('saved'), { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
     // What visitors are served is as readable as on the site.
@@ -70,12 +70,12 @@ describe('a backup', () => {
   it('that was cut off anywhere is gone on with, and its restoring too; nothing that is half there is taken for a site', async () => {
     await end(await startWithVersions());
     await cutOffUntilDone('data', 'backup', async () => {
-      expect((await registry('data', ['verify', 'saved'])).told).toMatch(/no backup that was ended/);
+      expect((await registry('data', ['verify', 'saved'])).told).toMatch(/no complete backup/);
     });
     await cutOffUntilDone('elsewhere', 'restore', async () => {
       await expect(start('elsewhere')).rejects.toThrow(/registry -- restore/);
     });
-    expect((await registry('elsewhere', ['verify'])).said).toMatch(/^All is as it was written: \d+ records and 6 versions/);
+    expect((await registry('elsewhere', ['verify'])).said).toMatch(/^Everything is intact: \d+ records and 6 versions/);
     expect(await (await start('elsewhere')).ask('GET', '/readyz')).toMatchObject({ status: 200 });
   });
 
@@ -112,7 +112,7 @@ describe('the command', () => {
     [[], /Usage: npm run registry -- COMMAND/],
     [['sell'], /Usage/],
     [['backup'], /A folder must be named/],
-    [['verify', 'saved', 'other'], /an argument too many/],
+    [['verify', 'saved', 'other'], /oo many arguments/],
     [['verify', '--fast'], /Unknown option/],
   ])('%j is explained, and does nothing', async (args, says) => {
     expect(await registry('data', args)).toMatchObject({ code: 2, told: expect.stringMatching(says) });
@@ -121,10 +121,10 @@ describe('the command', () => {
 
   it('says in a sentence that there is no site, no backup, no database', async () => {
     expect((await registry('data', ['backup', 'saved'])).told).toMatch(/^There is no database .*name the DATA_DIR/);
-    expect((await registry('data', ['restore', 'nowhere'])).told).toMatch(/holds no backup that was ended/);
+    expect((await registry('data', ['restore', 'nowhere'])).told).toMatch(/holds no complete backup/);
     await end(await startWithVersions());
     expect((await registry('data', ['backup', 'host/index.html'])).told).toMatch(
-      /index\.html cannot be read or written \(E\w+\): see that/,
+      /index\.html cannot be read or written \(E\w+\): check that/,
     );
     const url = 'postgres://name:sesame@127.0.0.1:1/registry';
     expect((await registry('data', ['verify'], { env: { DATABASE_URL: url } })).said).toMatch(

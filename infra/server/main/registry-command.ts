@@ -43,7 +43,7 @@ const commands: Record<string, Command> = {
     summary: 'updates the backup in a folder while the site runs: journal, versions, keys, accounts, questions, counts',
     async run({ use, folder }) {
       const { manifest, problems } = await backUp(use, folder);
-      return { lines: [`${folder} has all up to record ${manifest.records}. It holds keys: keep it as you keep those.`], problems };
+      return { lines: [`${folder} is complete up to record ${manifest.records}. It contains keys: store it as you store keys.`], problems };
     },
   },
   restore: {
@@ -61,7 +61,7 @@ const commands: Record<string, Command> = {
     async run({ use, folder }) {
       const found = folder ? await verifyBackup(use, folder) : await verifySite(use);
       const { problems } = found;
-      return { lines: problems.length === 0 ? [`All is as it was written: ${describe(found)}.`] : [], problems };
+      return { lines: problems.length === 0 ? [`Everything is intact: ${describe(found)}.`] : [], problems };
     },
   },
 };
@@ -92,7 +92,9 @@ function fail(error: unknown, usage: string, { tell }: RegistryTerminal): 1 | 2 
   if (error instanceof UsageError) tell(`${error.message}.\n${usage}`);
   else if (error instanceof MovingError) tell(error.message);
   else if (error instanceof Error && 'path' in error && 'code' in error)
-    tell(`${error.path} cannot be read or written (${error.code}): see that it is there, that this user may, and that there is room.`);
+    tell(
+      `${error.path} cannot be read or written (${error.code}): check that it exists, that this user may use it, and that the disk is not full.`,
+    );
   else tell(describeStartError(error));
   return error instanceof UsageError ? 2 : 1;
 }
@@ -101,7 +103,7 @@ function fail(error: unknown, usage: string, { tell }: RegistryTerminal): 1 | 2 
 function readArguments({ usage }: Command, args: readonly string[], { env, cwd, tell }: RegistryTerminal): Given {
   const { positionals } = parse(args);
   const [folder] = positionals;
-  if (positionals.length > 1) throw new UsageError('There is an argument too many');
+  if (positionals.length > 1) throw new UsageError('Too many arguments');
   if (folder === undefined && usage.startsWith('DIR')) throw new UsageError('A folder must be named');
   const settings = parseSettings(env);
   const log = createLog({ level: 'warn' });

@@ -23,7 +23,7 @@ describe('secrets in files', () => {
     return file;
   };
 
-  it('secrets in files are read where a name with _FILE says, without the line break at their end, and count as secrets', async () => {
+  it('secrets in files are read if a name with _FILE is set, without the line break at their end, and count as secrets', async () => {
     const llm = { LLM_URL: 'https://llm.example.org', LLM_MODEL: 'm', LLM_KEY_FILE: await write('sk-llm\n') };
     const address = 'postgres://name:sesame@db.example.org/registry';
     const settings = parseSettings({ ...llm, DATABASE_URL_FILE: await write(`${address}\r\n`) });
@@ -82,7 +82,7 @@ describe('secrets in files', () => {
     }
   });
 
-  it('secrets in files are refused where the setting is beside the file, keys of the site too', async () => {
+  it('secrets in files are refused if the setting is set beside the file, for keys of the site too', async () => {
     for (const name of ['STT_KEY', 'VISIT_KEY', 'SESSION_KEY', 'SITE_TOKEN', 'SIGNING_KEY'])
       expect(problemsOf({ [name]: 'x', [`${name}_FILE`]: await write('x') })).toContain(
         `${name} and ${name}_FILE are both set: leave one of them out`,

@@ -299,7 +299,7 @@ describe('bucketOf', () => {
 
   it('asks no page to load scripts without TLS from a site that has it', () => {
     const insecure = { PUBLIC_ORIGIN: 'https://guide.example.org', ARTIFACTS_PUBLIC_URL: 'http://cdn.example.org' };
-    expect(problemsOf(insecure)).toEqual(['ARTIFACTS_PUBLIC_URL must be https where PUBLIC_ORIGIN is']);
+    expect(problemsOf(insecure)).toEqual(['ARTIFACTS_PUBLIC_URL must be https if PUBLIC_ORIGIN is']);
   });
 });
 

@@ -51,13 +51,11 @@ export function parseSettings(environment: Environment): SiteSettings {
     ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
     ...ofFiles,
     ...findOidcProblems(site.data ?? {}),
-    ...('ARTIFACTS_URL' in present ? [] : bucketVariables.filter((name) => name in present)).map(
-      (name) => `${name} is nothing without ARTIFACTS_URL`,
-    ),
+    ...('ARTIFACTS_URL' in present ? [] : bucketVariables.filter((name) => name in present)).map((name) => `${name} must be set together with ARTIFACTS_URL`),
     ...(site.data?.GATEWAY_URL !== undefined && site.data.VALKEY_URL === undefined
       ? ['GATEWAY_URL is for one of several gateways, and several gateways need VALKEY_URL']
       : []),
-    ...(hasMixedContent(site.data) ? ['ARTIFACTS_PUBLIC_URL must be https where PUBLIC_ORIGIN is'] : []),
+    ...(hasMixedContent(site.data) ? ['ARTIFACTS_PUBLIC_URL must be https if PUBLIC_ORIGIN is'] : []),
     ...ofServices,
     ...(site.data?.METRICS_HOST !== undefined && site.data.METRICS_PORT === undefined
       ? ['METRICS_PORT is missing beside METRICS_HOST']

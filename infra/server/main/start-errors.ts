@@ -34,7 +34,7 @@ export function explainFileError(error: unknown, dataDir: string): unknown {
   if (fault === undefined || !(cause instanceof Error)) return error;
   // Reading and writing do not say what file they were of.
   const file = 'path' in cause ? cause.path : 'A file';
-  return new StartError(`${file} of DATA_DIR=${dataDir} ${fault}: mend that, or start with another DATA_DIR.`, { cause: error });
+  return new StartError(`${file} of DATA_DIR=${dataDir} ${fault}: fix this, or start with another DATA_DIR.`, { cause: error });
 }
 
 /** Creates the site's data folder if it is missing, and tries to write there. @throws StartError */

@@ -216,7 +216,7 @@ describe('a site without any setting', () => {
     const failed = new StoreUnavailableError('The files cannot be stored now', { cause: full });
     for (const error of [full, failed])
       expect(describeStartError(explainFileError(error, './.data'))).toBe(
-        'A file of DATA_DIR=./.data cannot be written, the disk is full: mend that, or start with another DATA_DIR.',
+        'A file of DATA_DIR=./.data cannot be written, the disk is full: fix this, or start with another DATA_DIR.',
       );
     expect(explainFileError(new StoreUnavailableError('no database'), './.data')).toBeInstanceOf(StoreUnavailableError);
   });
@@ -312,7 +312,7 @@ describe('a site without any setting', () => {
     it('publishes them and pins nothing with NODE_ENV=production', async () => {
       const site = await start({ ...(await build('1.0.0-dev.a')), environment: { NODE_ENV: 'production' } });
       expect([await landing(site), await versions(site)]).toEqual([{}, ['1.0.0-dev.a']]);
-      expect(logged.join('')).toContain('NODE_ENV=production pins none by itself');
+      expect(logged.join('')).toContain('a start with NODE_ENV=production pins none');
     });
 
     it('pins with FIRST_DEFAULTS=built what has no default, and leaves a default alone', async () => {

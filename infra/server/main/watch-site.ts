@@ -27,7 +27,7 @@ export async function openWatch({ settings, metrics = createMetrics(), log }: Wa
     /** Counts changes of the registry, from any gateway. */
     follow(registry: Registry): void {
       metrics.watch('enfilade_journal_records', () => registry.size().records);
-      // What was never counted is 0: Prometheus sees no increase where a series begins.
+      // What was never counted is 0: Prometheus sees no increase in a series that starts at 1.
       for (const action of recordNames) metrics.count('enfilade_registry_changes_total', { action }, 0);
       metrics.watch('enfilade_rollouts_running', () => registry.size().running);
       registry.onChange(({ action, payload }) => {

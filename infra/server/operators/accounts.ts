@@ -99,7 +99,7 @@ export async function openAccounts(file: string, log: Log) {
       if ((await stampOf(file)) !== read.stamp) {
         read = await load(file);
         if (read.problem)
-          log.error({ problems: read.problem.problems }, "the operators' file is wrong: no operator is let in until it is mended");
+          log.error({ problems: read.problem.problems }, "the operators' file is wrong: no operator can log in until it is fixed");
         else log.info({ operators: read.accounts.length }, "the operators' file was read again");
       }
       if (read.problem) throw new OperatorsUnavailableError("The operators' file is wrong.");

@@ -16,7 +16,7 @@ const passwordFile = () => path.join(stage.folder, 'tokens/operator');
 const modeOf = async (name: string) => (await stat(name)).mode & 0o777;
 
 describe('a site of one’s own', () => {
-  it('a site of one’s own has one operator over everything, whose password lies in a file for its owner alone', async () => {
+  it('a site of one’s own has one operator over everything, whose password is in a file for its owner alone', async () => {
     const gateway = await stage.open({ ownFile: true });
     expect(gateway.operators.passwordFile).toBe(passwordFile());
     const password = (await readFile(passwordFile(), 'utf8')).trim();
@@ -38,7 +38,7 @@ describe('a site of one’s own', () => {
     expect((await next.whoAmI(cookie)).status).toBe(200);
   });
 
-  it('a site of one’s own reuses the password where a start ended before the account was made', async () => {
+  it('a site of one’s own reuses the password if a start ended before the account was made', async () => {
     await stage.open({ ownFile: true });
     const password = await readFile(passwordFile(), 'utf8');
     await rm(file());

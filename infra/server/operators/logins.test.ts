@@ -36,7 +36,7 @@ describe('trying to log in', () => {
     expect(begun.filter((one) => !('waitSeconds' in one))).toHaveLength(5);
   });
 
-  it('trying to log in counts an address too, whatever names it tries', async () => {
+  it('trying to log in counts an address for any names', async () => {
     const { begin, waitOf } = openStage();
     const waits = await Promise.all(Array.from({ length: 25 }, (_, at) => waitOf(begin('here', `name-${at}`))));
     expect(waits.slice(0, 20)).toEqual(Array(20).fill(0));
@@ -65,7 +65,7 @@ describe('trying to log in', () => {
     );
   });
 
-  it('trying to log in forgets wrong tries once the password was right, does not count one that was not checked, and forgets all in a day', async () => {
+  it('trying to log in deletes wrong tries after the right password, does not count an unchecked one, and deletes all after a day', async () => {
     const { begin, waitOf, turn } = openStage();
     for (let count = 0; count < 4; count++) await begin('here');
     await ((await begin('here')) as LoginAttempt).succeed();

@@ -30,7 +30,7 @@ interface LoginLogOptions {
  */
 export function createLoginLog({ record, kept, clock, log }: LoginLogOptions) {
   async function write(entry: LoginRecord): Promise<void> {
-    await record?.(entry).catch((error: unknown) => log.error({ err: error, ...entry }, 'a login could not be put into the audit log'));
+    await record?.(entry).catch((error: unknown) => log.error({ err: error, ...entry }, 'a login could not be written to the audit log'));
   }
   /** @returns for how many refusals a record is due: 0 for none */
   const countRefusal = (name: string | undefined) =>

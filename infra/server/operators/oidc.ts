@@ -142,7 +142,7 @@ class FailedLoginError extends Error {
   readonly why: 'unavailable' | 'refused' | 'no-museum' | 'too-many';
 
   constructor(why: FailedLoginError['why'], options?: ErrorOptions) {
-    super('A login by the identity provider came to nothing.', options);
+    super('A login by the identity provider failed.', options);
     this.why = why;
   }
 }
@@ -166,7 +166,7 @@ export function registerOidcRoutes(app: FastifyInstance, { oidc, keys, sessions,
   const loadProvider = createProviderLoader(oidc);
   const redirect = (reply: FastifyReply, address: string) => reply.header('cache-control', 'no-store').redirect(address, 303);
   const fail = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
-    request.log.warn({ err: error }, 'a login by the identity provider came to nothing');
+    request.log.warn({ err: error }, 'a login by the identity provider failed');
     return redirect(reply, `${operatorsPath}?login=${error instanceof FailedLoginError ? error.why : 'unavailable'}`);
   };
 

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => stage.end());
 
 describe('logging in', () => {
-  it('logging in works by name and by address, in any case, and tells who one is until one logs out', async () => {
+  it('logging in works by name and by address, in any case, and returns the operator until the logout', async () => {
     for (const name of ['m.rossi', 'M.Rossi', 'Rossi@Museum.Example']) {
       const { status, setCookie, cookie, text } = await gateway.logIn({ name, password });
       expect({ status, text }).toEqual({ status: 204, text: '' });
@@ -41,7 +41,7 @@ describe('logging in', () => {
     expect((await gateway.whoAmI('')).error()).toMatchObject({ code: 'unauthorized', message: 'Please log in.' });
   });
 
-  it('logging in is asked for by a page that opens without a refusal where there is none', async () => {
+  it('logging in is possible on a page that opens without a refusal if there is no session', async () => {
     const asked = async (cookie: string) => {
       const { status, text } = await gateway.send('GET', `${path}?optional=true`, { cookie });
       return [status, JSON.parse(text)];
@@ -107,7 +107,7 @@ describe('sessions', () => {
     expect((await gateway.send('DELETE', path, { ...fromPage, cookie })).status).toBe(204);
   });
 
-  it('sessions that are in no state any more are over, whatever the cookie says, and none begins or ends while it cannot be reached', async () => {
+  it('sessions that are in no state any more are over, whatever the cookie says, and none begins or ends while the state cannot be reached', async () => {
     const { cookie } = await gateway.logIn(right);
     const { change } = stage.kept;
     stage.kept.change = () => Promise.reject(new Error('The database does not answer.'));
@@ -121,7 +121,7 @@ describe('sessions', () => {
     expect((await gateway.whoAmI(cookie)).status).toBe(200);
   });
 
-  it('sessions rest while the file is damaged or gone, and go on once it is mended', async () => {
+  it('sessions rest while the file is damaged or gone, and continue once it is repaired', async () => {
     const { cookie } = await gateway.logIn(right);
     const states = [() => stage.write('[{'), () => stage.write([{ ...rossi, password }]), () => rm(stage.file)];
     for (const damage of states) {

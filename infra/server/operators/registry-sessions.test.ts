@@ -54,7 +54,7 @@ describe("an operator's session at the registry", () => {
   it('pins in its museum under its name, and nowhere else', async () => {
     expect((await pin(cathedral, { cookie, ...fromPage })).error()).toMatchObject({
       code: 'forbidden',
-      message: expect.stringContaining('not bound to this museum'),
+      message: expect.stringContaining('does not cover this museum'),
     });
     expect((await pin('*', { cookie, ...fromPage })).status).toBe(403);
     expect((await pin(belmonte, { cookie, ...fromPage })).status).toBe(200);

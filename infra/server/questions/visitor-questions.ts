@@ -51,7 +51,7 @@ export function createQuestionBook({ store, key, clock, log }: QuestionBookOptio
         isFailing = false;
       },
       (error: unknown) => {
-        if (!isFailing) log.warn({ err: error }, 'what visitors ask in vain cannot be stored now');
+        if (!isFailing) log.warn({ err: error }, 'unanswered questions cannot be stored now');
         isFailing = true;
       },
     );

@@ -39,7 +39,7 @@ async function publishOn(gateway: Registry, build: RemoteBuild = {}) {
 }
 const textAt = async (gateway: Registry) => readFile(gateway.artifact('landing', '1.0.0', screen)?.path ?? '', 'utf8');
 const stored = async () => (await readdir(root('shared/artifacts'), { recursive: true })).sort();
-/** What the gateway hears of the next record. */
+/** Records that the gateway receives next. */
 const nextRecord = (gateway: Registry) =>
   new Promise<JournalRecord>((resolve) => {
     const stop = gateway.onChange((record) => {

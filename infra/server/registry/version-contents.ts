@@ -57,7 +57,7 @@ export function createVersionContents(state: () => RegistryState, { privateFiles
     async firstPaints(name: string, version: string): Promise<VersionFirstPaints | undefined> {
       if (!Object.hasOwn(filesOf({ name, version }), firstPaintsFile)) return undefined;
       const contents = await readPrivate({ name, version }, firstPaintsFile);
-      if (!contents) throw new Error(`The first paints of ${name} ${version} are missing or not what was written`);
+      if (!contents) throw new Error(`The first paints of ${name} ${version} are missing or damaged`);
       return JSON.parse(contents.toString('utf8'));
     },
     /** @throws UnknownReleaseError */

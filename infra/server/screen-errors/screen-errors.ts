@@ -33,7 +33,7 @@ const mostVersions = 100;
 /** What a browser said, and whose word it is. */
 export interface ErrorReport {
   museumId: MuseumKey | undefined;
-  /** Undefined where it came without a signed one: then nothing of it counts. */
+  /** Undefined without a signed visit: then no part of the report counts. */
   visit: { id: string; address: string; browser: string } | undefined;
   report: ReportsRequest['reports'][number];
 }

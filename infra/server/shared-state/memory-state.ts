@@ -123,7 +123,7 @@ export async function openStateStore(
   await query('DELETE FROM state WHERE ends_at <= ?', [clock.now()]);
   const rows = z.array(rowSchemaOf('state')).safeParse(await query(selectFrom('state')));
   if (!rows.success)
-    throw new UnusableDatabaseError(`What the site counted (table state) is not what was written: ${restoreBackup}.`, {
+    throw new UnusableDatabaseError(`What the site counted (table state) is damaged: ${restoreBackup}.`, {
       cause: rows.error,
     });
   return {

@@ -22,7 +22,7 @@ describe('what is installed', () => {
     expect(locked.filter(([name]) => !/^(@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+(-[\w.-]+)?$/.test(name))).toEqual([]);
   });
 
-  it('what is installed is asked for in one exact version each', () => {
+  it('what is installed is requested in one exact version each', () => {
     const [, catalog = ''] = /^catalog:\n([\s\S]*?)^\S/m.exec(read('pnpm-workspace.yaml')) ?? [];
     const wanted = [...catalog.matchAll(/^ {2}"?([^":\s]+)"?: (\S+)/gm)];
     expect(wanted.length).toBeGreaterThan(40);

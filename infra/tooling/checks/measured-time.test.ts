@@ -21,7 +21,7 @@ it.each(['const began = performance.now();', 'expect(Date.now() - began).toBe(1)
   },
 );
 
-it('no test measures time or bounds a wait, except figures and runs that are asked for by name', () => {
+it('no test measures time or bounds a wait, except figures and runs that are requested by name', () => {
   const patterns = ['*.test.ts', '*.test.tsx', 'e2e/flows/*.spec.ts', 'e2e/gallery/*.spec.ts'];
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], {
     cwd: repositoryRoot,

@@ -2,8 +2,8 @@
 const program = process.env['ENFILADE_PROGRAM'];
 
 export const usage = program
-  ? `Usage: ${program} dev --against URL [--museum CODE] [--at STATE] [--port PORT]; --help tells more`
-  : 'Usage: npm run dev [-- NAME [--against URL]] [--at STATE] [--port PORT]; --help tells more';
+  ? `Usage: ${program} dev --against URL [--museum CODE] [--at STATE] [--port PORT]; --help lists all options`
+  : 'Usage: npm run dev [-- NAME [--against URL]] [--at STATE] [--port PORT]; --help lists all options';
 
 const ofCheckout = `Usage: npm run dev [-- NAME]
     the whole site on this machine, every screen (or the one you name) changed while you edit it

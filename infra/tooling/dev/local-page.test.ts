@@ -44,7 +44,7 @@ describe('a page of the site', () => {
     expect(rewritePage(sent[1] ?? '', parts)).toBe(rewritePage(sent[0] ?? '', parts));
   });
 
-  it('a page of the site tells its set and its keys', () => {
+  it('a page of the site names its set and its keys', () => {
     expect(readSitePage(pageOf('x', before, ['siteA==', 'siteB=='], []))).toEqual({ set: before, keys: ['siteA==', 'siteB=='] });
   });
 

@@ -108,7 +108,7 @@ function firstLines(child: ChildProcess): Promise<string[]> {
         else lines.push(line);
       });
     child.once('error', reject);
-    child.once('exit', (code) => reject(new DevError(`The local site ended with ${code}; its words stand above.`)));
+    child.once('exit', (code) => reject(new DevError(`The local site ended with ${code}; its output is above.`)));
   });
 }
 

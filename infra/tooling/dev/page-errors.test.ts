@@ -7,7 +7,7 @@ const read = (text: string) =>
   readPageError(text, (path) => (path === '/remotes/visit/1.0.0/screen.js' ? Buffer.from(JSON.stringify(map)) : undefined));
 
 describe('an error in a page', () => {
-  it('an error in a page is told with its place in the sources, whatever was asked for behind the address', () => {
+  it('an error in a page is printed with its place in the sources, whatever was requested behind the address', () => {
     const stack = (place: string) => `Error: oops\n    at Talk (${place})`;
     const address = 'http://127.0.0.1:8090/remotes/visit/1.0.0/screen.js';
     expect(read(stack(`${address}:3:9`))).toBe(stack('mfe-visit/talk/talk.tsx:7'));

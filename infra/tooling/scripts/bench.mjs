@@ -62,7 +62,7 @@ ${helpOf('bench')}`);
 }
 const unknown = named.filter((name) => !Object.hasOwn(measures, name));
 if (unknown.length > 0) {
-  console.error(`There is nothing to measure called ${unknown.join(', ')}; there is ${Object.keys(measures).join(', ')}`);
+  console.error(`Unknown names: ${unknown.join(', ')}; known are ${Object.keys(measures).join(', ')}`);
   process.exit(1);
 }
 

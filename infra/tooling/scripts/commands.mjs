@@ -46,7 +46,7 @@ export const commands = {
   unit: {
     forms: {
       'npm run unit': "runs unit and component tests, and the servers' tests over HTTP",
-      'npm run unit -- -u infra/tooling/checks/reference.test.ts': 'writes the pages of `docs/reference` anew',
+      'npm run unit -- -u infra/tooling/checks/reference.test.ts': 'renews the pages of `docs/reference`',
     },
   },
   e2e: {
@@ -106,7 +106,7 @@ export const commands = {
       'npm run bench -- cost': 'processor time of a gateway for each kind of request',
       'npm run bench -- overload': 'a gateway that gets more requests than it can answer',
       'npm run bench -- voice': 'a call in a browser: time to the first sound, to the open microphone and to silence',
-      'npm run bench -- visitor': "one visitor's whole way: landing, questionnaire, visit in writing, end",
+      'npm run bench -- visitor': 'one complete visit: landing, questionnaire, visit in writing, end',
       'npm run bench -- page': 'a first visit, beside the same sources built as one application',
       'npm run bench -- cluster': 'three gateways behind nginx, killed and stopped under load',
     },

@@ -166,7 +166,7 @@ export const alerts: readonly Alert[] = [
     expr: 'up{job="enfilade"} == 0 or absent(up{job="enfilade"})',
     for: '1m',
     severity: 'page',
-    summary: 'A gateway does not answer, or none is watched',
+    summary: 'A gateway does not answer, or Prometheus has no target',
   },
   ofProblem('EnfiladeJournalDown', 'journal', 'page', 'The registry’s journal cannot be written'),
   ofProblem('EnfiladeFilesMissing', 'artifacts', 'page', 'Files of a pinned version are missing'),
@@ -184,7 +184,7 @@ export const alerts: readonly Alert[] = [
     expr: 'max by (service) (enfilade_circuit_open) > 0',
     for: '2m',
     severity: 'ticket',
-    summary: '{{ $labels.service }} fails and is not asked for now',
+    summary: '{{ $labels.service }} fails and gets no calls for now',
   },
   {
     name: 'EnfiladeCallsFail',

@@ -179,7 +179,10 @@ class ConversationRuntime implements Conversation {
     else if (state === 'arriving' && text !== undefined && clientMessageId !== undefined) transport?.send({ turn, text, clientMessageId });
   }
 
-  /** A transport for where the visitor is, not yet connected. Throws if the visitor's place is unknown, or the page has no such transport. */
+  /**
+   * A transport for the visitor's exhibition, not yet connected. Throws if the visitor's place is unknown, or the page has no such
+   * transport.
+   */
   #prepare(state: State, { kind, options: start }: Effect & { type: 'open' }): ActiveTransport {
     const { exhibitionId, museumId, language } = this.#options.context() ?? {};
     if (exhibitionId === undefined) throw new Error('Collection ID is undefined.');

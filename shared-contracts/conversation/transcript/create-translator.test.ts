@@ -36,7 +36,7 @@ function openTranslator() {
 }
 
 describe('sentences', () => {
-  it('sentences are asked for once, those said last first, the next while nothing else is asked', async () => {
+  it('sentences are requested once, the latest first, the next while no other request runs', async () => {
     const { translator, asked, said } = openTranslator();
     translator.want(direction, ['One.', 'Two.']);
     translator.want(direction, ['One.', 'Two.', 'Three.']);
@@ -49,7 +49,7 @@ describe('sentences', () => {
     expect(asked[1]?.lines).toEqual(['Three.']);
   });
 
-  it('sentences of two languages are asked for apart', async () => {
+  it('sentences of two languages are requested separately', async () => {
     const { translator, asked } = openTranslator();
     translator.want(direction, ['One.']);
     translator.want({ from: 'fr', to: 'de' }, ['Deux.']);
@@ -59,7 +59,7 @@ describe('sentences', () => {
     expect(asked.map(({ lines }) => lines)).toEqual([['One.'], ['Three.'], ['Deux.']]);
   });
 
-  it('sentences that did not come stay as they were said, and are asked for again ten seconds later', async () => {
+  it('sentences that did not arrive stay in their language, and are requested again ten seconds later', async () => {
     const { translator, asked, clock, said } = openTranslator();
     translator.want(direction, ['One.']);
     await asked[0]?.fail();
@@ -70,13 +70,13 @@ describe('sentences', () => {
     expect(said()).toEqual([['One.', 'Eins.']]);
   });
 
-  it('sentences that are too long are not asked for', () => {
+  it('sentences that are too long are not requested', () => {
     const { translator, asked } = openTranslator();
     translator.want(direction, ['x'.repeat(601)]);
     expect(asked).toEqual([]);
   });
 
-  it('sentences are asked for no more once nobody reads them, and again when somebody does', async () => {
+  it('sentences are no longer requested once nobody reads them, and again when somebody does', async () => {
     const { translator, asked, clock } = openTranslator();
     translator.want(direction, ['One.']);
     await asked[0]?.fail();

@@ -20,7 +20,7 @@ export interface FindDialogProps {
   tour?: TourProgress | undefined;
   /** What is searched for from the beginning. */
   search?: string;
-  /** Absent where nobody is there to be asked. */
+  /** Absent if no guide can be asked. */
   onAsk?: ((question: string) => void) | undefined;
   onClose(): void;
 }

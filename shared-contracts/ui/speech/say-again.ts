@@ -95,7 +95,7 @@ export function createSayAgain(options: SayAgainOptions) {
 
   return {
     ...held,
-    /** False where there is nothing of which it could be wished. */
+    /** False if nothing can be repeated. */
     fulfil: (wish: Wish) => fulfil(wish),
     /** Listens to what is wished aloud, and ends when somebody else speaks. */
     open() {

@@ -91,7 +91,7 @@ describe('playout', () => {
     expect(loudMs(render(20))).toBeGreaterThan(15);
   });
 
-  it('playout calls it an underrun when sound ran out and went on', () => {
+  it('playout counts an underrun when sound ran out and resumed', () => {
     playout.receive({ t: 'pcm', pcm: sound(60) });
     render(300);
     expect(reports.at(-1)?.underruns).toBe(0);

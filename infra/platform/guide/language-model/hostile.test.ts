@@ -74,7 +74,7 @@ async function hear(one: HostileCase, place: Place) {
 
 describe('a model that obeys whoever speaks to it', () => {
   it.each(cases)('is not heard saying what was asked of it ($about, $language, also in the $also): $order', async (one) => {
-    // It quotes truly, whatever it says.
+    // The model quotes truly under every sentence.
     kit.model.answerWith(says(`${one.reply.replaceAll('\n', ' ')} [1 "${quotable[one.language]}"]`));
     for (const from of ['question', one.also] as const) {
       const { heard, embedded } = await hear(one, from);

@@ -13,14 +13,14 @@ export type TourLineId = keyof typeof en.tour;
 export type TourPhraseKind = keyof typeof en.said.tour;
 
 /**
- * All that the guide knows of a language, in one file: a fourth language brings another one. What visitors write is compared
- * folded: in lower case, without accents and marks (`wordsOf`). `question` and `answer` are regular expressions.
+ * Everything that the guide has of a language, in one file: a fourth language adds another file. What visitors write is compared folded: in
+ * lower case, without accents and marks (`wordsOf`). `question` and `answer` are regular expressions.
  *
  * - `phrases`: `{name}` is the museum's name for its guide, `{museum}` the museum's, `{question}` one its documents answer,
  *   `{visitor}` a comma and who asks; the others are of labels.
- * - `tour`: lines of one or two sentences. Placeholders: {name} of the guide, {museum}, {room} where the tour stands, {next}
- *   room, {number} of the room from 1, {count} of rooms, {minutes} of the tour, {chosen} ones. No dashes: a transcript begins
- *   a new line at each.
+ * - `tour`: lines of one or two sentences. Placeholders: {name} of the guide, {museum}, {room} of the tour's position, {next} room,
+ *   {number} of the room from 1, {count} of rooms, {minutes} of the tour, {chosen} minutes. No dashes: a transcript begins a new line at
+ *   each.
  * - `questions`: suggested if the documents leave a gap; formal address, at most eight words.
  * - `said`: sayings of visitors, as `sayings.ts` reads them.
  *   - `pads`: may stand before or after without changing what is meant.
@@ -46,8 +46,8 @@ export type TourPhraseKind = keyof typeof en.said.tour;
  *   - `label`: before a number that is on a label; the first stands for a sign such as “No.”.
  *   - `counted`: behind a number that is on no label: "Is this object 200 years old?" Without the ending of their plural.
  *   - `everyday`: of everyday life, and no names, though no group of synonyms has them.
- * - `synonyms`: what visitors of any museum say for the same thing, a group a line. A word may stand in several groups; its
- *   regular forms need not be named.
+ * - `synonyms`: what visitors of any museum say for the same thing, a group a line. A word may be in several groups; its regular forms need
+ *   not be listed.
  */
 type LanguageData = typeof en;
 

@@ -4,7 +4,7 @@ import { distance } from 'fastest-levenshtein';
 import { stem } from './stem.ts';
 import { topicWords } from './word-lists.ts';
 
-/** The stems a language's paragraphs know. */
+/** The stems of a language's paragraphs. */
 export type Vocabulary = ReturnType<typeof createVocabulary>;
 
 const shortestPart = 4;
@@ -22,7 +22,7 @@ export function createVocabulary(texts: readonly string[], language: Language) {
   return {
     stemsOf,
     has: (stemmed: string) => places.has(stemmed),
-    /** How much a word says, up to 1 where one paragraph has one of its stems or none; less the more have it. */
+    /** Information of a word: 1 if at most one paragraph contains one of its stems, less with each further paragraph. */
     weightOf(stems: Iterable<string>): number {
       const found = new Set([...stems].flatMap((one) => [...(places.get(one) ?? [])]));
       return Math.log(1 + texts.length / Math.max(1, found.size)) / Math.log(1 + texts.length);

@@ -32,7 +32,7 @@ export function topicWords(words: readonly string[], language: Language): string
   return words.filter((word) => !wordLists[language].stop.has(word) && (word.length > 1 || /\d/.test(word)));
 }
 
-/** Stems by those that stand in one of the lines with them. */
+/** Stems by the stems that share a line with them. */
 const synonyms = byLanguage((language) => {
   const table = new Map<string, Set<string>>();
   for (const line of languageData[language].synonyms) {

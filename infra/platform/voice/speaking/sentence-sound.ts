@@ -140,7 +140,7 @@ export function startSentence(options: SentenceOptions) {
     words,
     /** How much of the written text was played, in UTF-16 units, when so much of the guide's sound was. */
     playedLength(played: number): number {
-      // Before the synthesiser has reported any word, none was played.
+      // Before the synthesiser has reported a word, no word was played.
       return played <= start || spokenWords.length === 0 ? 0 : playedEnd(words(), msOf(played - start));
     },
     cancel() {

@@ -18,7 +18,7 @@ interface SentenceRunOptions {
   /** A sentence is complete, spoken or not. */
   onProgress(): void;
   onFailure(error: unknown): void;
-  /** Another voice speaks than was asked for. */
+  /** Another voice than the requested one speaks. */
   onOtherVoice(model: string): void;
 }
 

@@ -39,7 +39,7 @@ export function createFakeSpeech() {
   };
   return {
     ...speech,
-    /** Everything asked for, in order. */
+    /** Every request, in order. */
     requests,
     /** Nothing is spoken from now on until `release`. */
     hold() {

@@ -32,7 +32,7 @@ function createWaiter() {
   };
 }
 
-/** A call machine without a browser. `playsAtOnce`: whatever arrives has been heard. A site lets its own pages in alone: `headers`. */
+/** A call machine without a browser. `playsAtOnce`: received sound counts as heard. A site lets its own pages in alone: `headers`. */
 export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 22_050, headers = {} as Record<string, string> } = {}) {
   const socket = new WebSocket(`${webCallUrl.replace('http', 'ws')}/ws`, { headers });
   const received: RoomDown[] = [];

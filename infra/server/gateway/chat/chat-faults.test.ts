@@ -156,7 +156,7 @@ describe('one message sent twenty times', () => {
     expect(new Set(wholes.map(({ headers }) => String(headers['set-cookie']).split('.')[0])).size).toBe(1);
   });
 
-  it('one message sent twenty times is refused when the id stands for another text', async () => {
+  it('one message sent twenty times is refused when the id belongs to another text', async () => {
     const body = chatBody();
     await site.gateway.post('/api/chat', body);
     const answer = await site.gateway.post('/api/chat', { ...body, text: 'Something else' });

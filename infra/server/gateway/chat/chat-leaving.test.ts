@@ -21,7 +21,7 @@ describe('leaving a chat', () => {
     });
   });
 
-  /** A browser that hears the first event and can go away. */
+  /** A browser that reads the first event and can leave. */
   const listen = (body: object, headers: Record<string, string> = eventStream) => startBrowser(site.gateway, '/api/chat', body, headers);
   const firstBytes = async (browser: ReturnType<typeof listen>) => {
     const [answer] = await once(browser, 'response');
@@ -46,7 +46,7 @@ describe('leaving a chat', () => {
     expect(upstream.writableFinished).toBe(false);
   });
 
-  it('leaving a chat goes on for a second listener, who hears what was and what comes', async () => {
+  it('leaving a chat continues for a second listener, who gets the earlier and the coming events', async () => {
     const body = chatBody();
     const browser = listen(body);
     await firstBytes(browser);

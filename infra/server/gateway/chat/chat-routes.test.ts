@@ -59,7 +59,7 @@ describe('POST /api/chat', () => {
     expect(asked()[0].stream).toBe(true);
   });
 
-  it('POST /api/chat tells the assistant who is visiting, in the visitor’s language, with the key only the gateway has', async () => {
+  it('POST /api/chat names the visitor to the assistant, in the visitor’s language, with the key that only the gateway has', async () => {
     const answers = { time: ['time.15'], goals: ['goal.learn', 'goal.relax'], voice: ['fr-9'] };
     const assistant = { ...exhibitionRecord.assistant, firstMessage: '{"en":"Hello.","de":"Sie haben {{time}}."}' };
     site.upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, assistant } });
@@ -85,7 +85,7 @@ describe('POST /api/chat', () => {
     });
   });
 
-  it('POST /api/chat tells the assistant what was said aloud before, where there is something', async () => {
+  it('POST /api/chat passes the earlier spoken words to the assistant, if there are some', async () => {
     await ask(site.gateway, chatBody({ pastTranscriptSummary: 'Visitor: Who painted it?' }));
     await ask(site.gateway);
     expect(asked().map(({ assistantOverrides }) => assistantOverrides.variableValues.pastTranscriptSummary)).toEqual([
@@ -105,7 +105,7 @@ describe('POST /api/chat', () => {
     expect(site.gateway.logged.join('')).toContain('No exhibition or assistant found');
   });
 
-  it('POST /api/chat keeps the conversation of a visit and an exhibition for itself, and goes on with it in another language', async () => {
+  it('POST /api/chat keeps the conversation of a visit and an exhibition for itself, and continues it in another language', async () => {
     const first = await site.gateway.post('/api/chat', chatBody());
     const cookie = cookieOf(first);
     const next = await site.gateway.post('/api/chat', chatBody(), { cookie });
@@ -148,7 +148,7 @@ describe('POST /api/chat', () => {
     expect(textOf(await ask(site.gateway))).toBe(text);
   });
 
-  it('POST /api/chat begins a conversation again that the platform has forgotten', async () => {
+  it('POST /api/chat begins a conversation again that the platform dropped', async () => {
     const cookie = cookieOf(await site.gateway.post('/api/chat', chatBody()));
     site.upstreams.on(chatPath, ({ body }, response) => {
       if (body.includes('previousChatId')) return sendJson(response, 400, { message: 'no such chat' });

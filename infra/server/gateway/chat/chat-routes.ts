@@ -104,7 +104,7 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
   return options.turns.join({ visitId: visitor.id, request: message }, begin);
 }
 
-/** `POST /api/ratings`: what visitors think of answers, and of their visit, for the log, where it does not stand who they are, and for the museum. */
+/** `POST /api/ratings`: visitors' ratings of answers and of their visit, for the log (without the visitor) and for the museum. */
 function registerRatingRoute(app: FastifyInstance, { museums, visitOf, questions }: ChatRoutesOptions): void {
   app.post('/api/ratings', async (request, reply) => {
     const { visit, messageId, rating } = parseInput(ratingRequestSchema, request.body);

@@ -87,7 +87,7 @@ async function askCompletion({ upstream, llm, questionsMs }: LanguageModel, requ
 /** Twenty lines of a transcript are longer than any other body. */
 const questionBodyBytes = 256 * 1024;
 
-/** `POST /api/questions`: three follow-up questions, or none when the model fails or breaks the rules. */
+/** `POST /api/questions`: three follow-up questions, or none if the model fails or breaks the rules. */
 export function registerQuestionRoutes(app: FastifyInstance, options: LanguageModelOptions): void {
   app.post('/api/questions', { bodyLimit: questionBodyBytes }, async (request, reply) => {
     const { visit: named, lines, asked } = parseInput(questionsRequestSchema, request.body);

@@ -34,7 +34,7 @@ describe('POST /api/translations', () => {
     await site.reopen({});
   });
 
-  it('POST /api/translations gives as many lines as were asked for, null for one that cannot be said', async () => {
+  it('POST /api/translations gives one result for each line, null for a line that cannot be translated', async () => {
     const answer = await ask();
     expect(z.strictObject(translationsResponseSchema.shape).parse(answer.json())).toEqual({ lines: ['Die Bücher sind alt.', null] });
     const call = site.upstreams.heard.find(({ path }) => path === completionsPath);
@@ -84,7 +84,7 @@ describe('POST /api/translations', () => {
     expect(site.upstreams.count(completionsPath)).toBe(0);
   });
 
-  it('POST /api/translations says nothing where the model wrote something else', async () => {
+  it('POST /api/translations returns null if the model wrote something else', async () => {
     site.upstreams.on(completionsPath, completion('Gladly! ["Die Bücher", "sind alt."]'));
     expect((await ask()).json()).toEqual({ lines: [null, null] });
   });

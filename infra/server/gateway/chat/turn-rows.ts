@@ -4,9 +4,9 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError } from '../../http/exchange.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 
-/** What the gateways of a site know of a message. Times are ms since the epoch. */
+/** State of a message that all gateways of a site share. Times are ms since the epoch. */
 interface TurnRow {
-  /** Of the message: one id stands for one message. */
+  /** Hash of the message: one id belongs to one message. */
   fingerprint: string;
   /** The claim of the gateway that answers. */
   owner: string;

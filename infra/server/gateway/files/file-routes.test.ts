@@ -82,7 +82,7 @@ describe('files', () => {
     expect(readRaw(raw)).toMatchObject({ status: 404, body: { code: expect.stringMatching(/not-found$/) } });
   });
 
-  it('files a published file that is not on this disk is asked for again, and its absence kept by nobody', async () => {
+  it('files a published file that is not on this disk is requested again, and nobody caches its absence', async () => {
     const lost = await site.gateway.get('/remotes/landing/1.0.0/lost.js');
     expect([lost.status, lost.headers['cache-control'], lost.headers['retry-after']]).toEqual([503, 'no-store', '5']);
     expect(JSON.parse(lost.text)).toMatchObject({ code: 'busy' });
@@ -103,7 +103,7 @@ describe('files', () => {
     expect((await site.gateway.get('/static/js/lost.js')).status).toBe(503);
   });
 
-  it('files the worker that answers navigations without a network is asked for again each time, and may ask this site', async () => {
+  it('files the worker that answers navigations without a network is requested again each time, and may ask this site', async () => {
     const { status, headers } = await site.gateway.get('/offline-worker.js');
     expect([status, headers['cache-control'], headers['content-type']]).toEqual([
       200,
@@ -160,7 +160,7 @@ describe('files', () => {
     expect(await unpacked(`${scenes}/library/negative.svg`)).toBe(fillScene(demoScene, { ...houseTheme, ...theme }, 'negative'));
   });
 
-  it('files a scene is the content folder’s own where it has one, and the demo’s where it has none', async () => {
+  it('files a scene is the content folder’s own if it has one, otherwise the demo’s', async () => {
     expect((await site.gateway.get(`${scenes}/staircase/positive.svg`)).text).toContain('own staircase');
     expect((await site.gateway.get(`${scenes}/library/positive.svg`)).text).toContain('demo library');
     expect((await site.gateway.get(`${scenes}/gallery-hall/positive.svg`)).status).toBe(404);
@@ -176,7 +176,7 @@ describe('files', () => {
     ]);
   });
 
-  it('files HEAD tells the same without the body', async () => {
+  it('files HEAD returns the same headers without the body', async () => {
     const { status, headers, text } = await site.gateway.ask('HEAD', entry);
     expect([status, headers['content-length'], text]).toEqual([200, '7', '']);
   });

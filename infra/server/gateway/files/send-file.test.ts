@@ -23,7 +23,7 @@ describe('a byte range', () => {
     },
   );
 
-  it('a byte range is within the file, whatever is asked', () => {
+  it('a byte range is within the file, whatever is requested', () => {
     const header = fc.oneof(
       fc.string(),
       fc.tuple(fc.option(fc.nat()), fc.option(fc.nat())).map(([from, to]) => `bytes=${from ?? ''}-${to ?? ''}`),

@@ -150,7 +150,7 @@ export function parseByteRange(header: string | undefined, size: number): ByteRa
   // A range without a beginning counts from the end.
   const first = from ? Number(from) : size - Math.min(Number(to), size);
   const wanted = from && to ? Number(to) : size - 1;
-  // A range that ends before it begins is none at all.
+  // A range that ends before its start is invalid.
   if (from && to && wanted < first) return undefined;
   return first < size ? { first, last: Math.min(wanted, size - 1) } : 'unsatisfiable';
 }

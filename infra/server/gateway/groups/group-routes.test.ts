@@ -21,7 +21,7 @@ describe('a group', () => {
     expect((await start()).code).not.toBe(leader.code);
   });
 
-  it('a group gives followers where it is and the words of its leader’s guide as they come, without beginning a visit for them', async () => {
+  it('a group sends followers its position and the words of its leader’s guide as they come, without beginning a visit for them', async () => {
     const leader = await start();
     const follower = await read(leader.code);
     await expect.poll(() => follower.events.length).toBe(1);
@@ -35,7 +35,7 @@ describe('a group', () => {
     await expect.poll(() => follower.lines()).toEqual(['Sentence 1.', 'Sentence 2.']);
   });
 
-  it('a group sends a line again only where it has changed, in its own place', async () => {
+  it('a group sends a line again only if it has changed, in its own place', async () => {
     const leader = await start();
     const follower = await read(leader.code);
     await send(leader, [lineOf(1, { text: 'The books', isOpen: true }), lineOf(2)]);
@@ -45,7 +45,7 @@ describe('a group', () => {
     expect([places[0] === places[2], Number(places[0]) < Number(places[1])]).toEqual([true, true]);
   });
 
-  it('a group goes on for who comes back behind the last line that they have', async () => {
+  it('a group resumes after the last line that a returning follower has', async () => {
     const leader = await start();
     await send(leader, [lineOf(1), lineOf(2)]);
     const first = await read(leader.code);
@@ -106,7 +106,7 @@ describe('a group', () => {
     expect((await start(leader.cookie)).code).not.toBe(leader.code);
   });
 
-  it('a group ends with its leader’s visit, when that is forgotten', async () => {
+  it('a group ends when its leader’s visit is deleted', async () => {
     const leader = await start();
     const follower = await read(leader.code);
     await site.gateway.post('/api/visits/forget', { museumId }, { cookie: leader.cookie });
@@ -230,7 +230,7 @@ describe('a group at two gateways of one site', () => {
   const site = openEachTest();
   const openTwo = () => openTwoGateways(site.upstreams.origin);
 
-  it('a group at two gateways of one site is led at one and followed at the other, whichever of them is asked', async () => {
+  it('a group at two gateways of one site is led at one and followed at the other', async () => {
     const { first, second } = await openTwo();
     const leader = await startGroup(first);
     const followers = [await follow(first, leader.code), await follow(second, leader.code)];
@@ -262,7 +262,7 @@ describe('a group at two gateways of one site', () => {
     expect(all.filter(({ status }) => status === 200)).toHaveLength(groupLimits.followers);
   });
 
-  it('a group at two gateways of one site says that it is interrupted while what they share cannot be reached, and goes on by itself', async () => {
+  it('a group at two gateways of one site reports an interruption while the shared state cannot be reached, and continues by itself', async () => {
     const { first, second, lose } = await openTwo();
     const leader = await startGroup(first);
     const follower = await follow(second, leader.code);

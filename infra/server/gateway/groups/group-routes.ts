@@ -233,7 +233,7 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
         leave();
         groups.count(code, { gateway, count }).catch(() => undefined);
       });
-      // Those who know the facts get them again.
+      // Followers that have the facts already receive them again.
       sentFacts = '';
       await look();
       if (isOver) follower.stream.push(null);

@@ -193,7 +193,7 @@ function createFollowing({ change, read, current, now, limits }: GroupState) {
       await limits.check('group-tries', address, triesOfAddress);
       const found = await count(code, following, groupLimits.followers);
       if (found === 'counted') return;
-      if (found === 'full') throw new HttpError('busy', { reason: 'as many follow as may', retryAfterSeconds: 30 });
+      if (found === 'full') throw new HttpError('busy', { reason: 'the group is full', retryAfterSeconds: 30 });
       if (found === 'ended') throw new HttpError('expired');
       await limits.withdraw('group-tries', address, triesOfAddress);
       throw new HttpError('not-found', { reason: 'no group has this code' });

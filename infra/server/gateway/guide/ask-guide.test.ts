@@ -42,7 +42,7 @@ describe('a streamed answer', () => {
     return [textOf(events), ended];
   };
 
-  it('a streamed answer is asked for with the key, the kind of answer and the request it belongs to', async () => {
+  it('a streamed answer is requested with the key, the kind of answer and the id of its request', async () => {
     expect(await hear(event({ delta: 'A chair.' }), end)).toEqual(['A chair.', 'chat-1']);
     const [heard] = site.server.heard;
     expect(heard?.headers).toMatchObject({
@@ -62,7 +62,7 @@ describe('a streamed answer', () => {
         const pieces = recited.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
         const [said, reason] = await hear(...pieces.map((delta) => event({ delta })), end);
         expect(said).not.toContain(promptMark);
-        expect(reason).toBe('the answer contains what it must not tell');
+        expect(reason).toBe('the answer contains a secret');
       }),
       { numRuns: promptMark.length },
     ));
@@ -76,7 +76,7 @@ describe('a streamed answer', () => {
     expect((await hear(event({ delta: 'So.' }), ...pieces, end))[1]).toBe(ended);
   });
 
-  it('a streamed answer that says our own key, in however many pieces, is broken off before it is said', async () => {
+  it('a streamed answer that says our own key, in any number of pieces, is broken off before it is shown', async () => {
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: vapiKey.length - 1 }), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(cuts, async (points) => {
@@ -84,7 +84,7 @@ describe('a streamed answer', () => {
         const deltas = bounds.slice(1).map((bound, at) => vapiKey.slice(bounds[at], bound));
         const [said, ended] = await hear(...['The key is ', ...deltas, '.'].map((delta) => event({ delta })), end);
         expect(said).not.toContain(vapiKey);
-        expect(ended).toBe('the answer contains what it must not tell');
+        expect(ended).toBe('the answer contains a secret');
       }),
       { numRuns: 30 },
     );
@@ -92,6 +92,6 @@ describe('a streamed answer', () => {
 
   it('a streamed answer that says it beside the text is broken off too', async () => {
     const context = { role: 'tool', name: 'guide_context', content: JSON.stringify({ sources: [{ title: vapiKey, document: 'x' }] }) };
-    expect((await hear(event({ output: [context] }), end))[1]).toBe('the answer contains what it must not tell');
+    expect((await hear(event({ output: [context] }), end))[1]).toBe('the answer contains a secret');
   });
 });

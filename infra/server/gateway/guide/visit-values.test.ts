@@ -71,7 +71,7 @@ describe('a visit in easy language', () => {
     expect(variableValues.custom_instruction).not.toContain('Leichter Sprache');
   });
 
-  it('a visit in easy language is refused where it is something else than wanted', async () => {
+  it('a visit in easy language is refused for any other value', async () => {
     expect((await site.gateway.post('/api/chat', chatBody({ visit: { ...visit, isEasy: 'yes' } as never }))).status).toBe(400);
   });
 });

@@ -37,7 +37,7 @@ describe('museum routes', () => {
   });
 
   it.each([`/api/museums/${museumId}`, `/api/museums/${museumId}/exhibitions/${exhibitionId}`, `/api/compositions/${museumId}`])(
-    'museum routes %s comes compressed, and not at all to whoever has it already',
+    'museum routes %s is sent compressed, and not at all if the client has it already',
     async (url) => {
       const { text, headers } = await site.gateway.get(url);
       const packed = await site.gateway.get(url, { 'accept-encoding': 'br' });

@@ -128,7 +128,7 @@ describe('the documents of a museum, over HTTP', () => {
     expect((await search()).status).toBe(200);
   });
 
-  it('the documents of a museum, over HTTP are nobody’s to read where the museum keeps them to its guide, or is unknown', async () => {
+  it('the documents of a museum, over HTTP cannot be read if the museum keeps them to its guide, or is unknown', async () => {
     for (const museum of ['b', 'c'])
       expect((await site.gateway.get(`/api/museums/${museum.repeat(24)}/documents?language=en&search=ceiling`)).status).toBe(404);
   });

@@ -55,13 +55,13 @@ describe('a settings file', () => {
     expect(server.heard.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET ${own}`, `GET ${usual}`]);
   });
 
-  it('a settings file gets the spec’s limits where it says nothing or too much, and keeps feelings unread', async () => {
+  it('a settings file gets the spec’s limits if its own are missing or too high, and keeps feelings unread', async () => {
     expect(await settings.load(otherMuseumId)).toEqual({ ...written, ...usualLimits, emotionDetection: false });
     answer(own, { ...written, maxTokens: 4000, emotionDetection: true, apiKey: 'secret' });
     expect(await settings.load(museumId)).toEqual({ ...written, ...usualLimits, emotionDetection: true });
   });
 
-  it('a settings file is asked for once in five minutes, however many need it', async () => {
+  it('a settings file is requested once in five minutes, for any number of readers', async () => {
     await Promise.all(Array.from({ length: 10 }, () => settings.load(otherMuseumId)));
     clock.turn(4.9 * minuteMs);
     await settings.load(otherMuseumId);
@@ -71,7 +71,7 @@ describe('a settings file', () => {
     expect((await settings.load(otherMuseumId)).model).toBe('newer');
   });
 
-  it.each(faults)('a settings file that %s is said in the log, and the old one serves for a day', async (_, script) => {
+  it.each(faults)('a settings file that %s is reported in the log, and the old one serves for a day', async (_, script) => {
     await settings.load(otherMuseumId);
     server.on(usual, script);
     limits.settingsMs = 150;

@@ -110,7 +110,7 @@ export interface PageHeadersOptions {
   publicOrigin: string | undefined;
   /** Origin of published files; absent: this site. */
   artifactsOrigin?: string | undefined;
-  /** Of so many visits in a hundred pages report what they felt; absent: of all. */
+  /** Percentage of visits whose pages report timings; absent: all. */
   vitalsPercent?: number | undefined;
   rooms: VoiceOptions['rooms'];
 }

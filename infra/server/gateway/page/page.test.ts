@@ -131,7 +131,7 @@ describe('the page', () => {
     expect([rootOf(page)?.includes(museumId), screenOf(page)]).toEqual([true, 'landing']);
   });
 
-  it('the page reads an address in capitals as the host does, whatever museum is stored', async () => {
+  it('the page reads an address in capitals as the host does, with any stored museum', async () => {
     const cookie = `museumID=${otherMuseumId}; collectionID=${foreignExhibitionId}`;
     const page = await site.gateway.get(`/?museum=${museumId.toUpperCase()}&collection=${exhibitionId.toUpperCase()}`, { cookie });
     expect(rootOf(page)).toBe(`<html lang="de" data-museum="${museumId}" data-composition="7">`);
@@ -173,7 +173,7 @@ describe('the page', () => {
     );
   });
 
-  it('the page is in the language the visitor chose, with its texts, whatever the museum’s is', async () => {
+  it('the page is in the language that the visitor chose, with its texts, whatever the museum’s is', async () => {
     const page = await site.gateway.get(`/?museum=${museumId}`, { cookie: 'language=en', 'accept-language': 'fr' });
     expect(rootOf(page)).toContain('lang="en"');
     expect(page.text).toMatch(/rel="preload"[^>]*texts-en/);
@@ -181,7 +181,7 @@ describe('the page', () => {
     expect(rootOf(await site.gateway.get(`/?museum=${museumId}`, { cookie: 'language=xx' }))).toContain('lang="de"');
   });
 
-  it('the page takes the browser’s language while it knows no museum', async () => {
+  it('the page uses the browser’s language while no museum is known', async () => {
     expect(rootOf(await site.gateway.get('/', { 'accept-language': 'it-IT, fr;q=0.9, en;q=0.8' }))).toContain('lang="fr"');
     expect(rootOf(await site.gateway.get('/', { 'accept-language': 'xx' }))).toContain('lang="en"');
   });
@@ -195,14 +195,14 @@ describe('the page', () => {
 describe('the page while the middleware does not answer', () => {
   const site = openEachTest({ limits: { pageWaitMs: 30 } });
 
-  it('the page while the middleware does not answer does not wait for a museum nobody asked for yet', async () => {
+  it('the page while the middleware does not answer does not wait for a museum that no page requested yet', async () => {
     site.upstreams.on(museumPath, () => undefined);
     const page = await site.gateway.get(`/?museum=${museumId}`);
     expect([page.status, screenOf(page)]).toEqual([200, undefined]);
     expect(setOf(page)).toMatchObject(chosen);
   });
 
-  it('the page while the middleware does not answer uses what it knows of a museum, however old within a day', async () => {
+  it('the page while the middleware does not answer uses a cached museum of up to a day', async () => {
     await site.gateway.get(`/api/museums/${museumId}`);
     site.upstreams.on(museumPath, () => undefined);
     site.gateway.clock.turn(20 * 3600_000);

@@ -67,7 +67,7 @@ describe('a set is chosen', () => {
 });
 
 describe('anybody who asks again for a set', () => {
-  it('anybody who asks again for a set is told that nothing is new, until something is', async () => {
+  it('a repeated request for a set gets 304 until something is new', async () => {
     const first = await site.gateway.get(composition);
     const etag = String(first.headers['etag']);
     expect(etag).toMatch(/^"[\w-]+"$/);

@@ -95,7 +95,7 @@ describe('a speech service that', () => {
     expect(site.upstreams.count(ttsPath())).toBe(3);
   });
 
-  it('a speech service that fails tells everybody who waited for it the same', async () => {
+  it('a speech service that fails fails for all waiting requests alike', async () => {
     await beQuick();
     site.upstreams.on(ttsPath(), () => undefined);
     const body = speechBody('Wanted by two.');

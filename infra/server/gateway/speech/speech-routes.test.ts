@@ -82,7 +82,7 @@ describe('POST /api/speech/:voiceId', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  it('POST /api/speech/:voiceId forgets what was said longest ago when the memory is full', async () => {
+  it('POST /api/speech/:voiceId drops the oldest sound when the memory is full', async () => {
     site.upstreams.on(ttsPath(), answerSound(Buffer.alloc(4 * 1024 * 1024, 1)));
     for (let index = 0; index <= 16; index += 1) await askSound(site.gateway, speechBody(`Text ${index}.`));
     expect(asked()).toHaveLength(17);
@@ -103,14 +103,14 @@ describe('POST /api/speech/:voiceId', () => {
     ['called toString', 'toString'],
     ['that is a path', '..%2F..%2Fv1'],
     ['without a name', ''],
-  ])('POST /api/speech/:voiceId knows no voice %s', async (_, voiceId) => {
+  ])('POST /api/speech/:voiceId refuses the voice %s', async (_, voiceId) => {
     const { status, text } = await askSound(site.gateway, speechBody(), voiceId);
     const { code, message } = z.strictObject(gatewayErrorSchema.shape).parse(JSON.parse(text));
     expect([status, code, message]).toEqual([404, 'voice-not-found', errorMessages['voice-not-found']]);
     expect(asked()).toEqual([]);
   });
 
-  it('POST /api/speech/:voiceId speaks with a premium voice where the museum allows it', async () => {
+  it('POST /api/speech/:voiceId speaks with a premium voice if the museum allows it', async () => {
     await site.reopen({ options: { profiles: speakingProfiles({ allowsPremium: true }) } });
     expect((await askSound(site.gateway, speechBody(), 'en-p1')).status).toBe(200);
     expect(asked().map(({ path }) => path)).toEqual([ttsPath('provider-p1')]);

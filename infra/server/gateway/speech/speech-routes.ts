@@ -125,7 +125,7 @@ function createSharedWork<T>() {
       const work = running.get(key);
       return work && waitFor(work, leaving);
     },
-    /** Begins the work for `key`, of which none is under way. */
+    /** Starts the work for `key`, if none is pending. */
     start(key: string, leaving: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       const controller = new AbortController();
       const end = () => {
@@ -182,7 +182,7 @@ export interface Utterance {
 interface SpeechCall {
   /** Ends the call: nobody waits for the sound any more. */
   signal: AbortSignal;
-  /** Of the request that asked first. */
+  /** Id of the first request. */
   requestId?: string | undefined;
 }
 
@@ -210,7 +210,7 @@ export function askSpeech(service: SpeechService): Speak {
 /** A text as MP3, made in this process. */
 export type ReadAloud = (text: { text: string; language: Language; providerVoice: string }, leaving: AbortSignal) => Promise<Buffer>;
 
-/** Of the platform in this process. */
+/** Function of the platform in this process. */
 export function speakInProcess(readAloud: ReadAloud, { upstream, speechMs }: Pick<SpeechService, 'upstream' | 'speechMs'>): Speak {
   return async ({ spoken: text, language, providerVoice }, { signal }) => {
     const deadline = upstream.startDeadline(speechMs, [signal]);

@@ -50,7 +50,7 @@ function createUse(rule: BudgetRules) {
 }
 
 describe('a budget', () => {
-  it('a budget never gives more than it holds and what has come back since, whatever is used and returned when', () => {
+  it('a budget never gives more than it holds plus what was returned, in any order of use and return', () => {
     fc.assert(
       fc.property(fc.constantFrom(...rules), fc.array(step, { maxLength: 60 }), (rule, steps) => {
         const use = createUse(rule);

@@ -54,7 +54,7 @@ describe('a call that costs money', () => {
   };
 
   it.each(Object.keys(paths) as Work[])(
-    'a call that costs money is not made for %s where there is no money for it, and says so in words of ours',
+    'a call that costs money is not made for %s if its budget is spent, and says so in our own words',
     async (work) => {
       answerEverything();
       expect((await calls[work]()).status).toBe(work === 'voice' ? 201 : 200);

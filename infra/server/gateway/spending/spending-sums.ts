@@ -57,7 +57,7 @@ export function createSpendingSums({ database, clock, log }: SpendingSumsOptions
       prunedOn = today;
       isFailing = false;
     } catch (error) {
-      if (!isFailing) log.error({ err: error }, 'what was spent cannot be written down now; it is tried again');
+      if (!isFailing) log.error({ err: error }, 'spending cannot be stored now; the next write tries again');
       isFailing = true;
       for (const [key, microCents] of sums) keep(key, microCents);
     }

@@ -62,7 +62,7 @@ describe('spending', () => {
     return undefined;
   };
 
-  it('spending tells who may not spend for now, and when it may be tried again', async () => {
+  it('spending reports who may not spend for now, and when to retry', async () => {
     const spending = open({ visit: { capacity: 10, fillsInMs: 100_000 } });
     await (await spending.reserve(spender('v'), chat(8))).settle();
     expect(await refusalOf(() => spending.reserve(spender('v'), chat(4)))).toEqual(['too-many', 20]);
@@ -89,7 +89,7 @@ describe('spending', () => {
     expect(await refusalOf(() => spending.reserve(spender('new'), chat(2)))).toBeUndefined();
   });
 
-  it('spending lets an address begin so many visits, and goes on with those it began', async () => {
+  it('spending lets an address begin a limited number of visits, and continues those it began', async () => {
     const spending = open({ address: { capacity: 2, fillsInMs: 60_000 } });
     for (const id of ['first', 'second', 'first']) await (await spending.reserve(spender(id), chat(1))).settle();
     expect(await refusalOf(() => spending.reserve(spender('third'), chat(1)))).toEqual(['too-many', 30]);
@@ -157,7 +157,7 @@ describe('spending', () => {
     expect(await isRefused()).toBe(false);
   });
 
-  it.each(paidWork)('spending lets a visit make as many calls of %s at once as it may, until one ends', async (work) => {
+  it.each(paidWork)('spending lets a visit make a limited number of calls of %s at once, until one ends', async (work) => {
     const spending = open({ concurrent: defaultSpendingLimits.concurrent });
     const begin = () => spending.reserve(spender('v'), chat(1, work));
     const running = await Promise.all(Array.from({ length: defaultSpendingLimits.concurrent[work] }, begin));
@@ -169,7 +169,7 @@ describe('spending', () => {
     expect(await refusalOf(() => spending.reserve(spender('v'), chat(1, work)))).toEqual(['too-many', 2]);
   });
 
-  it('spending says what it could not count, and goes on', async () => {
+  it('spending reports what it could not count, and continues', async () => {
     const memory = createMemoryState({ clock });
     let isFull = false;
     const full = new Error('More waits to be changed than can be.');

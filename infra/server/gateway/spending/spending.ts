@@ -218,7 +218,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
           onSpent?.(spender.museumId, work, more);
           // Nobody waits for the budgets: what cannot be counted stays reserved, and the lease ends by itself.
           await settleAccounts(cost).catch((error: unknown) =>
-            log.error({ err: error }, 'What a call spent, and that it is over, could not be counted'),
+            log.error({ err: error }, 'The cost and the end of a call could not be counted'),
           );
         },
       };
@@ -254,8 +254,8 @@ export function isFree(error: unknown): boolean {
 
 /** `too-many` if the visitor spent too much, `busy` if the museum's or the site's budget is spent. */
 const refusals: Record<SpendingLimit, { code: GatewayErrorCode; reason: string }> = {
-  concurrent: { code: 'too-many', reason: 'the visit has as many such calls under way as it may' },
-  visit: { code: 'too-many', reason: 'the visit has spent what it may' },
+  concurrent: { code: 'too-many', reason: 'the visit has too many such calls under way' },
+  visit: { code: 'too-many', reason: 'the visit has spent its budget' },
   address: { code: 'too-many', reason: 'too many visits began at one address' },
   museum: { code: 'busy', reason: 'the museum’s budget of the day is spent' },
   site: { code: 'busy', reason: 'the site’s budget of the day is spent' },

@@ -26,7 +26,7 @@ export interface TranscriptionServer {
   readonly calls: TranscriptionCall[];
   atOnce(script: TranscriptionScript): void;
   whenWhole(script: TranscriptionScript): void;
-  /** Was told nothing, and heard nothing. */
+  /** No scripts and no recorded requests. */
   reset(): void;
   close(): Promise<void>;
 }

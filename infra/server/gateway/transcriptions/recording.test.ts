@@ -26,7 +26,7 @@ const withChunk = (wave: Buffer, id: string, content: Buffer): Buffer => {
 describe('readFileBytes', () => {
   const wave = waveFile(noise(3200));
 
-  it('readFileBytes knows the length of the file as soon as the samples begin, not before', () => {
+  it('readFileBytes returns the length of the file as soon as the samples begin, not before', () => {
     expect(readFileBytes(wave)).toBe(wave.length);
     for (let bytes = 0; bytes < 44; bytes += 1) expect(readFileBytes(wave.subarray(0, bytes))).toBeUndefined();
     expect(readFileBytes(wave.subarray(0, 44))).toBe(wave.length);

@@ -40,13 +40,14 @@ export function readRecordingForm(request: IncomingMessage, limitBytes: number) 
 
   parser.on('field', (name, value, _, isCut) => {
     const { data } = languageSchema.safeParse(value);
-    if (name !== 'language' || isCut || data === undefined || language !== undefined) return refuse('not the fields of a recording');
+    if (name !== 'language' || isCut || data === undefined || language !== undefined)
+      return refuse('the form has other fields than a recording');
     language = data;
   });
   parser.on('file', (name, stream) => {
     // The reader handles its errors; a stream without a reader would leave them unhandled.
     stream.on('error', () => undefined);
-    if (name !== 'file' || file || isOver) return refuse('not the file of a recording');
+    if (name !== 'file' || file || isOver) return refuse('the file is not a recording');
     file = stream;
     begun.resolve(stream);
   });
@@ -67,7 +68,7 @@ export function readRecordingForm(request: IncomingMessage, limitBytes: number) 
   return {
     /** Resolves when the file begins. Rejects, like its reading, when the form turns out to be another. */
     file: begun.promise,
-    /** The language, where it came already. */
+    /** The language, if it arrived already. */
     language: () => language,
     /** Resolves with the language when the form came to its proper end. */
     whole: whole.promise,
@@ -113,7 +114,7 @@ function createPromise<T>() {
 
 /** A WAV file that is still coming. */
 export interface Recording {
-  /** Of the whole file, its header included. */
+  /** Size of the whole file, header included. */
   fileBytes: number;
   /** The file as it comes, header included; can be read once. Throws HttpError when it is not as long as it says. */
   chunks: AsyncIterable<Buffer>;
@@ -136,14 +137,14 @@ async function* checkLength(head: Buffer, pieces: AsyncIterator<Buffer>, fileByt
   let bytes = head.length;
   let piece = head;
   for (;;) {
-    if (bytes > fileBytes) throw new HttpError('malformed', { reason: 'the file is longer than it says' });
+    if (bytes > fileBytes) throw new HttpError('malformed', { reason: 'the file is longer than its header states' });
     yield piece;
     const next = await pieces.next();
     if (next.done) break;
     piece = next.value;
     bytes += piece.length;
   }
-  if (bytes < fileBytes) throw new HttpError('malformed', { reason: 'the file is shorter than it says' });
+  if (bytes < fileBytes) throw new HttpError('malformed', { reason: 'the file is shorter than its header states' });
 }
 
 /** Everything before the samples: recorders write 44 bytes, some programs a list of tags more. */
@@ -162,7 +163,7 @@ const lastBlockSeconds = 0.5;
 export function readFileBytes(bytes: Buffer): number | undefined {
   const header = readWav(bytes);
   if (header) return checkHeader(header);
-  if (bytes.length > headerLimitBytes) throw malformed('its samples do not begin');
+  if (bytes.length > headerLimitBytes) throw malformed('the file has no samples');
   return undefined;
 }
 
@@ -176,7 +177,7 @@ function readWav(bytes: Buffer): WavHeader | undefined {
 }
 
 function checkHeader({ sampleRate, fileBytes, dataStart, dataBytes }: WavHeader): number {
-  if (sampleRate < lowestRate || sampleRate > highestRate) throw malformed('its rate is none of a recorder');
+  if (sampleRate < lowestRate || sampleRate > highestRate) throw malformed('the sample rate is not supported');
   const seconds = dataBytes / (sampleRate * sampleBytes);
   if (fileBytes > recordingLimitBytes || seconds > recordingLimitSeconds + lastBlockSeconds) {
     throw new HttpError('too-large', { reason: 'the recording is too long' });

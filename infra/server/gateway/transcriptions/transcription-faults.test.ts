@@ -57,20 +57,20 @@ describe('a transcription service that', () => {
     await expectFault(upload.answer, 502, 'upstream-failed');
   });
 
-  it('a transcription service that cannot be reached is told before all is sent', async () => {
+  it('a transcription service that cannot be reached is reported before all is sent', async () => {
     await site.reopen({ options: { upstreams: upstreamsAt('http://127.0.0.1:1') } });
     const upload = startUpload(site.gateway);
     upload.write(firstHalf);
     await expectFault(upload.answer, 502, 'upstream-failed');
   });
 
-  it('a transcription service that is silent is told as 504 and left', async () => {
+  it('a transcription service that is silent is answered with 504 and dropped', async () => {
     site.upstreams.whenWhole(wait);
     await expectFault(sendForm(site.gateway, formOf()), 504, 'upstream-timeout');
     await calls()[0]?.closed;
   });
 
-  it('a transcription service that begins an answer and stops is told as 504', async () => {
+  it('a transcription service that begins an answer and stops is answered with 504', async () => {
     site.upstreams.whenWhole(({ response }) => void response.writeHead(200).write('{"text": "', wait));
     await expectFault(sendForm(site.gateway, formOf()), 504, 'upstream-timeout');
   });
@@ -116,7 +116,7 @@ describe('a transcription service that', () => {
     expect(calls()).toEqual([]);
   });
 
-  it('a transcription service that does not even read is told as 504', async () => {
+  it('a transcription service that does not even read is answered with 504', async () => {
     await site.reopen({ limits: { transcriptionMs: 1_000 } });
     site.upstreams.atOnce(({ response }) => void response.req.pause().socket.pause());
     await expectFault(sendForm(site.gateway, formOf(waveFile(noise(1_900_000)))), 504, 'upstream-timeout');

@@ -71,7 +71,7 @@ describe('a dictated recording', () => {
     expect((await heardFile()).equals(minute)).toBe(true);
   });
 
-  it('a dictated recording goes on while it comes: the service has the first part before the visitor sends the last', async () => {
+  it('a dictated recording is streamed: the service has the first part before the visitor sends the last', async () => {
     const upload = startUpload(site.gateway);
     upload.write(Buffer.concat([fieldPart('language', 'en'), fileHead(), spoken.subarray(0, 20_000)]));
     await expect.poll(() => calls()[0]?.bytes().includes(spoken.subarray(0, 15_000))).toBe(true);
@@ -100,7 +100,7 @@ describe('a dictated recording', () => {
     expect(JSON.parse((await sendForm(site.gateway, formOf())).text)).toEqual({ text: '' });
   });
 
-  it('a dictated recording has nowhere to go on a site without such a service', async () => {
+  it('a dictated recording is refused on a site without such a service', async () => {
     const { stt: _, ...upstreams } = upstreamsAt(site.upstreams.origin);
     await site.reopen({ options: { upstreams } });
     const { status, text } = await sendForm(site.gateway, formOf());

@@ -73,7 +73,7 @@ async function readAndTranscribe(
   } catch (error) {
     const cause = form.failure() ?? error;
     const isVisitors = leaving.aborted || (deadline.isExpired() && waitsFor === 'visitor');
-    if (isVisitors) throw new HttpError('malformed', { reason: 'the recording did not come to its end', cause });
+    if (isVisitors) throw new HttpError('malformed', { reason: 'the recording is incomplete', cause });
     throw upstream.toHttpError(cause, deadline);
   } finally {
     form.end();
@@ -128,7 +128,7 @@ function transcribe({ upstream, stt }: TranscriptionService, passage: Passage): 
       deadline,
       async read(response) {
         await assertOk(response, 'the transcription service');
-        if (!language) throw new HttpError('upstream-failed', { reason: 'the transcription service answered before it was asked' });
+        if (!language) throw new HttpError('upstream-failed', { reason: 'the transcription service answered before the request ended' });
         const { text } = parseResponse(responseSchema, await response.json(), 'the transcription service');
         return toWritten(text.trim(), { language, pronunciations: [] });
       },

@@ -95,7 +95,7 @@ const shortestSecret = 8;
 /** Passes texts that contain no secret, so that an echoed secret is never shown. @throws HttpError `upstream-failed` */
 export function assertNoSecret(answer: string | Buffer, secrets: readonly string[]): void {
   if (secrets.some((secret) => secret.length >= shortestSecret && answer.includes(secret)))
-    throw new HttpError('upstream-failed', { reason: 'the answer contains what it must not tell' });
+    throw new HttpError('upstream-failed', { reason: 'the answer contains a secret' });
 }
 
 /** A signal that aborts with any of its parents or after `ms`, whichever is first. */

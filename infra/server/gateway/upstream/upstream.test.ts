@@ -63,7 +63,7 @@ describe('a service', () => {
     ['answers 500', status(500), limitMs, 500, 'failed'],
     ['is silent', () => clock.turn(limitMs), limitMs, 'upstream-timeout', 'timeout'],
   ] as const)(
-    'a service that %s five times in a row is not asked for ten seconds, then once, and again when that went well',
+    'a service that %s five times in a row gets no calls for ten seconds, then one, and all again after a success',
     async (...fault) => {
       const [, script, ms, told, outcome] = fault;
       server.on(path, script);
@@ -113,13 +113,13 @@ describe('a service', () => {
     expect(await ask()).toBe(200);
   });
 
-  it.each([400, 401, 404, 429])('a service that answers %i is there, and goes on being asked', async (refusal) => {
+  it.each([400, 401, 404, 429])('a service that answers %i is available, and gets further calls', async (refusal) => {
     server.on(path, status(refusal));
     await askTimes(12);
     expect([server.count(path), await calls('ok'), await isOpen()]).toEqual([12, 12, 0]);
   });
 
-  it('a service that visitors do not wait for goes on being asked', async () => {
+  it('a service that visitors do not wait for gets further calls', async () => {
     for (let at = 0; at < 6; at += 1) {
       const leaving = new AbortController();
       server.on(path, () => leaving.abort());
@@ -129,7 +129,7 @@ describe('a service', () => {
     expect([await ask(), await calls('cancelled')]).toEqual([200, 6]);
   });
 
-  it('a service that visitors send halves to, or too slowly, goes on being asked', async () => {
+  it('a service that visitors send halves to, or too slowly, gets further calls', async () => {
     const listening = await startTranscriptionServer();
     const upload = async (chunks: () => AsyncGenerator<Uint8Array>, ms: number) => {
       const content = { type: 'text/plain', bytes: 100, chunks: chunks() };
@@ -183,7 +183,7 @@ describe('a service', () => {
     expect(await site.services.of('middleware').ask(call, { limitMs, read: readStatus })).toBe(200);
   });
 
-  it('a service is told which request it is asked for, and nothing else that we did not write', async () => {
+  it('a service gets the id of the browser’s request, and no header that we did not write', async () => {
     await ask({ requestId: 'b1', bearer: 'key', headers: { 'x-own': '1' } });
     const [heard] = server.heard;
     const { host, ...headers } = heard?.headers ?? {};
@@ -196,7 +196,7 @@ describe('a service', () => {
     });
   });
 
-  it('a service is not followed where it sends us', async () => {
+  it('a service cannot redirect us', async () => {
     const inner = await startScriptedServer();
     for (const code of [301, 302, 303, 307, 308]) {
       server.on(path, status(code, { location: `${inner.origin}/` }));
@@ -214,7 +214,7 @@ describe('a service', () => {
     ['500', status(500), 500],
     ['429', status(429), 429],
     ['half an answer', halfway, 'upstream-failed'],
-  ] as const)('a service that answers %s is asked again only where that can help and is harmless', async (_, script, told) => {
+  ] as const)('a service that answers %s gets a second call only if that can help and is harmless', async (_, script, told) => {
     server.on(path, once(script));
     expect(await ask({ isRepeatable: true })).toBe(told);
     const times = told === 200 ? 2 : 1;

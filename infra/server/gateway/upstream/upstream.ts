@@ -33,7 +33,7 @@ function createGuardedSend({ service, agent, clock, metrics, log }: GuardedCalls
   const budget = createRetryBudget();
   const onChange = (isOpen: boolean) => {
     metrics.set('enfilade_circuit_open', { service }, Number(isOpen));
-    log.warn({ upstream: service }, isOpen ? 'a service fails and is not asked for a while' : 'a service answers again');
+    log.warn({ upstream: service }, isOpen ? 'a service fails and gets no calls for a while' : 'a service answers again');
   };
   const circuit = createCircuit({ clock, onChange });
   metrics.set('enfilade_circuit_open', { service }, 0);
@@ -45,7 +45,7 @@ function createGuardedSend({ service, agent, clock, metrics, log }: GuardedCalls
       metrics.observe('enfilade_upstream_seconds', { service, outcome }, (clock.now() - startedAt) / 1_000);
     if (circuit.restSeconds() > 0) {
       count('refused');
-      const reason = `${service} failed too often and is not asked for a while`;
+      const reason = `${service} failed too often and gets no calls for a while`;
       throw new HttpError('upstream-failed', { retryAfterSeconds: circuit.restSeconds(), reason });
     }
     const end = circuit.begin();

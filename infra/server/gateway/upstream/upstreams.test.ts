@@ -5,14 +5,14 @@ describe('the services of a site', () => {
   const standIns = standInsOf('http://127.0.0.1:1', (variable) => `secret of ${variable}`);
   const siteOf = (environment: Record<string, string>) => upstreamsSchema.parse({ ...standIns, ...readUpstreams(environment).upstreams });
 
-  it('the services of a site have a transcription service as it was named, and none where there is none', () => {
+  it('the services of a site include a transcription service if it is set, and none otherwise', () => {
     const named = (url: string) => siteOf({ STT_URL: url, STT_KEY: 'key', STT_MODEL: 'ear' });
     expect(named('https://stt.example.org').stt).toEqual({ url: 'https://stt.example.org', key: 'key', model: 'ear' });
     expect(named('https://stt.example.org/v1/').stt?.url).toBe('https://stt.example.org/v1');
     expect(siteOf({}).stt).toBeUndefined();
   });
 
-  it('the services of a site are the named ones before their stand-ins, and stand-ins else', () => {
+  it('the services of a site are the configured ones, otherwise their stand-ins', () => {
     const named = siteOf({ VAPI_URL: 'https://vapi.example.org', VAPI_PRIVATE_KEY: 'b' });
     expect(named).toEqual({ ...standIns, vapi: { url: 'https://vapi.example.org', key: 'b' } });
     expect(standIns.settings.url).toBe('http://127.0.0.1:1/settings');

@@ -158,7 +158,7 @@ describe('POST /api/visits/ping', () => {
       });
     });
 
-  it('POST /api/visits/ping answers at once and pings, whatever becomes of it', async () => {
+  it('POST /api/visits/ping answers at once and pings, whatever the ping’s outcome', async () => {
     const heard = pinged();
     const answer = await site.gateway.post('/api/visits/ping', { museumId });
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -240,7 +240,7 @@ describe('POST /api/reports', () => {
     },
   );
 
-  it('POST /api/reports tells nothing of a body it refuses', async () => {
+  it('POST /api/reports records nothing of a body that it refuses', async () => {
     expect((await send(undefined, [report, { ...report, kind: 'secret' }])).status).toBe(400);
     expect(told).toEqual([]);
   });

@@ -103,7 +103,7 @@ async function openVisit(seal: string, { keys, clock }: SealOptions): Promise<Op
     if (opened.sealedAt + sealLifeMs <= clock.now()) throw new HttpError('expired');
     return opened;
   }
-  throw new HttpError('malformed', { reason: 'a seal that is none of ours' });
+  throw new HttpError('malformed', { reason: 'the seal is not valid' });
 }
 
 /**

@@ -49,7 +49,7 @@ describe('the call that goes out to the voice platform', () => {
     expect([request.assistantId, request.roomDeleteOnUserLeaveEnabled]).toEqual(['asst-library', false]);
   });
 
-  it('the call that goes out to the voice platform names the plan of the guided tour and where it is, and only in a guided visit', async () => {
+  it('the call that goes out to the voice platform names the plan and the position of the guided tour, and only in a guided visit', async () => {
     const paragraphs = [Array(60).fill('word').join(' ')];
     const documents = ['shelves', 'ladder'].map((id) => ({ id, language: 'en' as const, title: id, exhibitionId, paragraphs }));
     await site.reopen({ options: { profiles: [profile], documentsOf: () => documents } });
@@ -75,7 +75,7 @@ describe('the call that goes out to the voice platform', () => {
     ]);
   });
 
-  it('the call that goes out to the voice platform thinks with the model of the settings file, told the filled prompt and what was said before', async () => {
+  it('the call that goes out to the voice platform uses the model of the settings file, with the filled prompt and the earlier words', async () => {
     settings({ maxTokens: 900, emotionDetection: true });
     const { model, variableValues } = await overrides(
       { language: 'de', answers: { time: ['time.15'], goals: ['goal.learn'] } },
@@ -139,7 +139,7 @@ describe('the call that goes out to the voice platform', () => {
     expect([await askAt(0.5), await askAt(1.5)]).toEqual([400, 400]);
   });
 
-  it('the call that goes out to the voice platform leaves the assistant its own voice where the profile knows none', async () => {
+  it('the call that goes out to the voice platform leaves the assistant its own voice if the profile names none', async () => {
     expect(await overrides({ language: 'de' })).not.toHaveProperty('voice');
   });
 
@@ -201,7 +201,7 @@ describe('the call that goes out to the voice platform', () => {
     },
   );
 
-  it('the call that goes out to the voice platform is not recorded where the museum does not ask, no matter who agreed', async () => {
+  it('the call that goes out to the voice platform is not recorded if the museum does not ask, no matter who agreed', async () => {
     const { artifactPlan } = await overrides({ answers: { consent: ['consent.agree'] } });
     expect([artifactPlan.recordingEnabled, artifactPlan.videoRecordingEnabled]).toEqual([false, false]);
   });
@@ -212,7 +212,7 @@ describe('the call that goes out to the voice platform', () => {
     expect(await overrides()).not.toHaveProperty('metadata');
   });
 
-  it('the call that goes out to the voice platform asks for the messages a conversation is made of, and for a way to end it', async () => {
+  it('the call that goes out to the voice platform requests the messages of a conversation, and a way to end it', async () => {
     const { clientMessages, monitorPlan } = await overrides();
     expect(clientMessages).toEqual(expect.arrayContaining(['transcript', 'tool-calls-result', 'assistant.speechStarted', 'hang']));
     expect(clientMessages).toHaveLength(10);

@@ -63,7 +63,7 @@ export function createCallService({ upstream, vapi, log, limits }: CallServiceOp
         log.debug({ status, costs }, 'a call was ended');
         return costs;
       } catch (error) {
-        return void log.warn({ err: error }, 'a call could not be ended, or what it cost is not known');
+        return void log.warn({ err: error }, 'a call could not be ended, or its cost is unknown');
       }
     },
   };

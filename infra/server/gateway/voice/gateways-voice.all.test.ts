@@ -163,7 +163,7 @@ describe('calls of a site with three gateways, a proxy without affinity in front
     expect(await renew(third, waiting)).toBe(204);
   });
 
-  it('calls of a site with three gateways, a proxy without affinity in front are looked for in vain where their gateway has died, so that the browser asks for a new one', async () => {
+  it('calls of a site with three gateways, a proxy without affinity in front are not found after their gateway died, so that the browser requests a new one', async () => {
     const [first, second] = await start();
     const caller = await askCall(first.gateway);
     first.gateway.app.server.close();

@@ -96,7 +96,7 @@ describe('slots', () => {
     });
   });
 
-  it('slots run out within their life unless renewed, and are told of once', () => {
+  it('slots expire within their life unless renewed, and are reported once', () => {
     everyWalk((moments) => {
       for (const { after, now } of moments) {
         expect(sweepSlots(after, now + rules.lifeMs).slots).toEqual(noSlots);

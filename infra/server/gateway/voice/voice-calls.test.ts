@@ -45,7 +45,7 @@ describe('places for voice', () => {
     return endedCalls(upstreams);
   };
 
-  it('places for voice are ten for a hundred visitors: ten talk, ninety are told how many are ahead', async () => {
+  it('places for voice are ten for a hundred visitors: ten talk, ninety get the number of visitors ahead', async () => {
     await start(10);
     const callers = await Promise.all(Array.from({ length: 100 }, () => askCall(gateway)));
     const talking = callers.filter(({ answer }) => answer.status === 201);

@@ -24,7 +24,7 @@ describe('voice', () => {
     return [answer.status, answer.json<{ code: string }>().code];
   };
 
-  it('voice tells how the site hears and which call machine the page may run', async () => {
+  it('voice reports how the site transcribes and which call machine the page may run', async () => {
     const answer = await site.gateway.get('/api/voice');
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
     const facts = z.strictObject(voiceFactsSchema.shape).parse(answer.json());
@@ -70,7 +70,7 @@ describe('voice', () => {
     expect(webCallUrl).toMatch(/^https:\/\/guide\.example\.org\/voice\/room\//);
   });
 
-  it('voice leaves a hosted room where it is', async () => {
+  it('voice keeps a hosted room’s address', async () => {
     await restart({ voice: { ...hosted, callMachineOrigin: site.upstreams.origin } });
     site.upstreams.on(callPath, (_, response) => sendJson(response, 201, { id: roomId, webCallUrl: 'https://museum.daily.co/room' }));
     const address = 'https://museum.daily.co/room';

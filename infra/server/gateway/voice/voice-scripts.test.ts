@@ -78,7 +78,7 @@ describe('the scripts of a call', () => {
     ['is not there', (end: (status: number, body: string) => void) => end(404, 'gone')],
     ['is elsewhere', (end: (status: number, body: string) => void) => end(302, '')],
     ['does not end', (end: (status: number, body: string) => void) => end(200, 'x'.repeat(9 * 1024 * 1024))],
-  ])('the scripts of a call are asked for again later when Daily’s %s', async (_, answer) => {
+  ])('the scripts of a call are requested again later when Daily’s %s', async (_, answer) => {
     site.upstreams.on(hostedBundlePath, (_request, response) =>
       answer((status, body) => void response.writeHead(status, { location: '/x' }).end(body)),
     );

@@ -173,7 +173,7 @@ export async function expectMadeAgain(stage: MovingStage, settings: (place: 'her
   });
   expect(await stage.registry('elsewhere', ['verify'], { env: elsewhere })).toMatchObject({
     code: 0,
-    said: expect.stringMatching(/^All is as/),
+    said: expect.stringMatching(/^Everything is intact/),
   });
   const restored = await stage.start('elsewhere', elsewhere);
   const found = await restored.audit();

@@ -66,8 +66,7 @@ export const issueToken = defineAction({
     },
   }),
   decide(state, request, { scope, newId, newSecret }) {
-    if (!isWithin(scope, request))
-      throw new ForbiddenError('A token may do no more than whoever issues it: name fewer museums or remotes.');
+    if (!isWithin(scope, request)) throw new ForbiddenError('A token may have only rights of its issuer: name fewer museums or remotes.');
     const isTaken = [...state.tokens.values()].some((other) => other.name === request.name && !isWithin(scope, other));
     if (isTaken) throw new PublishRefusedError(`A token of somebody else has the name ${request.name}; choose another.`);
     return { ...request, id: newId(), hash: newSecret().hash };
@@ -114,7 +113,7 @@ export const revokeToken = defineAction({
     help: 'ends a token',
     options: {},
     read: (given) => ({ id: readTokenId(...readPositionals(given, 'the id of one token')) }),
-    say: ({ name }) => `${name} is revoked: nobody gets in with it any more.`,
+    say: ({ name }) => `${name} is revoked and no longer valid.`,
   },
 });
 

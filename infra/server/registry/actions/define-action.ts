@@ -81,7 +81,7 @@ export interface Context {
   newId(): string;
   /** The same. `hash`: SHA-256 of the secret, in hexadecimal. */
   newSecret(): { secret: string; hash: string };
-  /** Of the museum that the request names. */
+  /** Visitors of the museum in the request. */
   visitors: Visitors;
 }
 

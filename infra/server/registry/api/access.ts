@@ -86,7 +86,7 @@ function refuseToken({ actor, scope }: Caller, action: RegistryAction, asked: st
 }
 
 const unknownCaller = 'Send a valid token as "Authorization: Bearer …", or log in at /operator.';
-const operatorRefusal = 'Your account is not bound to this museum: ask whoever keeps the accounts of this site.';
+const operatorRefusal = 'Your account does not cover this museum: ask the administrator of this site.';
 
 /** Knows who sent a request before anything of its body is read: a token, or else an operator's session. */
 export function createAccess(scope: FastifyInstance, findToken: FindToken, sessionOf?: SessionOf) {

@@ -85,7 +85,7 @@ export const registryEndpoints = {
       const bytes = hostDir === undefined ? undefined : await readFile(path.join(hostDir, privateFolder, billFile)).catch(() => undefined);
       const bill = parseJson(bytes?.toString('utf8') ?? '');
       if (typeof bill === 'object' && bill !== null) return bill;
-      throw new UnknownReleaseError('The host does not say what it consists of; build it with the configuration of this release.');
+      throw new UnknownReleaseError('The host has no bill of materials; build it with the configuration of this release.');
     },
   }),
   set: endpoint({

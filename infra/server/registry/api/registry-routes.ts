@@ -28,7 +28,7 @@ export interface RegistryRoutesOptions {
   identities?: PipelineIdentities | undefined;
   /** Available to everybody; absent if there are none. */
   packages?: SitePackages | undefined;
-  /** The built host, whose bill of materials is read; absent where there is none. */
+  /** The built host, for its bill of materials; absent if there is none. */
   hostDir?: string | undefined;
   /** Adds what else is kept of museums. */
   addMore?: ((scope: FastifyInstance, access: Access) => void) | undefined;

@@ -83,7 +83,7 @@ describe('whoever issues tokens', () => {
     const everybody = await issue({ name: 'site', museums: ['*'], remotes: ['*'] });
     for (const museums of [[cathedral], [belmonte, cathedral], ['*']])
       expect(await stage.refusal('forbidden', 'POST', '/tokens', { ...rossi, json: { ...team, museums } })).toMatch(
-        /no more than whoever issues/,
+        /only rights of its issuer/,
       );
     expect(await list(rossi)).toEqual([]);
     expect((await list()).map(({ id }) => id)).toEqual([theirs.id, everybody.id]);

@@ -230,7 +230,7 @@ describe('a bucket that is gone', () => {
   });
 
   it.each<{ fault: BucketFault; says: string }>([
-    { fault: 'slow-down', says: 'has too much to do' },
+    { fault: 'slow-down', says: 'is overloaded' },
     { fault: 'forbidden', says: 'does not accept the credentials (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)' },
     {
       fault: 'denied',

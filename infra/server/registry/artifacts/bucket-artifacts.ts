@@ -152,7 +152,7 @@ export async function openBucketArtifacts({
       copied ??= copyFromDisk({ dataDir, url: settings.url, clock, privateFiles }, releases, storeAll).catch((error: unknown) => {
         log.error(
           { err: error },
-          'what DATA_DIR/artifacts has cannot be copied to the bucket of ARTIFACTS_URL; the next start tries again',
+          'the files of DATA_DIR/artifacts cannot be copied to the bucket of ARTIFACTS_URL; the next start tries again',
         );
       });
       await copied;

@@ -23,10 +23,10 @@ const rights = 'its credentials need the rights GetObject, PutObject, DeleteObje
 const sentences: readonly [RegExp, string][] = [
   [/NoSuchBucket/, 'does not exist'],
   [/RequestTimeTooSkewed/, "does not accept this machine's clock"],
-  [/PermanentRedirect|AuthorizationHeaderMalformed|\b301\b/, 'lies in another region than AWS_REGION says'],
+  [/PermanentRedirect|AuthorizationHeaderMalformed|\b301\b/, 'is in another region than AWS_REGION'],
   [/AccessDenied/, `refuses a request with 403: ${rights}`],
   [/Credentials|\b40[13]\b/, 'does not accept the credentials (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)'],
-  [/SlowDown|\b(?:429|503)\b/, 'has too much to do'],
+  [/SlowDown|\b(?:429|503)\b/, 'is overloaded'],
 ];
 const ofBucket = (what: string) => `The bucket of ARTIFACTS_URL ${what}`;
 
@@ -187,7 +187,7 @@ async function readBody(body: Readable, mostBytes: number): Promise<Buffer> {
       if (bytes > mostBytes) break;
     }
   } catch (cause) {
-    throw new BrokenOffError('An object ends before its end', { cause });
+    throw new BrokenOffError('An object is incomplete', { cause });
   }
   return Buffer.concat(chunks);
 }

@@ -14,6 +14,6 @@ const [encoder, decoder] = [createCCtx(), createDCtx()];
 
 parentPort?.on('message', ({ plain, dictionary }: DeltaTask) => {
   const frame = compressUsingDict(encoder, plain, dictionary, level);
-  if (!Buffer.from(decompressUsingDict(decoder, frame, dictionary)).equals(plain)) throw new Error('a delta does not give the file');
+  if (!Buffer.from(decompressUsingDict(decoder, frame, dictionary)).equals(plain)) throw new Error('a delta does not produce the file');
   parentPort?.postMessage(frame);
 });

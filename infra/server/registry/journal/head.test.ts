@@ -9,7 +9,7 @@ const rows = chainOf(exampleRecords(count));
 const verify = (stored: readonly JournalRow[]) =>
   verifyJournal({ read: async (afterSeq) => (afterSeq === 0 ? [...stored] : stored.filter(({ seq }) => seq > afterSeq)) });
 const rowAt = (at: number) => rows[at] as JournalRow;
-const notAsWritten = (seq: number) => new RegExp(`^Record ${seq} of the journal is not as it was written`);
+const notAsWritten = (seq: number) => new RegExp(`^Record ${seq} of the journal is damaged`);
 const missing = (seq: number) => new RegExp(`^Record ${seq} of the journal is missing before record \\d+`);
 const anyRow = fc.integer({ min: 0, max: count - 1 });
 const twoRows = fc

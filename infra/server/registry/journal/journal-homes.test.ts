@@ -82,7 +82,7 @@ describe.each([
         fc.pre(changed !== text);
         const set = (value: string) => home.run(`UPDATE journal SET ${name} = ? WHERE seq = ?`, [value, row.seq]);
         await set(changed);
-        await expect(verifyJournal(journal)).rejects.toThrow(new RegExp(`^Record ${row.seq} of the journal is not as it was written`));
+        await expect(verifyJournal(journal)).rejects.toThrow(new RegExp(`^Record ${row.seq} of the journal is damaged`));
         await set(text);
       }),
     );
@@ -117,7 +117,7 @@ describe.each([
     const warned: string[] = [];
     const log = { ...silentLog, warn: (_: object, message: string) => void warned.push(message) };
     const store = await openRegistryStore({ journal, clock: createTickingClock(), log });
-    expect(warned).toEqual([expect.stringMatching(/recorded what this one does not know.*upgrade this gateway/)]);
+    expect(warned).toEqual([expect.stringMatching(/wrote records that this version ignores: upgrade this gateway/)]);
     await store.commit('tests', () => publishing('2.0.0'));
     expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 3 }, unknown: 1 });
     const [, , third] = await journal.read(0, 10);
@@ -125,7 +125,7 @@ describe.each([
     await store.commit('tests', () => publishing('2.1.0'));
     expect([store.state().seq, warned.length]).toEqual([5, 2]);
     await insert({ ...sold, seq: 6, payload: '{"forged":true}' });
-    await expect(verifyJournal(journal)).rejects.toThrow(/Record 6 of the journal is not as it was written/);
+    await expect(verifyJournal(journal)).rejects.toThrow(/Record 6 of the journal is damaged/);
   });
 
   const [published] = exampleRecords(1);

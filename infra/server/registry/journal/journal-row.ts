@@ -39,7 +39,5 @@ export function rowOf({ seq, at, actor, action, payload }: JournalRecord, previo
 export function recordOf({ seq, at, actor, action, payload }: Omit<JournalRow, 'hash'>): JournalRecord {
   const record: unknown = parseJson(payload);
   if (isKnown({ action }) && typeof record === 'object') return { seq, at, actor, action, payload: record } as JournalRecord;
-  throw new JournalBrokenError(
-    `Record ${seq} of the journal is not valid: it is of no kind that is known here, or its payload is no JSON.`,
-  );
+  throw new JournalBrokenError(`Record ${seq} of the journal is not valid: its kind is unknown, or its payload is no JSON.`);
 }

@@ -147,7 +147,7 @@ describe('a database that cannot be used', () => {
     await new Promise((resolve) => reserved.close(resolve));
     const opening = openJournal({ dataDir: '', databaseUrl: `postgres://name:sesame@127.0.0.1:${port}/registry` });
     await expect(opening).rejects.toThrow(UnusableDatabaseError);
-    await expect(opening).rejects.toThrow(/\(ECONNREFUSED\): see that it runs and that DATABASE_URL is right/);
+    await expect(opening).rejects.toThrow(/\(ECONNREFUSED\): check that it runs and that DATABASE_URL is right/);
     await expect(opening).rejects.not.toThrow(/sesame/);
   });
 

@@ -53,7 +53,7 @@ describe('the store', () => {
     expect(warned).toEqual([]);
     now = Date.UTC(2026, 4, 31);
     for (const version of ['1.1.0', '1.2.0']) await store.commit('tests', () => release(version));
-    expect(warned).toEqual([expect.stringMatching(/lies in the future: set this machine's clock/)]);
+    expect(warned).toEqual([expect.stringMatching(/has a future time: set this machine's clock/)]);
     expect((await journal.read(0, 10)).map(({ at }) => at)).toEqual(Array.from({ length: 3 }, () => '2026-06-02T00:00:00.000Z'));
     now = Date.UTC(2026, 4, 1);
     await openRegistryStore({ journal, clock, log });

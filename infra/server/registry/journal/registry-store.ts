@@ -57,7 +57,7 @@ function applyRow({ state, hash, unknown }: JournalHead, row: JournalRow): Repla
   if (seq !== state.seq + 1)
     throw new JournalBrokenError(`Record ${state.seq + 1} of the journal is missing before record ${seq}: ${restoreBackup}.`);
   if (rowHash(hash, row) !== row.hash)
-    throw new JournalBrokenError(`Record ${seq} of the journal is not as it was written, its hash does not fit: ${restoreBackup}.`);
+    throw new JournalBrokenError(`Record ${seq} of the journal is damaged, its hash does not match: ${restoreBackup}.`);
   if (!isKnown(row)) return { head: { state: { ...state, seq }, hash: row.hash, at: row.at, unknown: unknown + 1 } };
   const record = recordOf(row);
   const head = { state: applyRecord(state, record), hash: row.hash, at: row.at };
@@ -74,7 +74,7 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
   const oneAtATime = createOneAtATime();
   const checkClock = createClockCheck(log);
   checkClock(head.at, clock.now());
-  const unknown = 'a newer version of Enfilade recorded what this one does not know, and goes on without: upgrade this gateway';
+  const unknown = 'a newer version of Enfilade wrote records that this version ignores: upgrade this gateway';
   if (head.unknown > 0) log.warn({ records: head.unknown }, unknown);
 
   function moveTo(next: JournalHead, record: JournalRecord | undefined, message: string): void {
@@ -153,7 +153,7 @@ function createClockCheck(log: Log): (newestAt: string, now: number) => void {
       const times = { newestRecord: newestAt, clock: new Date(now).toISOString() };
       log.warn(
         times,
-        "the newest record of the registry lies in the future: set this machine's clock, later records get that record's time until then",
+        "the newest record of the registry has a future time: set this machine's clock, later records get that record's time until then",
       );
     }
     wasBehind = isBehind;

@@ -50,7 +50,7 @@ describe('what anybody may say', () => {
 });
 
 describe('somebody who invents reports', () => {
-  it('in two networks halts nothing, however often; the log tells of it', async () => {
+  it('in two networks halts nothing, however often; the log reports it', async () => {
     const rollout = await start(belmonte);
     for (let minutes = 0; minutes < 120; minutes += 10) {
       for (const host of [9, 10 + minutes]) await say(40, 'failed', { address: `203.0.113.${host}` });

@@ -233,7 +233,7 @@ export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOption
         },
       });
     } catch (cause) {
-      throw new StoreUnavailableError('How releases fare cannot be read or written now; try again later.', { cause });
+      throw new StoreUnavailableError('Figures of releases cannot be read or written now; try again later.', { cause });
     }
   }
   const read = <Result>(keys: readonly string[], parse: (found: Found) => Result) =>

@@ -59,7 +59,10 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
       const { id, museumId, versions } = rollout;
       // An operator or another gateway may have ended it first.
       if (isRunning(rollout) && isDue(id))
-        log.error({ rollout: id, museumId, versions, err: error }, 'a rollout cannot be halted or go on now; the next report tries again');
+        log.error(
+          { rollout: id, museumId, versions, err: error },
+          'a rollout cannot be halted or advanced now; the next report tries again',
+        );
     }
   }
 
@@ -95,7 +98,7 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
     if (next === undefined) return undefined;
     return async () => {
       await registry.changeRollout({ museumId, id, from: percent, percent: next, actor });
-      log.info({ ...details, percent: next }, 'a rollout went a step further');
+      log.info({ ...details, percent: next }, 'a rollout was advanced by a step');
     };
   }
 
@@ -240,7 +243,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
       markFailed(pinnedAt, standing);
       for (const { rollout } of rollouts) guard.check(rollout, standing);
     } catch (error) {
-      if (isDue('counting')) log.error({ err: error }, 'what browsers report cannot be counted now, and counts for nothing meanwhile');
+      if (isDue('counting')) log.error({ err: error }, 'the reports of browsers cannot be counted now and are dropped');
     }
   }
 

@@ -93,7 +93,7 @@ function originProblem(policy: RemotePolicy, found: PipelineRun): string | undef
 }
 
 const unavailable = (issuer: string, cause: unknown) =>
-  new StoreUnavailableError(`${issuer} does not answer with its keys, so nobody can tell who asks; try again later.`, { cause });
+  new StoreUnavailableError(`${issuer} does not return its keys, so the identity cannot be checked; try again later.`, { cause });
 
 async function loadKeys(issuer: string): Promise<JWTVerifyGetKey> {
   const answer = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {

@@ -88,7 +88,7 @@ export function createBuildCollector() {
       return true;
     },
     add(file: string, contents: Buffer) {
-      if (files.has(file)) throw new PublishRefusedError(`"${file}" is in the archive twice; pack the contents of dist afresh.`);
+      if (files.has(file)) throw new PublishRefusedError(`"${file}" is in the archive twice; pack the contents of dist again.`);
       checkPlace(file, files, folders);
       files.set(file, contents);
     },
@@ -127,7 +127,7 @@ function checkPlace(file: string, files: BuildFiles, folders: Set<string>): void
   const above = file.split('/').slice(0, -1);
   const within = above.map((_, at) => above.slice(0, at + 1).join('/'));
   const clash = folders.has(file) ? file : within.find((folder) => files.has(folder));
-  if (clash !== undefined) throw new PublishRefusedError(`"${clash}" is a file and a folder; pack the contents of dist afresh.`);
+  if (clash !== undefined) throw new PublishRefusedError(`"${clash}" is a file and a folder; pack the contents of dist again.`);
   for (const folder of within) folders.add(folder);
 }
 
@@ -148,7 +148,9 @@ function checkKind(file: string): void {
   if (facts.has(file)) return;
   checkPath(file);
   if (file.endsWith('.html') && !isFirstPaint(file)) {
-    throw new PublishRefusedError(`"${file}" is named as no first paint is; use the name of its language, such as first-paint/en.html.`);
+    throw new PublishRefusedError(
+      `"${file}" is not a valid name of a first paint; use the name of its language, such as first-paint/en.html.`,
+    );
   }
   if (!isPublishable(file) && !isFirstPaint(file)) {
     throw new PublishRefusedError(

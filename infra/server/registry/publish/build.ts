@@ -194,6 +194,6 @@ function refuseDeclaration(path: readonly PropertyKey[], message: string): Publi
   const rule =
     path[0] === 'routes' && path.length > 1 ? 'a path is one segment of small letters, digits and hyphens, such as /poster' : message;
   return new PublishRefusedError(
-    `The declaration is not valid at "${printable(path.join('.'))}" (${printable(rule)}); write it anew in declaration.json and build again.`,
+    `The declaration is not valid at "${printable(path.join('.'))}" (${printable(rule)}); write a correct declaration.json and build again.`,
   );
 }

@@ -30,7 +30,7 @@ function checkMaps({ served, private: kept }: Build): void {
     const map = mapSchema.safeParse(parseJson(contents.toString('utf8')));
     if (!map.success) throw new PublishRefusedError(`"${privateFolder}${file}" is no source map of version 3; ${again}.`);
     if (!served.has(script))
-      throw new PublishRefusedError(`"${privateFolder}${file}" is the map of a script that the build has not; ${again}.`);
+      throw new PublishRefusedError(`"${privateFolder}${file}" is the map of a script that the build does not contain; ${again}.`);
     const told = map.data.sources.find((source) => machinePath.test(source ?? ''));
     if (told)
       throw new PublishRefusedError(
@@ -51,8 +51,7 @@ function checkPlays({ private: kept }: Build): void {
       `${playsFile} is not valid at "${printable(issue.path.join('.'))}" (${printable(issue.message)}); ${again}.`,
     );
   const [unknown] = unknownPlayWords(plays ?? []);
-  if (unknown !== undefined)
-    throw new PublishRefusedError(`${playsFile} names {{${printable(unknown)}}}, which stands for nothing; ${again}.`);
+  if (unknown !== undefined) throw new PublishRefusedError(`${playsFile} names {{${printable(unknown)}}}, which is unknown; ${again}.`);
 }
 
 const textsSchema = z.record(z.string(), z.string());

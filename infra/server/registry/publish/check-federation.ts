@@ -19,7 +19,7 @@ function checkShared({ release: { stock }, manifest }: Build): void {
       throw new PublishRefusedError(`${what} is none the host offers; take it out of "shared", so that it is bundled.`);
     if (!singleton) throw new PublishRefusedError(`${what} is no singleton; ${howToShare}.`);
     if (!stock && version !== '')
-      throw new PublishRefusedError(`${what} comes along as a second copy, ${printable(version)}; ${howToShare}.`);
+      throw new PublishRefusedError(`${what} is bundled as a second copy, ${printable(version)}; ${howToShare}.`);
   }
 }
 

@@ -25,7 +25,7 @@ export const signingKeys: KeyKind<SigningKey> = {
   parse: parseSigningKey,
   says: {
     form: 'a private key on P-256 in PKCS#8 PEM',
-    wayOut: 'put back a copy of it; with another key browsers refuse this site for up to eight days',
+    wayOut: 'restore a copy; with another key browsers refuse this site for up to eight days',
   },
 };
 

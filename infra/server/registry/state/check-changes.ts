@@ -38,7 +38,7 @@ export function checkServable(state: RegistryState, { museumId, name, version }:
   if (!problem) return;
   const { code, package: shared = code, wanted = 'no range', offered = 'none' } = problem;
   throw new PublishRefusedError(
-    `The host would not load ${name} ${version}: it was built for ${shared} ${wanted} and finds ${offered}; build and publish it anew for this site.`,
+    `The host would not load ${name} ${version}: it was built for ${shared} ${wanted} and finds ${offered}; build and publish it again for this site.`,
   );
 }
 
@@ -60,7 +60,7 @@ export function checkRolloutStart(state: RegistryState, { museumId, versions }: 
 /** @throws UnknownReleaseError when the museum never had that rollout, PublishRefusedError when it was halted */
 export function findRunningRollout(state: RegistryState, { museumId, id }: { museumId: MuseumKey; id: string }): Rollout {
   const rollout = state.rollouts.get(museumId)?.get(id);
-  if (!rollout) throw new UnknownReleaseError(`${nameMuseum(museumId)} has no rollout ${id}; the audit trail names those it has.`);
+  if (!rollout) throw new UnknownReleaseError(`${nameMuseum(museumId)} has no rollout ${id}; the audit log names those it has.`);
   if (rollout.halted) throw new PublishRefusedError(`Rollout ${id} is halted and stays so; start a new one.`);
   return rollout;
 }

@@ -32,7 +32,7 @@ const listed: BadBuild[] = [
   {
     what: 'the map of no script',
     files: () => withFile('private/maps/static/js/gone.js.map', map()),
-    message: /map of a script that the build has not/,
+    message: /map of a script that the build does not contain/,
   },
   {
     what: 'a map that says where it was built',
@@ -139,7 +139,7 @@ const listed: BadBuild[] = [
   {
     what: 'a first paint of no language',
     files: () => withFirstPaints(['first-paint/it.html']),
-    message: /^"first-paint\/it\.html" is named as no first paint is; use the name of its language/,
+    message: /^"first-paint\/it\.html" is not a valid name of a first paint; use the name of its language/,
   },
   {
     what: 'a first paint that is too large',

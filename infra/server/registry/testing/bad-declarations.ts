@@ -31,7 +31,7 @@ export const badDeclarations: readonly BadBuild[] = [
     what: 'a route of two words',
     files: () => withDeclaration({ routes: ['/Poster Bad'] }),
     message:
-      /^The declaration is not valid at "routes\.0" \(a path is one segment .* such as \/poster\); write it anew in declaration\.json/,
+      /^The declaration is not valid at "routes\.0" \(a path is one segment .* such as \/poster\); write a correct declaration\.json/,
   },
   {
     what: 'a need that nothing provides',

@@ -157,7 +157,7 @@ function PanelKey({ icon, label, isMain, onPress, ref }: PanelKeyProps) {
   );
 }
 
-/** The length of the recording. Not read out: a visitor who speaks would hear it count. */
+/** The length of the recording. Not announced, because a speaking visitor would hear the counter. */
 function Timer({ meter }: Pick<PartProps, 'meter'>) {
   const t = useT();
   const seconds = useStore(meter, (state) => Math.floor(state.seconds));

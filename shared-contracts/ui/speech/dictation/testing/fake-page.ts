@@ -2,7 +2,7 @@ import { FakeRecognition } from '../../../../voice/testing/fake-recognition.ts';
 import { FakeTrack } from '../../../../voice/testing/fake-track.ts';
 import type { DictationPage } from '../open-recorder.ts';
 
-/** Records what it is told to; it gives its data when it is stopped, as the browser's does. */
+/** Records until it is stopped, and returns its data then, like the browser's. */
 class FakeRecorder extends EventTarget {
   readonly mimeType = 'audio/webm';
   state: 'inactive' | 'recording' = 'inactive';
