@@ -35,30 +35,17 @@ function parseSecret(text: string): Buffer | undefined {
   return key.length === secretBytes && /^[\w+/-]{43}=?$/.test(text) ? key : undefined;
 }
 
-const createSecret = () => randomBytes(secretBytes).toString('base64url');
-const secretForm = 'a key of 32 bytes in base64url (43 characters)';
+/** @param cost What deleting the file costs. */
+const secretsOf = (name: string, variable: string, file: string, cost: string): KeyKind<Buffer> => ({
+  ...{ name, variable, file, split: splitLines, parse: parseSecret },
+  create: () => randomBytes(secretBytes).toString('base64url'),
+  says: { form: 'a key of 32 bytes in base64url (43 characters)', wayOut: `put back a copy of it, or delete it, and ${cost}` },
+});
 
 /** Signs the cookies of visits. */
-export const visitKeys: KeyKind<Buffer> = {
-  name: 'visit',
-  variable: 'VISIT_KEY',
-  file: 'visit.key',
-  create: createSecret,
-  split: splitLines,
-  parse: parseSecret,
-  says: { form: secretForm, wayOut: 'restore a copy, or delete the file: every running visit then starts again' },
-};
-
+export const visitKeys = secretsOf('visit', 'VISIT_KEY', 'visit.key', 'every visit under way begins anew');
 /** Signs the cookies of operators' sessions. */
-export const sessionKeys: KeyKind<Buffer> = {
-  name: 'session',
-  variable: 'SESSION_KEY',
-  file: 'keys/operators',
-  create: createSecret,
-  split: splitLines,
-  parse: parseSecret,
-  says: { form: secretForm, wayOut: 'restore a copy, or delete the file: every operator then logs in again' },
-};
+export const sessionKeys = secretsOf('session', 'SESSION_KEY', 'keys/operators', 'every operator logs in anew');
 
 /** A file or a setting that should hold a key does not. Nothing of it is repeated. */
 export class KeyError extends Error {

@@ -1,22 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@rstest/core';
+import { afterAll, beforeAll, expect, it } from '@rstest/core';
 import { tableNames } from '../database/site-database.ts';
+import { ofEachTest } from '../database/testing/of-each-test.ts';
 import { recordNames } from '../registry/actions/actions.ts';
 import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { describeContents, driveSite } from './testing/drive-site.ts';
-import { type MovingStage, openMovingStage } from './testing/moving-stage.ts';
+import { openMovingStage } from './testing/moving-stage.ts';
 
 let server: PostgresServer;
-let stage: MovingStage;
 beforeAll(async () => {
   server = await openPostgres();
 });
 afterAll(() => server.end());
-beforeEach(async () => {
-  stage = await openMovingStage();
-});
-afterEach(() => stage.close());
+const stage = ofEachTest(openMovingStage, ({ close }) => close());
 
 type Environment = { DATABASE_URL?: string };
 const sqlite = async (): Promise<Environment> => ({});

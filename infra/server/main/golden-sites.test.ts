@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import { create, extract } from 'tar';
 import { restore } from '../backup/restore.ts';
 import type { Use } from '../backup/site-home.ts';
 import { verifyBackup, verifySite } from '../backup/verify.ts';
+import { folderOfEachTest } from '../database/testing/of-each-test.ts';
 import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { silentLog } from '../registry/testing/temporary-registry.ts';
 import { describeContents, driveSite } from './testing/drive-site.ts';
@@ -46,18 +46,15 @@ beforeAll(async () => {
 afterAll(() => server.end());
 
 describe.each([...new Set([...readdirSync(golden), ...(added === undefined ? [] : [added])])])('what release %s wrote', (release) => {
-  let folder: string;
+  const at = folderOfEachTest();
   let contents: { now: number };
   let use: Omit<Use, 'home'>;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'golden-'));
-    await extract({ file: path.join(golden, release, 'site.tar.gz'), cwd: folder });
+    await extract({ file: path.join(golden, release, 'site.tar.gz'), cwd: at() });
     contents = JSON.parse(await readFile(path.join(golden, release, 'contents.json'), 'utf8')) as { now: number };
     const clock: Clock = { now: () => contents.now, after: () => () => {} };
     use = { clock, log: silentLog, tell() {} };
   });
-  afterEach(() => rm(folder, { recursive: true }));
-  const at = (name: string) => path.join(folder, name);
   const read = async (place: Parameters<typeof describeContents>[0]) => {
     const found = { now: contents.now, ...(await describeContents(place, contents.now)) };
     return JSON.parse(JSON.stringify(found)) as unknown;

@@ -1,22 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { Client } from 'pg';
+import { ofEachTest } from '../database/testing/of-each-test.ts';
 import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { type S3Server, startS3 } from '../registry/testing/start-s3.ts';
-import { expectMadeAgain, type MovingStage, openMovingStage } from './testing/moving-stage.ts';
+import { expectMadeAgain, openMovingStage } from './testing/moving-stage.ts';
 
 let server: PostgresServer;
 let s3: S3Server;
-let stage: MovingStage;
 beforeAll(async () => {
   [server, s3] = await Promise.all([openPostgres(), startS3()]);
 });
 afterAll(async () => {
   await Promise.all([server.end(), s3.end()]);
 });
-beforeEach(async () => {
-  stage = await openMovingStage();
-});
-afterEach(() => stage.close());
+const stage = ofEachTest(openMovingStage, ({ close }) => close());
 
 describe('a backup', () => {
   const inBucket = async (prefix: string) => {

@@ -1,20 +1,20 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import Database from 'libsql';
+import { ofEachTest } from '../database/testing/of-each-test.ts';
 import { expectMadeAgain, type MovingStage, openMovingStage } from './testing/moving-stage.ts';
 
-let stage: MovingStage;
 let made: string;
 beforeAll(async () => {
   made = await mkdtemp(path.join(tmpdir(), 'made-'));
 });
 afterAll(() => rm(made, { recursive: true }));
-beforeEach(async () => {
-  stage = await openMovingStage(path.join(made, 'data'));
-});
-afterEach(() => stage.close());
+const stage = ofEachTest(
+  () => openMovingStage(path.join(made, 'data')),
+  ({ close }) => close(),
+);
 const at: MovingStage['at'] = (...below) => stage.at(...below);
 const start: MovingStage['start'] = (...given) => stage.start(...given);
 const startWithVersions: MovingStage['startWithVersions'] = (...given) => stage.startWithVersions(...given);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
@@ -7,7 +7,7 @@ import { request } from 'undici';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import { type S3Server, startS3 } from '../registry/testing/start-s3.ts';
 import { patientClock } from '../registry/testing/temporary-registry.ts';
-import { startTestSite } from './testing/start-test-site.ts';
+import { makeSiteFolder, startTestSite } from './testing/start-test-site.ts';
 
 const entry = '/remotes/landing/1.0.0/remoteEntry.js';
 
@@ -24,15 +24,11 @@ describe('a site with ARTIFACTS_URL', () => {
   });
 
   async function start(folder: string) {
-    await mkdir(path.join(root, folder, 'host'), { recursive: true });
-    await writeFile(
-      path.join(root, folder, 'host/index.html'),
-      '<!doctype html><html><head></head><body><div id="first-paint"></div></body></html>',
-    );
-    const build = await writeBuild(path.join(root, folder, 'build'), remoteFiles({ version: '1.0.0' }));
+    const own = await makeSiteFolder(path.join(root, folder));
+    const build = await writeBuild(path.join(own, 'build'), remoteFiles({ version: '1.0.0' }));
     const { url, endpoint = '', credentials } = s3.bucket;
     const keys = { AWS_ACCESS_KEY_ID: credentials?.accessKeyId ?? '', AWS_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '' };
-    return startTestSite(path.join(root, folder), {
+    return startTestSite(own, {
       environment: { ARTIFACTS_URL: url, S3_ENDPOINT: endpoint, ARTIFACTS_PUBLIC_URL: 'http://cdn.example', ...keys },
       builds: [{ name: 'landing', folder: build }],
       clock: patientClock,

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { screenErrorsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
@@ -7,7 +6,7 @@ import { request } from 'undici';
 import { createLog } from '../http/create-log.ts';
 import { remoteFiles, screenMap, writeBuild } from '../registry/testing/built-remote.ts';
 import type { Site } from './start-site.ts';
-import { startTestSite } from './testing/start-test-site.ts';
+import { makeSiteFolder, startTestSite } from './testing/start-test-site.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const script = '/remotes/landing/1.0.0/static/js/async/screen.5f2c.js';
@@ -20,13 +19,9 @@ let site: Site;
 let token: string;
 const logged: string[] = [];
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'errors-'));
+  folder = await makeSiteFolder();
   const map = JSON.stringify({ version: 3, sources: ['start.ts'], names: [], mappings: 'AAAA' });
   for (const place of ['host/static/js', 'host/private/maps/static/js']) await mkdir(path.join(folder, place), { recursive: true });
-  await writeFile(
-    path.join(folder, 'host/index.html'),
-    '<!doctype html><html><head></head><body><div id="first-paint"></div></body></html>',
-  );
   await writeFile(path.join(folder, `host${hostScript}`), 'void 0');
   await writeFile(path.join(folder, `host/private/maps${hostScript}.map`), map);
   const withMap = remoteFiles().set('private/maps/static/js/async/screen.5f2c.js.map', screenMap);

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { says, startScriptedModel } from '@enfilade/platform/guide/language-model/testing/scripted-model';
 import { joinRoom } from '@enfilade/platform/voice/testing/room-client';
@@ -13,7 +12,7 @@ import { chatBody } from '../gateway/testing/chat-client.ts';
 import { callBody } from '../gateway/testing/voice-client.ts';
 import { createLog } from '../http/create-log.ts';
 import type { Site } from './start-site.ts';
-import { oneMuseum, startTestSite } from './testing/start-test-site.ts';
+import { makeSiteFolder, oneMuseum, startTestSite } from './testing/start-test-site.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const visit = { museumId, exhibitionId: '6610a1b2c3d4e5f602000004', language: 'en', visitMode: 'guided', answers: {} };
@@ -22,16 +21,10 @@ describe('the voice of a site', () => {
   let folder: string;
   let site: Site | undefined;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'site-voice-'));
-    const files = {
-      'host/index.html': '<!doctype html><html><head></head><body><div id="first-paint"></div></body></html>',
-      'voice/call-machine.js': 'join()',
-      'voice/worklet.js': 'play()',
-    };
-    for (const [file, text] of Object.entries(files)) {
-      await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-      await writeFile(path.join(folder, file), text);
-    }
+    folder = await makeSiteFolder();
+    await mkdir(path.join(folder, 'voice'));
+    await writeFile(path.join(folder, 'voice/call-machine.js'), 'join()');
+    await writeFile(path.join(folder, 'voice/worklet.js'), 'play()');
     await oneMuseum(folder, 'belmonte');
   });
   afterEach(async () => {

@@ -1,15 +1,15 @@
 import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
+import { ofEachTest } from '../database/testing/of-each-test.ts';
 import { OperatorsFileError } from './accounts.ts';
 import { hashPassword } from './password.ts';
-import { type OperatorsStage, openOperatorsStage } from './testing/operators-stage.ts';
+import { openOperatorsStage } from './testing/operators-stage.ts';
 
-let stage: OperatorsStage;
-beforeEach(async () => {
-  stage = await openOperatorsStage([]);
-});
-afterEach(() => stage.end());
+const stage = ofEachTest(
+  () => openOperatorsStage([]),
+  ({ end }) => end(),
+);
 
 const file = () => path.join(stage.folder, 'operators.json');
 const passwordFile = () => path.join(stage.folder, 'tokens/operator');

@@ -83,7 +83,7 @@ export interface LoginThrottleOptions {
  */
 export function createLoginThrottle({ kept, clock, nameOf }: LoginThrottleOptions) {
   const read = (value: unknown): Counter => {
-    const counter = readCounter(value);
+    const counter = (value as Counter | undefined) ?? never;
     return counter.at + dayMs > clock.now() ? counter : never;
   };
   return {
@@ -129,5 +129,3 @@ function nextAttemptAt({ count, at }: Counter, freeAttempts: number): number {
   if (count < freeAttempts) return 0;
   return at + Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(20, count - freeAttempts));
 }
-
-const readCounter = (value: unknown): Counter => (value as Counter | undefined) ?? never;

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { ofEachTest } from '../database/testing/of-each-test.ts';
 import { hashPassword } from './password.ts';
-import { fromPage, type Gateway, type OperatorsStage, openOperatorsStage } from './testing/operators-stage.ts';
+import { fromPage, type Gateway, openOperatorsStage } from './testing/operators-stage.ts';
 
 const belmonte = 'a'.repeat(24);
 const password = 'correct horse, battery';
@@ -19,13 +20,14 @@ beforeAll(async () => {
   second = { name: 'second', password: await hashPassword('another'), museums: '*' };
 });
 
-let stage: OperatorsStage;
+const stage = ofEachTest(
+  () => openOperatorsStage([rossi, second]),
+  ({ end }) => end(),
+);
 let gateway: Gateway;
 beforeEach(async () => {
-  stage = await openOperatorsStage([rossi, second]);
   gateway = await stage.open();
 });
-afterEach(() => stage.end());
 
 describe('logging in', () => {
   it('logging in works by name and by address, in any case, and returns the operator until the logout', async () => {

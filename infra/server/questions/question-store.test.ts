@@ -1,12 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { openSiteDatabase } from '../database/open-database.ts';
 import { rowSchemaOf, type SiteDatabase, selectFrom } from '../database/site-database.ts';
+import { folderOfEachTest } from '../database/testing/of-each-test.ts';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { silentLog } from '../registry/testing/temporary-registry.ts';
@@ -26,7 +25,7 @@ function rowWith(change: Partial<QuestionRow> = {}): QuestionRow {
 const visits = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `visit-${from + at}`);
 
 let server: PostgresServer;
-let folder: string;
+const folder = folderOfEachTest();
 beforeAll(async () => {
   server = await openPostgres();
 });
@@ -41,17 +40,13 @@ describe.each<[string, () => Promise<string | undefined>]>([
   let clock: TurnableClock;
   let store: QuestionStore;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'questions-'));
     const databaseUrl = await createDatabase();
     clock = createTurnableClock();
-    open = () => openSiteDatabase({ dataDir: folder, databaseUrl }, { clock: systemClock, log: silentLog });
+    open = () => openSiteDatabase({ dataDir: folder(), databaseUrl }, { clock: systemClock, log: silentLog });
     database = await open();
     store = createQuestionStore(database, clock);
   });
-  afterEach(async () => {
-    await database.close();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => database.close());
   const addAll = async (rows: readonly QuestionRow[]) => {
     for (const row of rows) await store.add(row);
   };
@@ -161,7 +156,7 @@ describe.each<[string, () => Promise<string | undefined>]>([
     it('that were erased are in no file any more', async () => {
       await store.add(rowWith({ words: 'the secret of the miller' }));
       await store.erase(museum);
-      const files = await Promise.all((await readdir(folder)).map((file) => readFile(path.join(folder, file), 'latin1')));
+      const files = await Promise.all((await readdir(folder())).map((file) => readFile(folder(file), 'latin1')));
       expect(files.join('')).not.toContain('secret');
     });
 });

@@ -16,10 +16,10 @@ export async function oneMuseum(folder: string, name: string): Promise<Record<st
   return { CONTENT_DIR: content };
 }
 
-/** A new folder for a site, with the page that it serves. */
-export async function makeSiteFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'site-'));
-  await mkdir(path.join(folder, 'host'));
+/** A folder for a site, a new one when none is named, with the page that it serves. */
+export async function makeSiteFolder(named?: string): Promise<string> {
+  const folder = named ?? (await mkdtemp(path.join(tmpdir(), 'site-')));
+  await mkdir(path.join(folder, 'host'), { recursive: true });
   await writeFile(
     path.join(folder, 'host/index.html'),
     '<!doctype html><html><head></head><body><div id="first-paint"></div></body></html>',

@@ -1,20 +1,13 @@
 import { createHash } from 'node:crypto';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { rowSchemaOf } from '../../database/site-database.ts';
 import { isKnown, type JournalRecord } from '../actions/actions.ts';
 import { JournalBrokenError } from '../state/registry-error.ts';
 
-/** A record as it is stored, chained to the one before it. */
-export const journalRowSchema = z.object({
-  seq: z.coerce.number(),
-  at: z.string(),
-  actor: z.string(),
-  action: z.string(),
-  /** Canonical JSON. */
-  payload: z.string(),
-  hash: z.string(),
-});
+/** A record as it is stored, its payload canonical JSON, chained to the one before it. */
+export const journalRowSchema = rowSchemaOf('journal');
 export type JournalRow = z.infer<typeof journalRowSchema>;
 
 /** The first row has this instead of a previous row's hash. */

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
+import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { belmonte, type MetricsStage, openMetricsStage } from './testing/metrics-stage.ts';
 
-let stage: MetricsStage;
-beforeEach(async () => {
-  stage = await openMetricsStage('landing');
-});
-afterEach(() => stage.temporary.close());
+const stage = ofEachTest(
+  () => openMetricsStage('landing'),
+  ({ temporary }) => temporary.close(),
+);
 const pin: MetricsStage['pin'] = (...given) => stage.pin(...given);
 const say: MetricsStage['say'] = (...given) => stage.say(...given);
 

@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
+import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { isInShare } from '../choosing/choose-versions.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { nextVisitMs, visitsAtOnce } from './counts.ts';
 import { belmonte, type MetricsStage, openMetricsStage } from './testing/metrics-stage.ts';
 
-let stage: MetricsStage;
-beforeEach(async () => {
-  stage = await openMetricsStage('landing', 'visit');
-});
-afterEach(() => stage.temporary.close());
+const stage = ofEachTest(
+  () => openMetricsStage('landing', 'visit'),
+  ({ temporary }) => temporary.close(),
+);
 const say: MetricsStage['say'] = (...given) => stage.say(...given);
 const isHalted: MetricsStage['isHalted'] = (rollout) => stage.isHalted(rollout);
 const start = (museumId: string, percent = 100) =>

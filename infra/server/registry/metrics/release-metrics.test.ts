@@ -1,5 +1,6 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
+import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { writeBuild } from '../testing/built-remote.ts';
 import { stockFiles } from '../testing/stock-build.ts';
@@ -10,11 +11,10 @@ const cathedral = 'b'.repeat(24);
 const next = { landing: '1.1.0', visit: '1.1.0' };
 const hourMs = 3_600_000;
 
-let stage: MetricsStage;
-beforeEach(async () => {
-  stage = await openMetricsStage('landing', 'visit');
-});
-afterEach(() => stage.temporary.close());
+const stage = ofEachTest(
+  () => openMetricsStage('landing', 'visit'),
+  ({ temporary }) => temporary.close(),
+);
 const pin: MetricsStage['pin'] = (...given) => stage.pin(...given);
 const say: MetricsStage['say'] = (...given) => stage.say(...given);
 const isHalted: MetricsStage['isHalted'] = (rollout) => stage.isHalted(rollout);

@@ -1,16 +1,15 @@
 import type { RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
+import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { type BrowserReport, stepMs, stepVisits } from './release-metrics.ts';
-import { belmonte, type MetricsStage, openMetricsStage } from './testing/metrics-stage.ts';
+import { belmonte, openMetricsStage } from './testing/metrics-stage.ts';
 import { visitorsOf } from './testing/visitors-of.ts';
 
-let stage: MetricsStage;
-let visits: number;
-beforeEach(async () => {
-  stage = await openMetricsStage('landing');
-  visits = 0;
-});
-afterEach(() => stage.temporary.close());
+let visits = 0;
+const stage = ofEachTest(
+  () => openMetricsStage('landing'),
+  ({ temporary }) => temporary.close(),
+);
 
 type Report = BrowserReport['report'];
 /** Reports of this number of visits, each from its own address, in the given order. */

@@ -17,14 +17,19 @@ interface Answer {
 }
 
 interface Ask {
-  /** The one over everything when left out. */
-  token?: string;
+  /** The one over everything when left out, and none where null. */
+  token?: string | null;
   /** Sent instead of a token: an operator's name. */
   session?: string;
   json?: unknown;
+  /** Sent as gzip, or as `type` says. */
+  archive?: Buffer;
+  type?: string;
 }
 
 export interface RoutesStage {
+  /** Of the routes. */
+  origin: string;
   temporary: TemporaryRegistry;
   /** May grow while the routes exist. */
   tokens: Token[];
@@ -70,16 +75,19 @@ export async function openRoutesStage(): Promise<RoutesStage> {
   });
   const origin = `${await app.listen({ host: '127.0.0.1', port: 0 })}/registry/v1`;
 
-  async function ask(method: string, path: string, { token = 'whole', session, json }: Ask = {}): Promise<Answer> {
-    const headers: Record<string, string> = session === undefined ? { authorization: `Bearer ${token}` } : { 'x-session': session };
-    const sent =
-      json === undefined ? { headers } : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) };
+  async function ask(method: string, path: string, { token = 'whole', session, json, archive, type }: Ask = {}): Promise<Answer> {
+    const headers: Record<string, string> = {};
+    if (session !== undefined) headers['x-session'] = session;
+    else if (token !== null) headers['authorization'] = `Bearer ${token}`;
+    const body = archive ?? JSON.stringify(json);
+    if (body !== undefined) headers['content-type'] = type ?? (archive ? 'application/gzip' : 'application/json');
     // With `fetch` the token matrix, which asks some twenty thousand times, takes twice the processor's time.
-    const answer = await request(origin + path, { method, ...sent });
+    const answer = await request(origin + path, { method, headers, ...(body !== undefined && { body }) });
     return { status: answer.statusCode, body: await answer.body.json() };
   }
 
   return {
+    origin,
     temporary,
     tokens,
     sessions,
@@ -89,6 +97,7 @@ export async function openRoutesStage(): Promise<RoutesStage> {
       const { status, body } = await ask(method, path, given);
       const error = gatewayErrorSchema.parse(body);
       expect([status, error.code]).toEqual([gatewayErrorStatus[code], code]);
+      expect(error.requestId).not.toBe('');
       return error.message;
     },
     async end() {

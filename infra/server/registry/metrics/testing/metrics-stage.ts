@@ -53,12 +53,12 @@ export async function openMetricsStage(...remotes: string[]): Promise<MetricsSta
     async say(times, kind, { museumId = belmonte, by, address, visitorId, remote = 'landing', version = '1.1.0' } = {}) {
       for (let time = 0; time < times; time++) {
         const id = by ?? `visit-${visits++}`;
-        stage.watch.onReport({ museumId, visit: { id, address: address ?? id, visitorId }, report: { remote, version, kind } });
+        this.watch.onReport({ museumId, visit: { id, address: address ?? id, visitorId }, report: { remote, version, kind } });
       }
-      await stage.watch.close();
+      await this.watch.close();
     },
     async isHalted({ museumId, id }) {
-      await stage.watch.close();
+      await this.watch.close();
       return registry.listRollouts(museumId).find((one) => one.id === id)?.halted === 'failures';
     },
   };
