@@ -105,7 +105,7 @@ export class Room {
   private readonly recognition: SpeechRecognition;
   private readonly limits: CallLimits;
   private turns = 0;
-  private readonly state = { isPlayable: false, hasEnded: false };
+  private readonly state = { isPlayable: false, hasEnded: false, isFlooded: false };
   /** When the visitor fell silent, and when it was found that words were said then: until they are answered. In ms of the clock. */
   private question: { endedAt: number; isHeard: boolean } | undefined;
   /** App messages wait until the page plays for the first time, because the page handles none before. */
@@ -238,8 +238,14 @@ export class Room {
     if (data === 'playable') this.startPlayback();
     else if (message?.type === 'add-message' || message?.type === 'say') {
       if (this.text.take(perMessage + data.length)) this.handleMessage(message);
-      else this.options.log.warn({ length: data.length }, 'a page sends too much text: a message is dropped');
+      else this.onFlood();
     } else if (message) this.handleMessage(message);
+  }
+
+  /** The message is dropped. Logged once: a page that floods its room does not flood the log. */
+  private onFlood(): void {
+    if (!this.state.isFlooded) this.options.log.warn('a page sends more text than anybody writes: messages are dropped');
+    this.state.isFlooded = true;
   }
 
   /** A page that came back continues to play; a conversation begins once. */

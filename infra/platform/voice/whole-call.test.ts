@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import pino from 'pino';
 import { mill } from '../testing/sample-content.ts';
 import { bearer, startTestPlatform, type TestPlatform, vapiKey } from '../testing/test-platform.ts';
@@ -19,14 +19,28 @@ async function enterCall(overrides: object) {
 }
 
 describe('a call of the whole platform', () => {
+  let logged: { msg: string }[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line)) });
+  beforeEach(() => {
+    logged = [];
+  });
+
   it('a call of the whole platform logs that the transcription service fails', async () => {
-    const logged: unknown[] = [];
-    const log = pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line)) });
     platform = await startTestPlatform({ log, transcription: { url: 'http://127.0.0.1:1', model: 'm' } });
     const { client } = await enterCall({ firstMessage: '' });
     client.speak(400);
     client.send({ t: 'microphone', isOn: false });
     await expect.poll(() => logged).toMatchObject([{ msg: 'speech could not be transcribed', err: { code: 'transcription' } }]);
+  });
+
+  it('a call of the whole platform logs once that a page sends more text than anybody writes', async () => {
+    platform = await startTestPlatform({ log });
+    const { client } = await enterCall({ firstMessage: '' });
+    for (let count = 0; count < 300; count++)
+      client.sendApp({ type: 'add-message', message: { role: 'user', content: `Question ${count}` } });
+    client.sendApp({ type: 'end-call' });
+    await client.closed;
+    expect(logged.map(({ msg }) => msg)).toEqual(['a page sends more text than anybody writes: messages are dropped']);
   });
 
   it('a call of the whole platform tells its site which of its questions no document answers', async () => {
