@@ -93,7 +93,7 @@ test('a visit is carried on at another device, whose guide knows what was said',
   await other.close();
 });
 
-test('a forgotten visit is gone from the device and from the site, and is shown to be', async ({ page, context, baseURL }) => {
+test('a deleted visit is gone from the device and from the site, and the page shows it', async ({ page, context, baseURL }) => {
   await visitAndAsk(page, baseURL);
   await endVisit(page);
   expect((await context.cookies()).map(({ name }) => name)).toContain('enfilade-visit');

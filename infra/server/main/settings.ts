@@ -51,7 +51,9 @@ export function parseSettings(environment: Environment): SiteSettings {
     ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
     ...ofFiles,
     ...findOidcProblems(site.data ?? {}),
-    ...('ARTIFACTS_URL' in present ? [] : bucketVariables.filter((name) => name in present)).map((name) => `${name} must be set together with ARTIFACTS_URL`),
+    ...('ARTIFACTS_URL' in present ? [] : bucketVariables.filter((name) => name in present)).map(
+      (name) => `${name} must be set together with ARTIFACTS_URL`,
+    ),
     ...(site.data?.GATEWAY_URL !== undefined && site.data.VALKEY_URL === undefined
       ? ['GATEWAY_URL is for one of several gateways, and several gateways need VALKEY_URL']
       : []),
