@@ -92,14 +92,17 @@ export function followLanguage({
   });
 }
 
+type CallState = Pick<ConversationState, 'transport' | 'phase'>;
+
+const isCalling = ({ transport, phase }: CallState) => transport === 'voice' && phase !== 'off' && phase !== 'failed';
+
 /** A call has one language: when the page has changed its own, the call ends and another one continues the conversation. */
 export function restartInLanguage(
   bus: Pick<EventBus, 'on'>,
-  conversation: Pick<Conversation, 'start' | 'stop'> & { store: { getState(): Pick<ConversationState, 'transport' | 'phase'> } },
+  conversation: Pick<Conversation, 'start' | 'stop'> & { store: { getState(): CallState } },
 ): () => void {
   return bus.on('language-changed', () => {
-    const { transport, phase } = conversation.store.getState();
-    if (transport !== 'voice' || phase === 'off' || phase === 'failed') return;
+    if (!isCalling(conversation.store.getState())) return;
     conversation.stop('language');
     conversation.start('voice');
   });
@@ -118,7 +121,7 @@ export function followVisitConfig(
 
 interface RateSync {
   session: Pick<VisitorSession, 'store'>;
-  conversation: Pick<Conversation, 'start' | 'stop'> & { store: ReadableStore<Pick<ConversationState, 'transport' | 'phase'>> };
+  conversation: Pick<Conversation, 'start' | 'stop'> & { store: ReadableStore<CallState> };
   busy: ReadableStore<boolean>;
 }
 
@@ -146,9 +149,9 @@ export function restartAtRate({ session: { store }, conversation, busy }: RateSy
   };
   let sound = soundNow();
   const check = () => {
-    const { transport, phase } = conversation.store.getState();
-    const isOver = transport !== 'voice' || phase === 'off' || phase === 'failed';
-    if (!isOver && (phase !== 'ready' || store.getState().isChoosingSettings || busy.getState() || sound === soundNow())) return;
+    const call = conversation.store.getState();
+    const isOver = !isCalling(call);
+    if (!isOver && (call.phase !== 'ready' || store.getState().isChoosingSettings || busy.getState() || sound === soundNow())) return;
     sound = soundNow();
     if (isOver) return;
     conversation.stop('speech-rate');

@@ -3,7 +3,7 @@ import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { readStoredMuseum } from './offline/stored-museum.ts';
 import type { HostServices } from './screens/host-services.ts';
@@ -45,13 +45,13 @@ const LinksScreen = ({ links = [] }: ScreenProps) => (
 const load: HostServices['loader']['load'] = (name) =>
   Promise.resolve({ name, version: '1.0.0', module: { default: TestScreen, loadTexts: () => Promise.resolve({ default: {} }) } });
 
-function open(address: string, change: GatewayAnswers = {}): string[] {
+const loader: HostServices['loader'] = { peek: () => undefined, load, begin: () => undefined };
+
+function open(address: string, pickOthers: (services: HostServices) => Partial<HostServices> = () => ({}), change: GatewayAnswers = {}) {
   window.history.replaceState(null, '', address);
-  const { services } = createTestServices({ ...answers, ...change });
-  const begun: string[] = [];
-  const loader: HostServices['loader'] = { peek: () => undefined, load, begin: (name) => void begun.push(name) };
-  render(<Shell services={{ ...services, loader }} />);
-  return begun;
+  const { services, currentSet, reports } = createTestServices({ ...answers, ...change });
+  render(<Shell services={{ ...services, loader, ...pickOthers(services) }} />);
+  return { services, currentSet, reports };
 }
 const address = () => `${window.location.pathname}${window.location.search}`;
 
@@ -69,7 +69,9 @@ describe('the page', () => {
   });
 
   it('the page begins the screen that comes next beside its exhibition, not behind it', async () => {
-    const begun = open(`/?museum=${museumId}&collection=${exhibitionId}`, { [exhibitionPath]: 0 });
+    const begun: string[] = [];
+    const noting = { ...loader, begin: (name: string) => void begun.push(name) };
+    open(`/?museum=${museumId}&collection=${exhibitionId}`, () => ({ loader: noting }), { [exhibitionPath]: 0 });
     await waitFor(() => expect(begun).toEqual(['tailoring']));
     expect(screen.getByRole('heading').textContent).toBe('Loading...');
   });
@@ -99,22 +101,16 @@ describe('the page', () => {
   });
 
   it('the page names the ids in the address where cookies cannot hold them', async () => {
-    const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie');
     Object.defineProperty(document, 'cookie', { configurable: true, get: () => '', set: () => undefined });
-    try {
-      open(`/?museum=${museumId}`);
-      expect(await screen.findByRole('heading', { name: 'No exhibition' })).toBeTruthy();
-      expect(address()).toBe(`/collection-selection?museum=${museumId}`);
-    } finally {
-      Reflect.deleteProperty(document, 'cookie');
-      if (cookie) Object.defineProperty(Document.prototype, 'cookie', cookie);
-    }
+    onTestFinished(() => void Reflect.deleteProperty(document, 'cookie'));
+    open(`/?museum=${museumId}`);
+    expect(await screen.findByRole('heading', { name: 'No exhibition' })).toBeTruthy();
+    expect(address()).toBe(`/collection-selection?museum=${museumId}`);
   });
 
   it('the page leads a visitor on from a screen that the museum has no more, and says so', async () => {
     window.history.replaceState(null, '', `/poster?museum=${museumId}`);
     const { services, currentSet } = createTestServices(answers);
-    const loader: HostServices['loader'] = { peek: () => undefined, load, begin: () => undefined };
     const without = services.currentSet.unverified() ?? expect.unreachable();
     const visit = without.remotes['visit'] ?? expect.unreachable();
     const entries = [{ id: 'poster', place: 'menu', title: { en: 'Poster' } }];
@@ -131,11 +127,13 @@ describe('the page', () => {
   });
 
   it('the page gives a screen the links to others that may be shown, in the visitor’s language, as sets come and go', async () => {
-    window.history.replaceState(null, '', `/?museum=${museumId}`);
-    const { services, currentSet } = createTestServices(answers);
     const loadListing: HostServices['loader']['load'] = async (name) => ({
       ...(await load(name)),
       module: { default: LinksScreen, loadTexts: async () => ({ default: {} }) },
+    });
+    const { services, currentSet } = open(`/?museum=${museumId}`, ({ session }) => {
+      session.setLanguage('de', true);
+      return { loader: { ...loader, load: loadListing } };
     });
     const set = services.currentSet.unverified() ?? expect.unreachable();
     const visit = set.remotes['visit'] ?? expect.unreachable();
@@ -144,8 +142,6 @@ describe('the page', () => {
       ...visit,
       declaration: { title: { en: 'A' }, routes: [`/a${needs.length}`], needs, entries },
     });
-    services.session.setLanguage('de', true);
-    render(<Shell services={{ ...services, loader: { peek: () => undefined, load: loadListing, begin: () => undefined } }} />);
     await screen.findByRole('list');
     const added = { poster: screenThatNeeds('museum'), quiz: screenThatNeeds('museum', 'exhibition') };
     act(() => currentSet.set({ ...set, sequence: 2, remotes: { ...set.remotes, ...added } }));
@@ -166,13 +162,11 @@ describe('the page', () => {
 
 describe('an error of the host', () => {
   it('an error of the host in a part beside the screen leaves the screen as it is, and is said in the visitor’s language until it is closed', async () => {
-    window.history.replaceState(null, '', `/?museum=${museumId}&collection=${exhibitionId}`);
-    const { services, reports } = createTestServices(answers);
     const running = createStore<ReturnType<HostServices['preview']['getState']>>({ kind: 'none' });
     const i18n = createI18n({ language: 'de' });
     i18n.addResourceBundle('de', 'host', texts.de);
-    const loader: HostServices['loader'] = { peek: () => undefined, load, begin: () => undefined };
-    render(<Shell services={{ ...services, loader, i18n, preview: { ...services.preview, ...running } }} />);
+    const others = ({ preview }: HostServices) => ({ i18n, preview: { ...preview, ...running } });
+    const { reports } = open(`/?museum=${museumId}&collection=${exhibitionId}`, others);
     const shown = await screen.findByRole('heading', { name: 'The Library, time' });
     const silenced = rs.spyOn(console, 'error').mockImplementation(() => undefined);
     // No date: formatting it throws.
@@ -188,7 +182,6 @@ describe('an error of the host', () => {
   it('an error of the host in place of the screen offers a Retry, which draws it again', async () => {
     window.history.replaceState(null, '', `/?museum=${museumId}&collection=${exhibitionId}`);
     const { services } = createTestServices(answers);
-    const loader: HostServices['loader'] = { peek: () => undefined, load, begin: () => undefined };
     const records = { ...services.records };
     records.exhibition = () => {
       throw new Error('broken');

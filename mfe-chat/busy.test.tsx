@@ -1,24 +1,13 @@
+import { replaceMicrophone } from '@enfilade/shared-contracts/kit/testing/replace-property';
 import { hasRecording } from '@enfilade/shared-contracts/ui/speech/dictation/use-dictation';
-import { afterEach, expect, it, onTestFinished } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, screen } from '@testing-library/react';
 import { renderScreen } from './testing/render-screen.tsx';
 
 afterEach(cleanup);
 
-/** For the time of a test. */
-function replace(owner: object, name: string, value: unknown) {
-  const before = Object.getOwnPropertyDescriptor(owner, name);
-  Object.defineProperty(owner, name, { configurable: true, value });
-  onTestFinished(() => {
-    if (before) Object.defineProperty(owner, name, before);
-    else Reflect.deleteProperty(owner, name);
-  });
-}
-
 it('says that it is busy as long as something spoken would be lost with it', async () => {
-  replace(navigator, 'mediaDevices', { getUserMedia: () => new Promise(() => undefined) });
-  replace(window, 'isSecureContext', true);
-  for (const part of ['AudioContext', 'MediaRecorder', 'OfflineAudioContext']) replace(window, part, class {});
+  replaceMicrophone();
   const { user, isBusy } = await renderScreen({ dictation: 'site' });
   expect(isBusy()).toBe(false);
   await user.click(screen.getByRole('button', { name: 'Dictate' }));

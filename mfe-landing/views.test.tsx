@@ -1,4 +1,4 @@
-import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { translateIn } from '@enfilade/shared-contracts/i18n/testing/translate-in';
 import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { afterEach, describe, expect, it } from '@rstest/core';
@@ -8,10 +8,7 @@ import { Picture } from './picture.tsx';
 import { loadTexts, Splash } from './screen.tsx';
 import { cards, carousel, splash, states } from './testing/states.tsx';
 
-const i18n = createI18n({ language: 'en' });
-i18n.addResourceBundle('en', 'landing', (await loadTexts('en')).default);
-const translate = i18n.getFixedT('en', 'landing');
-const t = (key: string, values?: Record<string, string | number>) => translate(key, values ?? {});
+const t = translateIn('en', (await loadTexts('en')).default);
 
 const nothing = () => undefined;
 
@@ -37,7 +34,7 @@ describe('the splash', () => {
 });
 
 it('tells those who do not see it what each view is, with all its words, and leads their keys through it', async () => {
-  const told = await tellStates(() => states((key, values) => translate(key, values ?? {})));
+  const told = await tellStates(() => states(t));
   await expect(told).toMatchFileSnapshot('testing/states.aria.txt');
 });
 

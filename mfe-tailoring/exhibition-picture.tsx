@@ -11,7 +11,7 @@ export function ExhibitionPicture({ url, name }: ExhibitionPictureProps) {
   return (
     <figure className={styles['picture']}>
       {/* Loaded lazily, because it may be hidden. */}
-      <img src={url} alt="" loading="lazy" />
+      <img className={styles['image']} src={url} alt="" loading="lazy" />
       {name && <figcaption className={styles['caption']}>{name}</figcaption>}
     </figure>
   );

@@ -35,8 +35,9 @@ export function useTailoring(props: ScreenProps): Tailoring | undefined {
   const { question, previous, next } = step;
   const chosen = answers[question.id] ?? [];
   const leave = (answer: readonly string[]) => {
-    emitAnswer(props, question.id, answer);
-    leaveFor(props, next);
+    props.bus.emit('question-answered', { questionId: question.id, options: [...answer] });
+    if (next) props.go({ screen: 'tailoring', question: next });
+    else finishTailoring(props);
   };
   const choose = (optionId: string) => {
     const choice = pickChoice(question, chosen, optionId);
@@ -88,17 +89,6 @@ export function storeAnswer(
 ): void {
   checkAnswer(questions, questionId, chosen);
   session.answer(questionId, chosen);
-}
-
-/** Emitted once, when the visitor leaves the question. */
-function emitAnswer({ bus }: Pick<ScreenProps, 'bus'>, questionId: QuestionId, chosen: readonly string[]): void {
-  bus.emit('question-answered', { questionId, options: [...chosen] });
-}
-
-/** To the next question or, past the last, to the visit. */
-function leaveFor(props: Pick<ScreenProps, 'api' | 'bus' | 'go' | 'museum'>, next: QuestionId | undefined): void {
-  if (next) props.go({ screen: 'tailoring', question: next });
-  else finishTailoring(props);
 }
 
 function finishTailoring({ api, bus, go, museum }: Pick<ScreenProps, 'api' | 'bus' | 'go' | 'museum'>): void {

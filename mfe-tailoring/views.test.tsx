@@ -1,21 +1,18 @@
-import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { translateIn } from '@enfilade/shared-contracts/i18n/testing/translate-in';
 import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { AnswerTiles, type LabelledOption } from './answers/answers.tsx';
 import { QuestionHeading, QuestionNumber } from './question-frame.tsx';
 import { loadTexts } from './screen.tsx';
 import { states } from './testing/states.tsx';
-import { type VoiceRow, VoiceRows } from './voices/voice-question.tsx';
 
 afterEach(cleanup);
 const nothing = () => undefined;
-const i18n = createI18n({ language: 'en' });
-i18n.addResourceBundle('en', 'tailoring', (await loadTexts('en')).default);
-const translate = i18n.getFixedT('en', 'tailoring');
+const t = translateIn('en', (await loadTexts('en')).default);
 
 it('tells those who do not see it what each view is, with all its words, and leads their keys through it', async () => {
-  const told = await tellStates(() => states((key, values) => translate(key, values ?? {})));
+  const told = await tellStates(() => states(t));
   await expect(told).toMatchFileSnapshot('testing/states.aria.txt');
 });
 
@@ -64,30 +61,5 @@ describe('the options of a question', () => {
       ['', 'All day'],
     ]);
     expect(screen.getByRole('button', { name: '5 minutes' })).toBeTruthy();
-  });
-});
-
-describe('the voices', () => {
-  const voice = (id: string, more: Partial<VoiceRow> = {}): VoiceRow => ({
-    id,
-    name: id,
-    note: 'Warm',
-    isPlaying: false,
-    hasFailed: false,
-    action: { icon: 'play', label: `Listen to ${id}` },
-    ...more,
-  });
-
-  it('the voices have a status in place of the note, and announce a failure alone', () => {
-    const voices = [
-      voice('Clara', { status: 'Playing', isPlaying: true }),
-      voice('Edmund', { status: 'Did not load', hasFailed: true }),
-      voice('Jane'),
-    ];
-    render(<VoiceRows questionId="question" voices={voices} chosenId="Jane" onChoose={nothing} onListen={nothing} />);
-    const rows = within(screen.getByRole('list')).getAllByRole('listitem');
-    expect(rows.map((row) => row.textContent)).toEqual(['Clara Playing', 'Edmund Did not load', 'Jane Warm']);
-    expect(rows.map((row) => row.querySelector('small svg') !== null)).toEqual([true, false, false]);
-    expect(screen.getByRole('status').textContent).toBe('Did not load');
   });
 });

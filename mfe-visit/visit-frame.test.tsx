@@ -1,4 +1,4 @@
-import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { translateIn } from '@enfilade/shared-contracts/i18n/testing/translate-in';
 import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import speech from '@enfilade/shared-contracts/ui/speech/texts/en';
 import { afterEach, describe, expect, it } from '@rstest/core';
@@ -17,12 +17,10 @@ const rooms = [
   { id: 'painting-salon', name: { en: 'Painting Salon', de: 'Malersalon' } },
 ];
 
-const i18n = createI18n({ language: 'en' });
-i18n.addResourceBundle('en', 'visit', { ...en, ...speech });
-const translate = i18n.getFixedT('en', 'visit');
+const t = translateIn('en', { ...en, ...speech });
 
 it('tells those who do not see it what each view is, with all its words, and leads their keys through it', async () => {
-  const told = await tellStates(() => states((key, values) => translate(key, values ?? {})));
+  const told = await tellStates(() => states(t));
   await expect(told).toMatchFileSnapshot('testing/states.aria.txt');
 });
 

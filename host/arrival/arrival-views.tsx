@@ -212,6 +212,7 @@ function CodeForm({ services: { i18n, api } }: { services: CodeServices }) {
     <form className={codeStyles['form']} onSubmit={(event) => void submit(event)}>
       <label htmlFor="code">{t('code.label')}</label>
       <input
+        className={codeStyles['input']}
         id="code"
         name="code"
         maxLength={24}

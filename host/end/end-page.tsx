@@ -12,8 +12,9 @@ import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import type { ScreenContent } from '../arrival/resolve.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { packTurns } from './carried-turns.ts';
-import { EndView, ForgottenView } from './end-view.tsx';
+import { EndView, type Rating } from './end-view.tsx';
 import { forgetVisit } from './forget-visit.ts';
+import { ForgottenView } from './forgotten-view.tsx';
 import { countQuestions, formatVisit, listExchanges, type VisitFigures } from './said.ts';
 import type { TextKey } from './texts/texts.ts';
 import { useCarry } from './use-carry.ts';
@@ -97,15 +98,13 @@ function summarizeVisit({ museum, profile, exhibition }: ScreenContent, services
   return { title, guideName: localize(profile.guideName, language), figures, turns, exchanges: listExchanges(turns) };
 }
 
-type VisitRating = 'helpful' | 'not-helpful';
-
 /** Rating of the whole visit, sent like the ratings of answers. */
 function useRating({ api, session }: EndServices) {
-  const [chosen, setChosen] = useState<VisitRating>();
+  const [chosen, setChosen] = useState<Rating>();
   const [outcome, setOutcome] = useState<'sent' | 'failed'>();
   /** What the museum has, and the press that counts: an earlier one that ends after it says nothing. */
-  const last = useRef<{ sent?: VisitRating | undefined; press?: object }>({});
-  const rate = async (rating: VisitRating) => {
+  const last = useRef<{ sent?: Rating | undefined; press?: object }>({});
+  const rate = async (rating: Rating) => {
     const next = rating === chosen ? undefined : rating;
     const press = {};
     last.current.press = press;
@@ -120,7 +119,7 @@ function useRating({ api, session }: EndServices) {
     if (!isSent) setChosen(last.current.sent);
     setOutcome(isSent ? next && 'sent' : 'failed');
   };
-  return { chosen, outcome, rate: (rating: VisitRating) => void rate(rating) };
+  return { chosen, outcome, rate: (rating: Rating) => void rate(rating) };
 }
 
 const canShare = () => typeof navigator.share === 'function';

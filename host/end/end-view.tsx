@@ -15,24 +15,16 @@ import type { HostServices } from '../screens/host-services.ts';
 import { CarryPart } from './carry-part.tsx';
 import { EndPageFrame, Part } from './end-frame.tsx';
 import styles from './end-view.module.css';
-import type { Forgotten } from './forget-visit.ts';
-import type { Exchange, VisitFigures } from './said.ts';
-import type { Translate } from './texts/texts.ts';
+import type { VisitText } from './said.ts';
 import type { useCarry } from './use-carry.ts';
 
-interface EndViewProps {
+interface EndViewProps extends VisitText {
   museum: Museum;
   services: Pick<HostServices, 'i18n' | 'session'>;
-  title: string;
-  date: string;
-  guideName: string;
-  figures: VisitFigures;
-  exchanges: readonly Exchange[];
   feedbackUrl: string | undefined;
   rating: { chosen: Rating | undefined; outcome: 'sent' | 'failed' | undefined; rate(rating: Rating): void };
   carry: ReturnType<typeof useCarry>;
   language: Language;
-  t: Translate;
   onSave(): void;
   /** Absent if the browser cannot share. */
   onShare: (() => void) | undefined;
@@ -47,7 +39,7 @@ interface EndViewProps {
   onForget(): void;
   onBack(): void;
 }
-type Rating = 'helpful' | 'not-helpful';
+export type Rating = 'helpful' | 'not-helpful';
 
 /** The end of a visit: summary, rating, saving, continuing on another device, and deleting. */
 export function EndView(props: EndViewProps) {
@@ -224,50 +216,5 @@ function ForgetPart({ onForget, t }: Pick<EndViewProps, 'onForget' | 't'>) {
         )}
       </div>
     </Part>
-  );
-}
-
-interface ForgottenViewProps extends Pick<EndViewProps, 'museum' | 'services' | 't'> {
-  /** Undefined while the visit is being deleted. */
-  forgotten: Forgotten | undefined;
-  onRetry(): void;
-  onStart(): void;
-}
-
-const kinds = ['cookies', 'device', 'site'] as const;
-
-/** What is gone, each as it was found. */
-export function ForgottenView({ museum, services, forgotten, t, onRetry, onStart }: ForgottenViewProps) {
-  const isAll = forgotten !== undefined && kinds.every((kind) => forgotten[kind]);
-  const actions = (
-    <>
-      {forgotten && !isAll && (
-        <Button kind="main" wide icon="retry" iconSide="start" onClick={onRetry}>
-          {t('shared:retry')}
-        </Button>
-      )}
-      <Button kind={isAll ? 'main' : 'plain'} wide onClick={onStart}>
-        {t('forgotten.start', { museum: museum.name })}
-      </Button>
-    </>
-  );
-  return (
-    <EndPageFrame museum={museum} services={services} title={t('forgotten.title')} actions={actions}>
-      <p role="status">{forgotten ? isAll && t('forgotten.done') : t('forget.under')}</p>
-      {forgotten && (
-        <ul className={styles['list']}>
-          {kinds.map((kind) => (
-            <li key={kind}>
-              <Icon name={forgotten[kind] ? 'check' : 'alert'} />
-              <span>
-                {t('forgotten.fact', { what: t(`forgotten.${kind}`), state: t(forgotten[kind] ? 'forgotten.gone' : 'forgotten.left') })}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {forgotten && !isAll && <p role="alert">{t('forgotten.retry')}</p>}
-      <p className={styles['note']}>{t('forgotten.kept')}</p>
-    </EndPageFrame>
   );
 }

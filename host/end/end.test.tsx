@@ -1,10 +1,11 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import { createTestConversation } from '@enfilade/shared-contracts/conversation/testing/test-conversation';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { replaceProperty } from '@enfilade/shared-contracts/kit/testing/replace-property';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { someScreens } from '@enfilade/shared-contracts/releases/testing/some-screens';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from '@rstest/core';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { parseVisitPart } from '../arrival/visit-part.ts';
 import { addAllTexts } from '../testing/add-all-texts.ts';
@@ -93,11 +94,7 @@ describe('the end of a visit', () => {
     expect(await screen.findByText(/^It is valid until January 2, 2030/)).toBeTruthy();
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe(en['carry.code']);
     expect(screen.getByText(/The code holds your answers, the link the last 1 questions, too/)).toBeTruthy();
-    const clipboard = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
-    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: () => Promise.reject(new Error('no')) } });
-    onTestFinished(
-      () => void (clipboard ? Object.defineProperty(navigator, 'clipboard', clipboard) : Reflect.deleteProperty(navigator, 'clipboard')),
-    );
+    replaceProperty(navigator, 'clipboard', { writeText: () => Promise.reject(new Error('no')) });
     press('Copy the link');
     const field = await screen.findByRole<HTMLInputElement>('textbox');
     expect(field.value).toBe(`${location.origin}/?museum=${museumId}#visit=a..b.c.d`);

@@ -39,7 +39,8 @@ export interface VisitFigures {
   rooms: { seen: readonly string[]; total: number } | undefined;
 }
 
-interface TextFileOptions {
+/** What is said of a visit, on its page and in its text. */
+export interface VisitText {
   title: string;
   date: string;
   guideName: string;
@@ -49,7 +50,7 @@ interface TextFileOptions {
 }
 
 /** The visit as a text of its own. */
-export function formatVisit({ title, date, guideName, figures, exchanges, t }: TextFileOptions): string {
+export function formatVisit({ title, date, guideName, figures, exchanges, t }: VisitText): string {
   const { questions, minutes, rooms } = figures;
   const facts = [`${questions} ${t('questions', { count: questions })}`, `${minutes} ${t('minutes', { count: minutes })}`];
   const said = exchanges.flatMap(({ question, answer, sources }) => [

@@ -7,9 +7,10 @@ import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import { Button } from '@enfilade/shared-contracts/ui/button';
+import { useModal } from '@enfilade/shared-contracts/ui/dialog';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useId } from 'react';
 import { useFirstFocus } from '../end/use-first-focus.ts';
 import { idleLimits } from './idle.ts';
 import styles from './kiosk-views.module.css';
@@ -61,13 +62,8 @@ const announced = [idleLimits.askMs / 1000, 10, 5];
 /** Over everything, until somebody touches anything or presses a key. */
 export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialogProps) {
   const { t } = useTranslation<TextKey>(i18n, 'kiosk');
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const id = useId();
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    return () => opened?.close();
-  }, []);
   const told = announced.findLast((seconds) => secondsLeft <= seconds);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: beside the button, too; any key does the same

@@ -1,8 +1,9 @@
 import { formatGrants, parseGrantId, parseGrants } from '@enfilade/shared-contracts/api/choice-cookies';
-import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { GrantedVersion, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
 import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
+import type { CurrentSet } from '../releases/current-set.ts';
 
 /** `over`: the visitor came by a link whose grant gives nothing, or had a preview that ended. */
 export type PreviewState = { kind: 'none' | 'over' } | { kind: 'running'; grants: readonly GrantedVersion[] };
@@ -18,13 +19,8 @@ export interface PreviewWindow {
   readonly history: Pick<History, 'state' | 'replaceState'>;
 }
 
-/** The page's release sets: the verified one, and before it is known the one in the HTML. */
-export interface PreviewSets extends Pick<ReadableStore<ReleaseSet | undefined>, 'subscribe'> {
-  unverified(): ReleaseSet | undefined;
-}
-
 /** Moves a grant from the page's address into the cookie, while it holds. To be made before the router reads the address. */
-export function createPreview(window: PreviewWindow, sets: PreviewSets) {
+export function createPreview(window: PreviewWindow, sets: Pick<CurrentSet, 'subscribe' | 'unverified'>) {
   const grants = createGrantCookie(window.document, window.isSecureContext);
   let link = removeGrantFromAddress(window);
   if (link?.id) grants.add(link.id);

@@ -50,7 +50,7 @@ export function createFederation(
   importStock: (page: { createScript: CreateScript; isKnown(address: string): boolean }) => Promise<StockRemotes>,
 ): Federation {
   const { createScript, isKnown } = scriptCreator(integrityOf);
-  const { loadContainer } = createContainerLoader(createScript);
+  const loadContainer = createContainerLoader(createScript);
   let stock: Promise<StockRemotes> | undefined;
   let loaded: StockRemotes | undefined;
   return {
@@ -85,15 +85,13 @@ function createContainerLoader(createScript: CreateScript) {
     await container.init(pageScope);
     return container;
   }
-  return {
-    loadContainer(build: FederatedBuild, isRetry: boolean): Promise<Container> {
-      const { container: name } = build;
-      const running = (isRetry ? undefined : loaded.get(name)) ?? start(build);
-      loaded.set(name, running);
-      // Tried again by the next load.
-      running.catch(() => loaded.get(name) === running && loaded.delete(name));
-      return running;
-    },
+  return (build: FederatedBuild, isRetry: boolean): Promise<Container> => {
+    const { container: name } = build;
+    const running = (isRetry ? undefined : loaded.get(name)) ?? start(build);
+    loaded.set(name, running);
+    // Tried again by the next load.
+    running.catch(() => loaded.get(name) === running && loaded.delete(name));
+    return running;
   };
 }
 

@@ -6,26 +6,15 @@ import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-modu
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { screenLimitMs } from './remote-error.ts';
 import { createScreenLoader, type ScreenLoaderOptions } from './screen-loader.ts';
+import { entry, unsignedSet } from './testing/signed-page.ts';
 import { createTestFederation } from './testing/test-federation.ts';
 
-const entry = '/remotes/landing/1.0.0/remoteEntry.js';
-const landing: PinnedRemote = {
-  version: '1.0.0',
-  contract: '^1.0.0',
-  shared: { react: '^19.0.0' },
-  entry,
-  initial: [],
-  integrity: { [entry]: `sha384-${'a'.repeat(64)}` },
-};
+const landing = unsignedSet.remotes['landing'] ?? expect.unreachable();
 
 const screen: ScreenModule = { default: () => null, loadTexts: (language) => Promise.resolve({ default: { language } }) };
 
 const setOf = (remote: PinnedRemote): ReleaseSet => ({
-  museumId: '*',
-  sequence: 1,
-  issuedAt: '2026-11-20T10:00:00Z',
-  expiresAt: '2026-11-21T10:00:00Z',
-  contract: '1.0.0',
+  ...unsignedSet,
   remotes: { landing: remote },
   keyId: '0'.repeat(16),
   signature: 'A'.repeat(86),

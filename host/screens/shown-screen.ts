@@ -29,12 +29,6 @@ const reported = new WeakSet<LoadedScreen>();
 
 /** Name of a screen's measure in the browser's timeline: from the request until the screen is usable. */
 export const shownMeasure = 'screen-shown';
-/** Its load was begun before anything was drawn, and ended in time. */
-function reportEarly(name: string, screen: LoadedScreen, report: ShownScreenServices['report']): void {
-  if (reported.has(screen)) return;
-  reported.add(screen);
-  report({ remote: name, version: screen.version, kind: 'loaded' });
-}
 
 /** A failure in the form of a report. */
 export const describeFailure = ({ stage, cause }: RemoteError) => ({
@@ -127,7 +121,8 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
       // The address requested the page's first screen.
       askedMs = performance.getEntriesByName(shownMeasure).length > 0 ? performance.now() : 0;
       const early = loader.peek(name);
-      if (early) reportEarly(name, early, report);
+      // Its load was begun before anything was drawn, and ended in time.
+      if (early && !reported.has(early)) report({ remote: name, version: early.version, kind: 'loaded' });
       if (early) show(early);
       else void load();
       return () => {

@@ -69,7 +69,6 @@ export async function renderScreen(options: StageOptions = {}) {
   window.localStorage.clear();
   window.sessionStorage.clear();
   const guide = createScriptedGuide(isOffline);
-  let ids = 0;
   const exhibitions = Array.from({ length: exhibitionCount }, () => ({ _id: exhibitionId, name: 'Nave' }));
   const { props, i18n, went, clock, isBusy } = await createScreenProps(
     { loadTexts },
@@ -82,7 +81,6 @@ export async function renderScreen(options: StageOptions = {}) {
       conversation: {
         transports: { text: guide.transport },
         checkVoice: () => Promise.resolve({ support: 'supported', microphone: 'prompt', hearing: 'none', dictation }),
-        newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
       },
     },
   );

@@ -5,6 +5,7 @@ import type { Progress } from '@enfilade/shared-contracts/conversation/progress'
 import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
 import { textInFirstPaint } from '@enfilade/shared-contracts/remote/first-paint';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
@@ -14,7 +15,7 @@ import { MuseumLine, PictureAbove } from '@enfilade/shared-contracts/ui/picture-
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { memo, useEffect, useState } from 'react';
+import { memo, useState } from 'react';
 import { useT } from '../texts/texts.ts';
 import { AnswerItem, type AnswerOptions } from './answer.tsx';
 import styles from './chat-thread.module.css';
@@ -198,18 +199,10 @@ interface WelcomeOptions {
 /** The exhibition's own welcome; undefined while it loads. The page's own welcome is not requested again, so it never changes. */
 export function useWelcome({ api, session, language, fallback, isShown }: WelcomeOptions): string | undefined {
   const [given] = useState(() => ({ language, text: textInFirstPaint(welcomeText) }));
-  const [loaded, setLoaded] = useState<{ language: Language; text: string | undefined }>();
   const known = given.language === language ? given.text : undefined;
-  useEffect(() => {
-    if (!isShown || known !== undefined) return;
-    const leaving = new AbortController();
-    const store = (text: string | undefined) => !leaving.signal.aborted && setLoaded({ language, text });
-    const load = async () => await api.welcome({ visit: pickVisit(session) }, leaving.signal);
-    // It rejects for a visit that lost its exhibition, too.
-    load().then(store, () => store(undefined));
-    return () => leaving.abort();
-  }, [api, session, language, isShown, known]);
-  if (known !== undefined) return known;
-  if (loaded?.language !== language) return undefined;
-  return loaded.text ?? fallback;
+  const key = isShown && known === undefined ? language : undefined;
+  // It rejects for a visit that lost its exhibition, too.
+  const load = async (signal: AbortSignal) => await api.welcome({ visit: pickVisit(session) }, signal);
+  const { value, isLoading } = useRequest(key, load);
+  return known ?? (isLoading ? undefined : (value ?? fallback));
 }

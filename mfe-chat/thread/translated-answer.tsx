@@ -3,9 +3,9 @@ import { speechLimit, translationsLimit } from '@enfilade/shared-contracts/api/l
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { languageNames } from '@enfilade/shared-contracts/ui/language-select';
-import { useEffect, useState } from 'react';
 import { useT } from '../texts/texts.ts';
 import styles from './answer.module.css';
 
@@ -26,17 +26,10 @@ interface TranslatedAnswerProps {
 /** Below a complete answer, the same in the visitor's caption language; empty if no part can be translated. */
 export function TranslatedAnswer({ text, from, alsoIn: { language: to, museumId, api } }: TranslatedAnswerProps) {
   const t = useT();
-  const [sentences, setSentences] = useState<readonly { said: string; there: string | null }[]>([]);
-  useEffect(() => {
-    const leaving = new AbortController();
-    setSentences([]);
-    translate(text, { museumId, from, to }, { api, signal: leaving.signal }).then(
-      (next) => !leaving.signal.aborted && setSentences(next),
-      // It stays as it was said.
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, [text, from, to, museumId, api]);
+  const direction = { museumId, from, to };
+  const key = [...Object.values(direction), text].join(' ');
+  // If it fails, it stays as it was said.
+  const { value: sentences = [] } = useRequest(key, (signal) => translate(text, direction, { api, signal }));
   if (sentences.every(({ there }) => there === null)) return null;
   return (
     <div className={styles['translated']} lang={to}>

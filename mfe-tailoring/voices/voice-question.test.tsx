@@ -89,6 +89,8 @@ describe('listening to a voice', () => {
     expect(row('Edmund').textContent).toBe('Edmund Loading...');
     tell('playing');
     expect(row('Edmund').textContent).toBe('Edmund Playing');
+    expect(['Clara', 'Edmund'].map((name) => row(name).querySelector('small svg') !== null)).toEqual([false, true]);
+    expect(screen.getByRole('status').textContent).toBe('');
     expect(press('Stop Edmund')).toBeTruthy();
     expect(stored().voice).toBeUndefined();
     tell('ended');

@@ -12,60 +12,60 @@ import rows from '../answers/rows.module.css';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import styles from './voices.module.css';
 
-/** A voice with its texts. */
-export interface VoiceRow {
-  id: string;
-  name: string;
-  /** How it sounds. */
-  note?: string | undefined;
-  /** What its sample does; shown in place of the note. */
-  status?: string | undefined;
-  isPlaying: boolean;
-  hasFailed: boolean;
-  /** Action of the round button: listen or stop. */
-  action: { icon: 'play' | 'stop'; label: string };
-}
-
-interface VoiceRowsProps {
-  /** Id of the element that holds the question. */
+interface VoiceQuestionProps {
+  question: Question;
   questionId: string;
-  voices: readonly VoiceRow[];
-  chosenId: string | undefined;
+  chosen: readonly string[];
   onChoose(voiceId: string): void;
-  onListen(voiceId: string): void;
+  clock: Clock;
+  session: SettingsSource;
+  t: Translate;
 }
 
-/** One voice a line, with a button of its own for listening: neither choosing nor listening needs the other. */
-export function VoiceRows({ questionId, voices, chosenId, onChoose, onListen }: VoiceRowsProps) {
+/** The voices of the visitor's language, one a line, with a button of its own for listening: neither choosing nor listening needs the other. */
+export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, session, t }: VoiceQuestionProps) {
+  const [player] = useState(() => createRecordingPlayer({ clock, session }));
+  useEffect(() => player.stop, [player]);
+  const sample = useStore(player, (state) => state);
+  const listen = ({ uiStringID: id, voice }: AnswerOption) => {
+    if (isUnderWay(stateOf(sample, id))) player.stop();
+    else if (voice) player.play(id, voice.voicePreviewUrl);
+  };
+  const hasFailed = question.answerOptions.some(({ uiStringID }) => stateOf(sample, uiStringID) === 'error');
   return (
     <>
       <ul className={rows['rows']} aria-labelledby={questionId}>
-        {voices.map((voice) => (
+        {question.answerOptions.map((option) => (
           <VoiceLine
-            key={voice.id}
-            voice={voice}
-            isChosen={voice.id === chosenId}
-            onChoose={() => onChoose(voice.id)}
-            onListen={() => onListen(voice.id)}
+            key={option.uiStringID}
+            {...{ option, sample, t }}
+            isChosen={option.uiStringID === chosen[0]}
+            onChoose={() => onChoose(option.uiStringID)}
+            onListen={() => listen(option)}
           />
         ))}
       </ul>
       {/* What plays is audible; a failure has to be announced. */}
       <VisuallyHidden as="p" role="status">
-        {voices.find(({ hasFailed }) => hasFailed)?.status}
+        {hasFailed && t(`voice.${sample.problem ?? 'unreachable'}`)}
       </VisuallyHidden>
     </>
   );
 }
 
-interface VoiceLineProps {
-  voice: VoiceRow;
+interface VoiceLineProps extends Pick<VoiceQuestionProps, 't'> {
+  option: AnswerOption;
+  sample: SampleState;
   isChosen: boolean;
   onChoose(): void;
   onListen(): void;
 }
 
-function VoiceLine({ voice: { name, note, status, isPlaying, action }, isChosen, onChoose, onListen }: VoiceLineProps) {
+function VoiceLine({ option: { uiStringID: id, label: name = id, voice }, sample, isChosen, onChoose, onListen, t }: VoiceLineProps) {
+  const state = stateOf(sample, id);
+  const status = pickStatus(sample, id);
+  const isPlaying = state === 'playing';
+  const [icon, action] = isUnderWay(state) ? (['stop', 'voice.stop'] as const) : (['play', 'voice.listen'] as const);
   return (
     <li className={`${styles['line']} ${isChosen ? rows['chosen'] : ''}`}>
       <button type="button" className={`${rows['row']} ${styles['row']}`} aria-pressed={isChosen} onClick={onChoose}>
@@ -73,12 +73,12 @@ function VoiceLine({ voice: { name, note, status, isPlaying, action }, isChosen,
         <span className={`${rows['text']} ${styles['text']}`}>
           <span className={styles['name']}>{`${name} `}</span>
           <small className={styles['note']}>
-            <span>{status ?? note}</span>
+            <span>{status ? t(status) : voice && noteOf(voice.uiStringID, t)}</span>
             {isPlaying && <SoundWave />}
           </small>
         </span>
       </button>
-      <IconButton className={isPlaying ? styles['playing'] : undefined} icon={action.icon} aria-label={action.label} onClick={onListen} />
+      <IconButton className={isPlaying ? styles['playing'] : undefined} icon={icon} aria-label={t(action, { name })} onClick={onListen} />
     </li>
   );
 }
@@ -102,37 +102,6 @@ function SoundWave() {
   );
 }
 
-interface VoiceQuestionProps {
-  question: Question;
-  questionId: string;
-  chosen: readonly string[];
-  onChoose(voiceId: string): void;
-  clock: Clock;
-  session: SettingsSource;
-  t: Translate;
-}
-
-/** The voices of the visitor's language, to listen to and to choose from. */
-export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, session, t }: VoiceQuestionProps) {
-  const [player] = useState(() => createRecordingPlayer({ clock, session }));
-  useEffect(() => player.stop, [player]);
-  const sample = useStore(player, (state) => state);
-  const listen = (voiceId: string) => {
-    const url = question.answerOptions.find(({ uiStringID }) => uiStringID === voiceId)?.voice?.voicePreviewUrl;
-    if (isUnderWay(stateOf(sample, voiceId))) player.stop();
-    else if (url) player.play(voiceId, url);
-  };
-  return (
-    <VoiceRows
-      questionId={questionId}
-      voices={question.answerOptions.map((option) => toVoiceRow(option, sample, t))}
-      chosenId={chosen[0]}
-      onChoose={onChoose}
-      onListen={listen}
-    />
-  );
-}
-
 type SampleState = Playing<PlaybackProblem>;
 
 /** Key of the text that says what a voice's sample does; undefined when it does nothing. */
@@ -141,21 +110,6 @@ export function pickStatus(sample: SampleState, ownId: string): TextKey | undefi
   if (state === 'error') return `voice.${sample.problem ?? 'unreachable'}`;
   if (state === 'loading' || state === 'ready') return 'voice.loading';
   return state === 'playing' ? 'voice.playing' : undefined;
-}
-
-function toVoiceRow({ uiStringID: id, label, voice }: AnswerOption, sample: SampleState, t: Translate): VoiceRow {
-  const name = label ?? id;
-  const state = stateOf(sample, id);
-  const status = pickStatus(sample, id);
-  return {
-    id,
-    name,
-    note: voice && noteOf(voice.uiStringID, t),
-    status: status && t(status),
-    isPlaying: state === 'playing',
-    hasFailed: state === 'error',
-    action: isUnderWay(state) ? { icon: 'stop', label: t('voice.stop', { name }) } : { icon: 'play', label: t('voice.listen', { name }) },
-  };
 }
 
 /** How a voice sounds. A museum may offer voices that this screen does not have. */

@@ -1,11 +1,11 @@
-import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { translateIn } from '@enfilade/shared-contracts/i18n/testing/translate-in';
 import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { connectStates } from '../testing/connect-states.ts';
-import { texts as loadTexts, type Translate } from '../texts/texts.ts';
+import { texts as loadTexts } from '../texts/texts.ts';
 import type { ConnectState } from './connect-state.ts';
 import { ConnectView } from './connect-view.tsx';
 
@@ -14,17 +14,11 @@ const views = Object.values(connectStates);
 const [en, de, fr] = await Promise.all([loadTexts.en(), loadTexts.de(), loadTexts.fr()]);
 const texts = { en: en.default, de: de.default, fr: fr.default };
 
-function translator(language: Language): Translate {
-  const i18n = createI18n({ language });
-  i18n.addResourceBundle(language, 'visit', texts[language]);
-  return (key, values) => i18n.getFixedT(language, 'visit')(key, values ?? {});
-}
-
 function open(
   view: ConnectState,
   { language = 'en', canCopy = true, isLocal = false }: { language?: Language; canCopy?: boolean; isLocal?: boolean } = {},
 ) {
-  const t = translator(language);
+  const t = translateIn(language, texts[language]);
   const done: string[] = [];
   const actions = {
     onAllow: () => void done.push('allow'),

@@ -87,12 +87,8 @@ function ConnectButtons({ state, guideName, ...actions }: ConnectButtonsProps) {
   );
 }
 
-interface CopyLinkProps {
-  onCopyLink(): Promise<boolean>;
-}
-
 /** For another browser. The button itself says whether it was copied, so that nothing moves. */
-function CopyLink({ onCopyLink }: CopyLinkProps) {
+function CopyLink({ onCopyLink }: Pick<ConnectActions, 'onCopyLink'>) {
   const t = useT();
   const [label, setLabel] = useState<'copyLink' | 'copied' | 'notCopied'>('copyLink');
   const copy = () => void onCopyLink().then((isCopied) => setLabel(isCopied ? 'copied' : 'notCopied'));
@@ -165,13 +161,8 @@ function labelOf(of: Stage, { stage, needsMicrophone }: Stages): TextKey {
   return of < stage ? labels[of].done : labels[of].due;
 }
 
-interface StageListProps {
-  state: Stages;
-  guideName: string;
-}
-
 /** How far connecting has come. The stages are real events: nothing moves by itself. */
-function StageList({ state, guideName }: StageListProps) {
+function StageList({ state, guideName }: { state: Stages; guideName: string }) {
   const t = useT();
   const label = (stage: Stage) => t(labelOf(stage, state), { guide: guideName });
   const moment = t('connect.stages.moment');
@@ -220,12 +211,8 @@ function StepList({ browser }: { browser: BrowserFamily }) {
   );
 }
 
-interface PromptFigureProps {
-  site: string;
-}
-
 /** The browser's prompt as it will appear; the text below says the same. */
-function PromptFigure({ site }: PromptFigureProps) {
+function PromptFigure({ site }: Pick<ConnectViewProps, 'site'>) {
   const t = useT();
   return (
     <Card className={styles['asked']} aria-hidden="true">

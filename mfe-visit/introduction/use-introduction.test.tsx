@@ -1,5 +1,5 @@
-import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { translateIn } from '@enfilade/shared-contracts/i18n/testing/translate-in';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
@@ -9,7 +9,6 @@ import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/cor
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { loadTexts } from '../screen.tsx';
-import type { Translate } from '../texts/texts.ts';
 import { RecordedIntroduction } from './introduction.tsx';
 import { useIntroduction } from './use-introduction.ts';
 
@@ -51,9 +50,7 @@ function Visit({ introduction, language, clock }: VisitProps) {
 
 async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UTC', language = 'en' as Language } = {}) {
   const { emit, isPaused, source } = watchAudio(play);
-  const i18n = createI18n({ language: 'en' });
-  i18n.addResourceBundle('en', 'visit', (await loadTexts('en')).default);
-  const t: Translate = (key, values) => i18n.getFixedT('en', 'visit')(key, values ?? {});
+  const t = translateIn('en', (await loadTexts('en')).default);
   const clock = createHandClock();
   clock.pass(now);
   const { introduction } = museumProfileSchema.parse({ introduction: { ...hours, urls, timeZone, transcripts } });

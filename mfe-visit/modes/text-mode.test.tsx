@@ -1,5 +1,6 @@
 import { marksOf } from '@enfilade/shared-contracts/conversation/testing/marks-of';
-import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
+import { replaceMicrophone } from '@enfilade/shared-contracts/kit/testing/replace-property';
+import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { renderScreen } from '../testing/render-screen.tsx';
 
@@ -8,23 +9,6 @@ afterEach(cleanup);
 const voice = { voiceId: 'en-1', uiStringID: 'en-1', label: 'Ada', voicePreviewUrl: '/media/voices/en-1.mp3', stability: 0.4 } as const;
 const voices = { en: [voice], de: [], fr: [] };
 const listenButtons = () => screen.queryAllByRole('button', { name: 'Listen' });
-
-/** For the time of a test. */
-function replace(owner: object, name: string, value: unknown) {
-  const before = Object.getOwnPropertyDescriptor(owner, name);
-  Object.defineProperty(owner, name, { configurable: true, value });
-  onTestFinished(() => {
-    if (before) Object.defineProperty(owner, name, before);
-    else Reflect.deleteProperty(owner, name);
-  });
-}
-
-/** The browser's question for the microphone is never answered. */
-function replaceMicrophone() {
-  replace(navigator, 'mediaDevices', { getUserMedia: () => new Promise(() => undefined) });
-  replace(window, 'isSecureContext', true);
-  for (const part of ['AudioContext', 'MediaRecorder', 'OfflineAudioContext']) replace(window, part, class {});
-}
 
 describe('what is generated, marked for machines', () => {
   const questions = ['Who lit the candleholders?', 'Who cleaned the candleholders?', 'Who made the candleholders?'];

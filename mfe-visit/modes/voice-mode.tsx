@@ -15,19 +15,9 @@ import { introductionCode } from '../introduction/use-introduction.ts';
 import { MusicButton } from '../music/use-music.tsx';
 import { SpeakerPopup } from '../popup/speaker-popup.tsx';
 import { pickCaptions } from '../talk/captions.ts';
+import { CaptionsCard, OriginalKey } from '../talk/captions-card.tsx';
 import { Scene } from '../talk/scene.tsx';
-import {
-  CaptionsCard,
-  HowToTalk,
-  OriginalKey,
-  PlaybackNotice,
-  Reason,
-  SideKey,
-  TalkKey,
-  TalkPanel,
-  TypeKey,
-  useTypingBox,
-} from '../talk/talk-panel.tsx';
+import { HowToTalk, PlaybackNotice, Reason, SideKey, TalkKey, TalkPanel, TypeKey, useTypingBox } from '../talk/talk-panel.tsx';
 import { isUnreachable, pickBox, pickHint, pickMainKey, pickReason, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
 import { useT } from '../texts/texts.ts';
@@ -161,20 +151,14 @@ function SaidBefore({ visit, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
   );
 }
 
-interface CallSceneProps {
-  visit: Visit;
-  state: ConversationState;
-}
-
 /** The picture behind a call, with the switch of its music. */
-function CallScene({ visit: { config, sceneUrl, sound }, state }: CallSceneProps) {
-  const { music } = sound;
+function CallScene({ visit: { config, sceneUrl, sound }, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
   return (
     <Scene
       sceneUrl={sceneUrl}
       video={state.voice?.video}
       isDark={config.visitMode === 'exploration'}
-      corner={music && <MusicButton {...music} />}
+      corner={sound.music && <MusicButton {...sound.music} />}
     />
   );
 }

@@ -1,119 +1,20 @@
 import type { Levels } from '@enfilade/shared-contracts/conversation/conversation';
-import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
-import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
-import { type ComponentProps, Fragment, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { type TextKey, useT } from '../texts/texts.ts';
-import type { Caption } from './captions.ts';
-import captionStyles from './captions-card.module.css';
 import signStyles from './guide-sign.module.css';
 import howStyles from './how-to-talk.module.css';
 import keyStyles from './talk-key.module.css';
 import styles from './talk-panel.module.css';
 import type { AvatarState, MainKey } from './talk-view.ts';
 import { openSince, type TalkButton } from './use-talk-button.ts';
-
-interface CaptionsCardProps {
-  captions: readonly Caption[];
-  guideName: string;
-  /** The connection is lost: newer words may be missing. */
-  isStale: boolean;
-  /** What the answer rests on. */
-  grounds: Elements;
-  /** What can be done with the answer. */
-  keys: Elements;
-}
-
-/** What is being said, with the words being spoken marked. */
-export function CaptionsCard({ captions, guideName, isStale, grounds, keys }: CaptionsCardProps) {
-  const t = useT();
-  const said = useMarkedWordsInSight(captions);
-  return (
-    <Card corners className={`${captionStyles['card']} ${isStale ? captionStyles['stale'] : ''}`}>
-      <div className={captionStyles['box']} role="log" aria-live="off" aria-label={t('captions.label')}>
-        {captions.map(({ key, speaker, language, generated, words, languages, isPartlyOriginal, marked: [from, to], isPast, isCutOff }) => (
-          // Only what is being said scrolls: who says it, and the question it answers, stay in sight.
-          <div key={key} className={`${captionStyles['turn']} ${isPast ? captionStyles['past'] : ''}`}>
-            <b className={captionStyles['who']}>{speaker === 'guide' ? guideName : t('speaker.visitor')}</b>
-            <p
-              className={captionStyles['words']}
-              lang={language}
-              dir="auto"
-              data-generated={generated}
-              ref={isPast ? undefined : said}
-              tabIndex={isPast ? undefined : 0}
-            >
-              {words.map((word, at) => {
-                const Word = at >= from && at < to ? 'mark' : 'span';
-                const isPhraseEnd = at === to - 1;
-                return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: words are only ever added, so a word is its index
-                  <Fragment key={at}>
-                    <Word lang={languages?.[at] === language ? undefined : languages?.[at]}>
-                      {isPhraseEnd ? word : word + spaceBetween(word, words[at + 1])}
-                    </Word>
-                    {isPhraseEnd && <span>{spaceBetween(word, words[at + 1])}</span>}
-                  </Fragment>
-                );
-              })}
-              {isCutOff && <small>{t('answer.cutOff')}</small>}
-              {isPartlyOriginal && <small>{` ${t('captions.partly')}`}</small>}
-            </p>
-          </div>
-        ))}
-      </div>
-      <div className={captionStyles['foot']}>
-        <div className={captionStyles['grounds']}>{grounds}</div>
-        {/* None of them is for what the visitor says. */}
-        <div className={captionStyles['keys']}>{captions.at(-1)?.speaker === 'guide' && keys}</div>
-      </div>
-    </Card>
-  );
-}
-
-interface OriginalKeyProps {
-  original: { isShown: boolean; toggle(): void };
-}
-
-/** From the captions' language to the guide's own words, and back. */
-export function OriginalKey({ original: { isShown, toggle } }: OriginalKeyProps) {
-  const t = useT();
-  return (
-    <QuietButton aria-label={t('captions.original')} aria-pressed={isShown} onClick={toggle}>
-      <Icon name="swap" />
-      <span>{t('captions.original')}</span>
-    </QuietButton>
-  );
-}
-
-const spaceBetween = (word: string, next = '') => withFrenchSpaces(`${word} ${next}`).charAt(word.length);
-
-/** Scrolls what is being said, never the page, to the marked words, or to its end without any; by whole lines. */
-function useMarkedWordsInSight(captions: readonly Caption[]) {
-  const said = useRef<HTMLParagraphElement>(null);
-  const last = captions.at(-1);
-  const position = last && `${last.key} ${last.marked} ${last.words.length}`;
-  useEffect(() => {
-    const scroller = said.current;
-    if (!scroller || position === undefined) return;
-    const marks = scroller.querySelectorAll('mark');
-    const edgeOf = (element: Element | null | undefined, edge: 'top' | 'bottom') => element?.getBoundingClientRect()[edge] ?? 0;
-    const below = edgeOf(marks.item(marks.length - 1) ?? scroller.lastElementChild, 'bottom') - edgeOf(scroller, 'bottom');
-    const above = edgeOf(scroller, 'top') - edgeOf(marks.item(0) ?? scroller, 'top');
-    const linePx = Number.parseFloat(getComputedStyle(scroller).lineHeight) || 1;
-    const linesAt = (px: number) => Math.ceil(px / linePx - 0.1);
-    if (below > 1) scroller.scrollTop = linesAt(scroller.scrollTop + below) * linePx;
-    else if (above > 1) scroller.scrollTop -= linesAt(above) * linePx;
-  }, [position]);
-  return said;
-}
 
 interface TalkPanelProps {
   locationBar: Elements;

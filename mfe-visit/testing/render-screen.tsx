@@ -40,7 +40,6 @@ export async function renderScreen(options: ScreenOptions = {}) {
   const guide = createScriptedGuide({ kind: 'text', connectsAtOnce: !isOffline });
   const caller = createScriptedGuide({ kind: 'voice', connectsAtOnce: false });
   const maker = createQuestionMaker();
-  let ids = 0;
   const {
     props,
     i18n,
@@ -58,7 +57,6 @@ export async function renderScreen(options: ScreenOptions = {}) {
       conversation: {
         transports: { text: guide.transport, voice: caller.transport },
         checkVoice: async () => ({ support: 'supported', microphone: 'granted', hearing: 'site', dictation: 'site', ...readiness }),
-        newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
       },
     },
   );

@@ -59,7 +59,7 @@ export function Dialog({
 }
 
 /** The browser keeps the focus in a modal dialog and gives it back. */
-function useModal() {
+export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const opened = dialog.current;

@@ -71,15 +71,12 @@ function useCountdown(until: number): number {
   const [now, setNow] = useState(clock.now);
   const left = Math.max(0, Math.ceil((until - now) / 1000));
   useEffect(() => {
-    const since = clock.now();
-    setNow(since);
-    if (since >= until) return undefined;
     let cancel = () => {};
     const tick = () => {
       setNow(clock.now());
       if (clock.now() < until) cancel = clock.after(1000, tick);
     };
-    cancel = clock.after(1000, tick);
+    tick();
     return () => cancel();
   }, [until, clock]);
   return left;
@@ -127,6 +124,7 @@ export function LoginPage({ hasEnded, isSecure, search, logIn }: LoginPageProps)
         <label className={styles['field']}>
           <span>{t('login.name')}</span>
           <input
+            className={styles['input']}
             name="username"
             autoComplete="username"
             autoCapitalize="none"
@@ -232,6 +230,7 @@ function PasswordField({ password, onChange }: PasswordFieldProps) {
       <label htmlFor={fieldId}>{t('login.password')}</label>
       <div className={styles['row']}>
         <input
+          className={styles['input']}
           id={fieldId}
           name="password"
           type={isShown ? 'text' : 'password'}

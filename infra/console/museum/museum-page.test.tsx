@@ -289,9 +289,8 @@ describe('the page of a museum', () => {
   });
 
   it('tells what its visitors cost, today and by month', async () => {
-    const site = createTestSite();
     const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-    const { clock } = await openMuseum(site);
+    const { clock, site } = await openMuseum();
     const spending = await sectionNamed('Spending');
     expect(await spending.findByText('Nothing was spent in the last thirteen months.')).toBeDefined();
     site.spending = [{ day: day(clock.now()), cents: 1_234.5, work: { chat: 1_234.5 } }];

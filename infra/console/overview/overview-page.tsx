@@ -50,28 +50,20 @@ export function pickRows(overview: Overview): OverviewRow[] {
     return {
       museum,
       condition: judgeHealth(museum.health),
-      cells: columns.map((name) => cellOf(museum, { name, isUsed: isUsed(overview, name, museum.entryScreen), running })),
+      cells: columns.map((name) => {
+        const rollout = running.find(({ versions }) => versions[name] !== undefined);
+        const version = rollout?.versions[name];
+        return {
+          name,
+          isUsed: isUsed(overview, name, museum.entryScreen),
+          isLeftOut: museum.leftOut?.includes(name) ?? false,
+          version: museum.screens[name]?.version,
+          isPinned: museum.screens[name]?.pinned ?? false,
+          trial: rollout && version !== undefined ? { version, percent: rollout.percent } : undefined,
+        };
+      }),
     };
   });
-}
-
-interface CellFacts {
-  name: string;
-  isUsed: boolean;
-  running: readonly RolloutSummary[];
-}
-
-function cellOf({ screens, leftOut = [] }: MuseumOverview, { name, isUsed, running }: CellFacts): ScreenCell {
-  const [rollout] = running.filter(({ versions }) => versions[name] !== undefined);
-  const version = rollout?.versions[name];
-  return {
-    name,
-    isUsed,
-    isLeftOut: leftOut.includes(name),
-    version: screens[name]?.version,
-    isPinned: screens[name]?.pinned ?? false,
-    trial: rollout && version !== undefined ? { version, percent: rollout.percent } : undefined,
-  };
 }
 
 /** The line above the table. A rollout of the default counts once. */

@@ -1,8 +1,8 @@
 import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import fc from 'fast-check';
-import { createTestSite, openConsole, refusal } from '../testing/open-console.tsx';
+import { createTestSite, itemNamed, openConsole, refusal } from '../testing/open-console.tsx';
 import { belmonte, questions } from '../testing/states.tsx';
 import { toCsv } from './questions-page.tsx';
 
@@ -15,11 +15,6 @@ async function openQuestions(shown = questions) {
   site.questions = [...shown];
   return { ...(await openConsole({ site, search: `?museum=${belmonte}&questions` })), site };
 }
-const itemNamed = async (name: string) => {
-  const item = (await screen.findByRole('heading', { level: 2, name })).closest('li');
-  if (!item) throw new Error(`${name} stands in no list.`);
-  return within(item);
-};
 
 describe('what was asked and not answered', () => {
   it('is reached from its museum, and says how often each was asked, where, why and which file to mend', async () => {

@@ -140,10 +140,15 @@ function Page({ props }: { props: OperatorProps }) {
   return <Screen {...props} search={search} go={setSearch} />;
 }
 
-/** A section of a museum's page, once its details are there. */
-export async function sectionNamed(name: string) {
+async function partNamed(name: string, kind: 'section' | 'li') {
   const heading = await screen.findByRole('heading', { level: 2, name });
-  const section = heading.closest('section');
-  if (!section) throw new Error(`${name} stands in no section.`);
-  return within(section);
+  const part = heading.closest<HTMLElement>(kind);
+  if (!part) throw new Error(`${name} stands in no ${kind}.`);
+  return within(part);
 }
+
+/** A section of a museum's page, once its details are there. */
+export const sectionNamed = (name: string) => partNamed(name, 'section');
+
+/** A token or a question, once they are listed. */
+export const itemNamed = (name: string) => partNamed(name, 'li');

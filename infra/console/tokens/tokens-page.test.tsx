@@ -1,16 +1,11 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { createTestSite, openConsole, refusal } from '../testing/open-console.tsx';
+import { createTestSite, itemNamed, openConsole, refusal } from '../testing/open-console.tsx';
 import { belmonte, tokens } from '../testing/states.tsx';
 
 afterEach(cleanup);
 
 const path = '/registry/v1/tokens';
-const itemNamed = async (name: string) => {
-  const item = (await screen.findByRole('heading', { level: 2, name })).closest('li');
-  if (!item) throw new Error(`${name} stands in no list.`);
-  return within(item);
-};
 
 describe('the tokens of teams and museums', () => {
   it('are reached from the overview, each with what it may, where, until when and through whom', async () => {

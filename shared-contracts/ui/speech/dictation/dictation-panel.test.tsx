@@ -1,22 +1,15 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createI18n } from '../../../i18n/create-i18n.ts';
+import { translateIn } from '../../../i18n/testing/translate-in.ts';
 import { createStore } from '../../../kit/store.ts';
 import { inScreen } from '../../testing/fake-screen.tsx';
 import de from '../texts/de.json';
 import en from '../texts/en.json';
-import type { Translate } from '../texts/texts.ts';
 import { DictationPanel } from './dictation-panel.tsx';
 import { type DictationView, emptyMeter, type Meter } from './dictation-state.ts';
 
 const texts = { en, de };
-
-function translate(language: 'en' | 'de'): Translate {
-  const i18n = createI18n({ language });
-  i18n.addResourceBundle(language, 'chat', texts[language]);
-  return (key, values) => i18n.getFixedT(language, 'chat')(key, values ?? {});
-}
 
 function createMeter() {
   const { set, getState, subscribe } = createStore(emptyMeter);
@@ -29,7 +22,7 @@ const idle: DictationView = { phase: 'idle', problem: undefined, recogniser: 'si
 function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en', isLocal = false) {
   const meter = createMeter();
   const done: string[] = [];
-  const t = translate(language);
+  const t = translateIn(language, texts[language]);
   const draw = (change: Partial<DictationView>) => {
     const now = { ...idle, ...change };
     return (

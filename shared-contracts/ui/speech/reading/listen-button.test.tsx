@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createI18n } from '../../../i18n/create-i18n.ts';
 import { languages } from '../../../i18n/language.ts';
+import { translateIn } from '../../../i18n/testing/translate-in.ts';
 import { inScreen } from '../../testing/fake-screen.tsx';
 import de from '../texts/de.json';
 import en from '../texts/en.json';
@@ -12,9 +12,8 @@ import type { ReadingProblem } from './reading-problem.ts';
 
 afterEach(cleanup);
 
-const i18n = createI18n({ language: 'en' });
-for (const [language, texts] of Object.entries({ en, de, fr })) i18n.addResourceBundle(language, 'chat', texts);
-const t = i18n.getFixedT('en', 'chat') as (key: string, values?: Record<string, string | number>) => string;
+const texts = { en, de, fr };
+const t = translateIn('en', en);
 
 describe('the button that reads an answer aloud', () => {
   it.each([
@@ -60,7 +59,7 @@ describe('the note beneath an answer', () => {
   ];
 
   it.each(languages)('the note beneath an answer is an alert, each a sentence of its own, in %s', (language) => {
-    const speak = i18n.getFixedT(language, 'chat') as typeof t;
+    const speak = translateIn(language, texts[language]);
     const told = problems.map((problem) => {
       const { unmount } = render(<ReadingNote problem={problem} />, inScreen(speak));
       const words = screen.getByRole('alert').textContent;
