@@ -7,7 +7,7 @@ import { findProfile, type ProfileFile, serverProfileSchema } from '@enfilade/sh
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { HttpError } from '../../http/exchange.ts';
+import { HttpError, toHttpError } from '../../http/exchange.ts';
 import { parseResponse, readJson } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
@@ -97,7 +97,7 @@ async function fetchExhibition(
     if (!record.assistant) log.warn({ museumId, exhibitionId }, nothingFoundText);
     return record;
   } catch (error) {
-    const { code, reason } = error instanceof HttpError ? error : { code: 'internal', reason: undefined };
+    const { code, reason } = toHttpError(error);
     if (code === 'exhibition-not-found') log.warn({ museumId, exhibitionId }, nothingFoundText);
     else log.error({ museumId, exhibitionId, code, reason, err: error }, 'the exhibition could not be fetched');
     throw error;
@@ -154,7 +154,7 @@ export function createRecordCache<T>({ load, limits, clock, log, name }: RecordC
   const fallBack = (key: string, before: CachedRecord<T> | undefined, error: unknown): CachedRecord<T> => {
     if (isNotFound(error)) missing.set(key, error);
     if (isNotFound(error) || !isUsable(before)) throw error;
-    const reason = error instanceof HttpError ? (error.reason ?? error.code) : undefined;
+    const { code, reason = code } = toHttpError(error);
     log.warn({ record: name, reason }, 'serving an old record');
     return before;
   };
@@ -248,7 +248,7 @@ export function createSettingsFiles({ upstream, bucket, profiles, log, limits }:
       failing.delete(file);
       return settings;
     } catch (error) {
-      const { code, reason } = error instanceof HttpError ? error : { code: 'upstream-failed' as const, reason: undefined };
+      const { code, reason } = toHttpError(error);
       // A closing site breaks its calls off itself.
       if (code === 'busy') throw error;
       failing.add(file);

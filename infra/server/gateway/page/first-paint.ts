@@ -52,15 +52,8 @@ export interface FirstPaintOptions {
 /** Versions; each has 50 to 300 kB. */
 const mostVersions = 100;
 
-export type FindFirstPaint = (content: FirstPaintContent) => Promise<{
-  /** Undefined in a language that the host does not have. */
-  firstPaint: FirstPaint | undefined;
-  /** False for a replacement of a template that could not be read, because the next page may have the template. */
-  isFinal: boolean;
-}>;
-
 /** Finds and fills the first paint of a page: the remote's, else the host's neutral one. */
-export async function loadFirstPaints({ hostDir, registry, log }: FirstPaintOptions): Promise<FindFirstPaint> {
+export async function loadFirstPaints({ hostDir, registry, log }: FirstPaintOptions) {
   const neutral = await readNeutral(hostDir, log);
   const versions = new LRUCache<string, Promise<VersionFirstPaints | undefined>>({ max: mostVersions });
   const reported = new LRUCache<string, boolean>({ max: mostVersions });
@@ -79,7 +72,8 @@ export async function loadFirstPaints({ hostDir, registry, log }: FirstPaintOpti
     });
   }
 
-  return async (content) => {
+  /** Undefined in a language that the host does not have. Not final is what stands in for one that may be readable with the next page. */
+  return async (content: FirstPaintContent): Promise<{ firstPaint: FirstPaint | undefined; isFinal: boolean }> => {
     const found = await findVersion(content);
     const { styles = [], paints = {} } = found === 'lost' ? {} : (found ?? {});
     const names = [...variantsOf(content).map((variant) => `${content.language}.${variant}`), content.language];

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import { speechRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
@@ -84,7 +83,7 @@ export function createSpeechLibrary(speak: Speak) {
   return {
     /** MP3. @throws HttpError as `speak`, and as `reserve` */
     async find(utterance: Utterance, visitor: SpeechVisitor): Promise<Buffer> {
-      const key = hashOf(utterance);
+      const key = JSON.stringify([utterance.providerVoice, utterance.language, utterance.spoken]);
       const known = () => cache.get(key) ?? asking.join(key, visitor.leaving);
       const before = known();
       if (before) return before;
@@ -101,12 +100,6 @@ export function createSpeechLibrary(speak: Speak) {
       });
     },
   };
-}
-
-function hashOf({ providerVoice, language, spoken }: Utterance): string {
-  return createHash('sha256')
-    .update(JSON.stringify([providerVoice, language, spoken]))
-    .digest('base64');
 }
 
 interface Running<T> {

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { leaseLifeMs, leaseYieldMs, type VoiceFacts, voiceFactsSchema, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { HttpError, parseInput, sendError, sendResponse } from '../../http/exchange.ts';
+import { HttpError, parseInput, sendError, sendResponse, toHttpError } from '../../http/exchange.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import type { HostFiles } from '../files/send-file.ts';
 import { askerOf, type VisitorQuestions } from '../guide/visitor-questions.ts';
@@ -157,8 +157,7 @@ function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions):
     });
     opening.then(
       () => metrics.count('enfilade_calls_total', { outcome: 'opened' }),
-      (error: unknown) =>
-        metrics.count('enfilade_calls_total', { outcome: error instanceof HttpError && error.code === 'busy' ? 'busy' : 'failed' }),
+      (error: unknown) => metrics.count('enfilade_calls_total', { outcome: toHttpError(error).code === 'busy' ? 'busy' : 'failed' }),
     );
     const call = await opening;
     options.questions?.onCall(call.id, askerOf(visit, { museumId: checked.museum._id, exhibitionId: checked.exhibition._id }));

@@ -5,7 +5,7 @@ import type { VoiceFacts } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type EncodedText, encodeText, sendTagged, sendText } from '../../http/encoded-text.ts';
-import { HttpError } from '../../http/exchange.ts';
+import { HttpError, toHttpError } from '../../http/exchange.ts';
 import { integrityOf } from '../../http/kit.ts';
 import { findKept, type HostFiles, immutable, sendFile } from '../files/send-file.ts';
 import { assertOk } from '../upstream/send-call.ts';
@@ -85,8 +85,7 @@ export function createHostedCallMachine({ upstream, origin, log, limits }: Hoste
         return { script: await fetchBundle() };
       } catch (error) {
         options.ttl = limits.bundleRetryMs;
-        const reason = error instanceof HttpError ? error.reason : undefined;
-        log.error({ upstream: 'call machine', reason, err: error }, 'no call machine');
+        log.error({ upstream: 'call machine', reason: toHttpError(error).reason, err: error }, 'no call machine');
         return {};
       }
     },
