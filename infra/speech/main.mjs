@@ -26,8 +26,11 @@ const sampleRate = 22_050;
 
 /** @typedef {{ id: number, text: string, timbre: string, pitch: number, speed: number }} Request */
 
-/** @param {object} message */
-const write = (message) => process.send?.(message);
+/**
+ * A site that has ended hears nothing any more, and that is no fault.
+ * @param {object} message
+ */
+const write = (message) => process.send?.(message, () => {});
 
 /** @param {Request} request */
 function say({ id, text, timbre, pitch, speed }) {

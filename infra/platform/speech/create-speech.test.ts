@@ -1,6 +1,10 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@rstest/core';
 import { createSpeech } from './create-speech.ts';
 import type { Speech, SpokenWord } from './speech.ts';
@@ -69,6 +73,14 @@ describe('the speech program', () => {
     );
     expect(new Set(sounds).size).toBe(timbres.length);
   });
+});
+
+it('a speech program whose site ends while it speaks ends, too, and complains of nothing', async () => {
+  const child = fork(program, { serialization: 'advanced', env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  child.send({ id: 1, text: 'The water wheel turns. '.repeat(20), ...voice });
+  await once(child, 'message');
+  child.disconnect();
+  expect(await Promise.all([once(child, 'exit'), text(child.stderr ?? Readable.from([]))])).toEqual([[0, null], '']);
 });
 
 describe('a speech program that dies', () => {
