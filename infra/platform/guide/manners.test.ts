@@ -24,6 +24,8 @@ describe('the guide as a host', () => {
     // A word may be mistyped, or be another one for the thing.
     ['belmonte', 'en', 'who painted the cieling', /Savelli/],
     ['archive', 'en', 'what are the strings for', /thread/],
+    // The question of the documents, in other words than the museum's.
+    ['belmonte', 'en', 'Why is the ceiling of the painting salon so dark?', /candle/i],
     // A quote begins with its subject, and has no heading.
     ['gallery', 'en', 'Who were the Lock Painters?', /^The Lock Painters were seven friends/i],
     ['archive', 'de', 'Wer war Ida Lorenthal?', /^Ida Lorenthal war eine Romanautorin/],

@@ -65,7 +65,7 @@ const weights = {
   askedOtherwise: -0.42,
   said: 0.86,
   counted: 1.49,
-  backToDocument: 3.66,
+  backToDocument: 3.11,
   subjectSentence: 1.9,
 };
 /** Evidence for an answer, in every language. */
