@@ -12,7 +12,7 @@ import { startProxy } from './start-proxy.ts';
 
 test.use({ permissions: ['microphone'] });
 
-/** Of load, before, between and after what happens to gateways. */
+/** Duration of the load before, between and after events of gateways. */
 const loadMs = 2_000;
 
 const isTalking = /Clara is speaking|Ready when you are/;

@@ -14,7 +14,7 @@ const dyers = '6610a1b2c3d4e5f602000016';
 const visit = (page: Page) => screenOf(page, 'visit');
 const log = (page: Page) => visit(page).getByRole('log', { name: /Conversation|Gespräch/ });
 
-test('where the museum has easy language it is chosen in the panel, and the next answer is easy', async ({ page, baseURL }) => {
+test('a museum with easy language offers it in the panel, and the next answer is in easy language', async ({ page, baseURL }) => {
   await openWritten(page, baseURL, { museumID: gallery, collectionID: dyers, language: 'de', visitMode: 'exploration' });
   await askInWriting(page, 'Was ist Krapp?');
   await expect(log(page)).toContainText('fein wie Mehl gemahlen');
@@ -41,7 +41,7 @@ test('a museum without easy language in the visitor’s language does not offer 
   await expect(panel.getByRole('checkbox', { name: 'Easy language' })).toHaveCount(0);
 });
 
-test('what is said is read in another language, marked as that, and in the guide’s own words one press away', async ({ page, baseURL }) => {
+test('captions appear in another language, marked as translated, with the guide’s own words one press away', async ({ page, baseURL }) => {
   const chunks: string[] = [];
   page.on('request', (request) => /finding[^/]*\.js/.test(request.url()) && chunks.push(request.url()));
   await openWritten(page, baseURL, { visitMode: 'exploration' });

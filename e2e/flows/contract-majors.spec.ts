@@ -47,7 +47,7 @@ test('a screen goes from contract 1 to contract 2 and no React, in an open page 
   await expect(tailoring.getByLabel('Note')).toHaveValue('half a sent');
   await expect(tailoring.getByRole('heading', { name: 'How much time do you have?' })).toBeVisible();
 
-  // One session, one bus: what the one says the other hears, and the screens of contract 1 as well.
+  // One session, one bus: each version receives the other's events, and so do the screens of contract 1.
   await tailoring.getByRole('button', { name: 'A quarter of an hour' }).click();
   await expect(tailoring.getByText('Answered: time.15')).toBeVisible();
   expect(await heardBy(page, 1)).toEqual(['question-answered']);

@@ -13,7 +13,7 @@ interface WorkerFixtures {
   guideService: GuideService;
 }
 
-/** The built site with a guide that says what each test wants, and a transcription service that hears. */
+/** The built site with a guide that says what each test sets, and a transcription service. */
 export const test = hearingTest.extend<TestFixtures, WorkerFixtures>({
   guideService: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape

@@ -7,7 +7,7 @@ import { expect, makeReady, offered, openVisit, test, visit, word } from '../../
 
 test.use({ permissions: ['microphone'] });
 
-/** A settings bucket in which the museum wants its calls with video. */
+/** A settings bucket whose museum wants its calls with video. */
 function startSettings() {
   const settings = { provider: 'openai', model: 'gpt-4o', temperature: 0.7, videoRecordingEnabled: true };
   return listen(

@@ -209,7 +209,7 @@ export async function sendCall<T>(
 /** Every header is written here: no header of a browser reaches a service. */
 function headersOf({ bearer, headers, body, content, requestId }: UpstreamCall): Record<string, string> {
   const sent: Record<string, string> = { accept: 'application/json', ...headers };
-  // A service on one's own machine may want none.
+  // A service on one's own machine may need no key.
   if (bearer) sent['authorization'] = `Bearer ${bearer}`;
   if (requestId !== undefined) sent['x-request-id'] = requestId;
   if (body !== undefined) sent['content-type'] = 'application/json';

@@ -49,7 +49,7 @@ function parseCallInput(body: unknown) {
     visit: parseInput(visitSchema, parseJson(visit)),
     /** Undefined when nothing was said yet. */
     pastTranscriptSummary: summary === noSummaryText ? undefined : summary || undefined,
-    /** As the visitor set it. */
+    /** Rate that the visitor set. */
     speechRate,
   };
 }
