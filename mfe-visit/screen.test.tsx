@@ -59,7 +59,7 @@ describe('asking', () => {
 });
 
 describe('the answer', () => {
-  it('appears as it arrives, numbered, under the guide’s name, with its sources in the end', async () => {
+  it('an answer appears as it arrives, numbered, under the guide’s name, with its sources in the end', async () => {
     const { guide } = await renderAsked({ profile: { guideName: { en: 'Clara' } } });
     guide.says('Two hundred');
     expect(turns()).toEqual([`1You${question}`, '2ClaraTwo hundred']);
@@ -170,7 +170,7 @@ describe('a problem', () => {
 });
 
 describe('leaving', () => {
-  it('ends the transport, keeps the transcript, and offers to ask again what was left unanswered', async () => {
+  it('stopping ends the transport, keeps the transcript, and offers to ask an unanswered question again', async () => {
     const { guide, user, view, open } = await renderAsked();
     guide.says('Two hundred');
     view.unmount();

@@ -61,7 +61,11 @@ test('the end of a visit says what it was, takes a rating, and gives it all as a
   await expect(screenOf(page, 'visit').getByText(question)).toBeVisible();
 });
 
-test('a visit continues on another device, whose guide has the earlier conversation', { tag: '@all' }, async ({ page, baseURL, browser }) => {
+test('a visit continues on another device, whose guide has the earlier conversation', { tag: '@all' }, async ({
+  page,
+  baseURL,
+  browser,
+}) => {
   await visitAndAsk(page, baseURL);
   await endVisit(page);
   await button(page, 'Make a link').click();

@@ -89,7 +89,7 @@ test('what a follower hears can be read aloud, and a follower leaves at any time
   await other.close();
 });
 
-test('a code can be typed; one that no group has says so', { tag: '@all' }, async ({ page }) => {
+test('a code can be typed; an unknown code is reported', { tag: '@all' }, async ({ page }) => {
   await page.goto(`/collection-selection?museum=${museums.belmonte}`);
   await openSettings(page);
   await button(page, 'Lead or follow a group').click();

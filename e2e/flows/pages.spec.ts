@@ -23,7 +23,7 @@ interface Place {
   begin?: () => void;
   /** Text that a screen reader gets. */
   tree: string;
-  /** The control that is used next. Tab comes to it. */
+  /** The control that is used next. Tab reaches it. */
   action: string;
   /** The page is longer than a phone on its side. */
   isLong?: boolean;

@@ -147,9 +147,7 @@ test('“say that again” and “slower” read the last answer aloud and ask n
   await expect(turns(page)).toHaveCount(count);
 });
 
-test('nothing moves while the settings, what is looked for, and the end of a visit open, on a small phone', { tag: '@all' }, async ({
-  page,
-}) => {
+test('nothing moves while the settings, the search, and the end of a visit open, on a small phone', { tag: '@all' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   const shifted = await watchShifts(page);
   await open(page);

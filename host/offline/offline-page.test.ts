@@ -80,7 +80,7 @@ describe('the stored conversation', () => {
     },
   );
 
-  it('is empty, and nothing throws, whatever stands in storage or where it is blocked', () => {
+  it('the offline page is empty, and nothing throws, for any stored text and for blocked storage', () => {
     const tab = createTab();
     fc.assert(
       fc.property(

@@ -92,12 +92,12 @@ interface RemoteScreenProps {
   services: ShownScreenServices & { i18n: I18n; session: VisitorSession; busy: Pick<Busy, 'clear'> };
 }
 
-/** A remote that is waited for, drawn, or failed with a Retry, while the page around it works on. */
+/** A remote in its frame: waiting, drawn, or failed with a Retry, while the page around continues to work. */
 export function RemoteScreen({ screen: { name, title, provides }, props, services }: RemoteScreenProps) {
   const { i18n, session, clock, busy } = services;
   const { museum, go } = 'museum' in props ? props : {};
   const [shown] = useState(() => createShownScreen(name, services));
-  // Before the browser paints: a screen that is loaded already takes no turn of waiting.
+  // Runs before the browser paints, so that a loaded screen shows no waiting view.
   useLayoutEffect(() => shown.open(), [shown]);
   const state = useStore(shown, (current) => current);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another state removes what was drawn

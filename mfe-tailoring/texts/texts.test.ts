@@ -39,7 +39,7 @@ describe('the texts', () => {
     const isNote = (key: string) => /^voice\.(en|de|fr)-/.test(key);
     expect(new Set(Object.keys(texts[language]).filter(isNote))).toEqual(new Set(voiceNotes));
   });
-  it.each(languages)('the texts say of a voice what fits one line, and of its failure what fits two (%s)', (language) => {
+  it.each(languages)('the texts about a voice fit one line, and about its failure two (%s)', (language) => {
     const longer = (pattern: RegExp, limit: number) =>
       Object.entries(texts[language]).filter(([key, text]) => pattern.test(key) && text.length > limit);
     expect(longer(/^voice\.(en|de|fr)-/, 24)).toEqual([]);

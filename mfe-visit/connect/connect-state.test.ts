@@ -55,7 +55,7 @@ describe('while connecting', () => {
     expect(connecting({ hearing: 'none' })).toMatchObject({ needsMicrophone: false });
   });
 
-  it('a full house says how many are in front', () => {
+  it('a full queue names the number of visitors ahead', () => {
     expect(connecting({ step: 'connect-to-guide', ahead: 3 })).toEqual({ kind: 'queued', ahead: 3 });
   });
 

@@ -70,7 +70,7 @@ describe('before the microphone', () => {
     expect(done).toEqual(['allow']);
   });
 
-  it('says where the sound goes when the browser’s own recogniser hears', () => {
+  it('the page says where the sound goes when the browser’s own recogniser is used', () => {
     const view: ConnectState = { kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'push-to-talk' };
     open(view);
     expect(items()).toContain('Your browser’s maker turns your speech into text: what you say is sent there.');

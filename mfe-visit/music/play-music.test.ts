@@ -103,7 +103,7 @@ describe('the music', () => {
     expect(written.every(({ begins }) => begins >= device.currentTime)).toBe(true);
   });
 
-  it('steps back by 18 dB under speech, falls silent for an open microphone, and comes back', () => {
+  it('the music steps back by 18 dB under speech, falls silent for an open microphone, and returns', () => {
     const { music, ramps } = play();
     const heard = (level: MusicLevel) => {
       music.setLevel(level);

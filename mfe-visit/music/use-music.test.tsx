@@ -31,7 +31,7 @@ describe('the switch of the music', () => {
     expect([button().textContent, button().getAttribute('aria-pressed')]).toEqual(['music.labelmusic.on', 'true']);
   });
 
-  it('says so where there is no sound to be had, and can be tried again', async () => {
+  it('the music reports that no sound is available, and can be tried again', async () => {
     const user = userEvent.setup();
     render(<Visit piece="library" />, inScreen(t, { clock, session: session as never }));
     await user.click(button());

@@ -27,7 +27,7 @@ const carriedVisit = () => import(/* webpackChunkName: "end" */ './carried-visit
 
 const documentsPath = (museumId: string) => `/api/museums/${museumId}/documents`;
 
-/** The page's one client of the gateway. It returns or throws (see GuideApi), and remembers nothing. */
+/** The page's one client of the gateway. Returns or throws (see GuideApi), and keeps no state. */
 export function createGuideApi(environment: RequestEnvironment): GuideApi {
   return {
     loadMuseum: (museumId, signal) =>

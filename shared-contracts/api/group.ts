@@ -34,8 +34,8 @@ export const groupLineSchema = z.strictObject({
 export type GroupLine = z.infer<typeof groupLineSchema>;
 
 /**
- * PUT /api/groups/:code/lines, by the leader alone: the newest lines, whether or not they were sent before. With end and proof
- * a site that has lost the group has it again.
+ * PUT /api/groups/:code/lines, by the leader alone: the newest lines, whether or not they were sent before. With end and proof, a site that
+ * lost the group restores it.
  */
 export const groupLinesRequestSchema = z.strictObject({
   endsAt: groupResponseSchema.shape.endsAt,

@@ -12,7 +12,7 @@ export type States<Key extends string> = (t: TranslateKeys<Key>) => Record<strin
 
 interface RemoteStates<Key extends string> {
   states: States<Key>;
-  /** The host's are at hand, a remote's are loaded. */
+  /** Texts of the host are available at once; texts of a remote are loaded. */
   texts: Record<Language, Texts | (() => Promise<{ default: Texts }>)>;
 }
 

@@ -160,7 +160,7 @@ describe('whether it answers', () => {
     expect([emitted, all.length, clock.waiting()]).toEqual([['unreachable'], 2, 0]);
   });
 
-  it('whether it answers is not asked any more after a moment, or when the visitor begins to speak', () => {
+  it('a recogniser is not checked any more after a moment, or when the visitor begins to speak', () => {
     const checked = create(ChromiumRecognition);
     checked.check(silence);
     clock.pass(2_000);

@@ -20,7 +20,7 @@ function pinned(version: string): PinnedRemote {
   return { version, contract: '^1.0.0', shared: { react: '^19.0.0' }, entry, initial: [], integrity };
 }
 
-/** Lets everything happen that waits for answers alone; signatures are verified outside the microtasks. */
+/** Runs everything that waits only for resolved promises; signatures are verified outside the microtasks. */
 export const flushPromises = async () => {
   for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setTimeout(resolve));
 };

@@ -36,7 +36,7 @@ describe('the overview', () => {
     expect(row.getByText('few loads so far')).toBeDefined();
   });
 
-  it('leads to a museum and back', async () => {
+  it('the overview leads to a museum and back', async () => {
     const { user } = await openConsole();
     await user.click(await screen.findByRole('link', { name: 'Palazzo Belmonte' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Palazzo Belmonte' })).toBeDefined();
@@ -65,7 +65,7 @@ describe('the overview', () => {
     expect(screen.queryByText(/The site does not answer/)).toBeNull();
   });
 
-  it('skips fields of a newer site that this console does not have', async () => {
+  it('the overview skips fields of a newer site that this console does not have', async () => {
     const site = createTestSite();
     const museum = { ...museumNamed(belmonte, 'Palazzo Belmonte'), rollouts: [{ ...rollout, mood: 'good' }], invented: true };
     site.responses.set('GET /registry/v1/overview', () =>

@@ -19,7 +19,7 @@ const talk = (texts: readonly string[], visit: Omit<GuideQuestion, 'text'> = exp
 const documentOf = ({ sources }: GuideReply) => sources.map(({ document }) => document).join();
 
 describe('a grounded answer', () => {
-  it('is given in the words of one paragraph, with its source', () => {
+  it('an answer is given in the words of one paragraph, with its source', () => {
     const answer = ask('Who built the water wheel?');
     expect(answer.sources).toEqual([{ title: 'wall text, Water Wheel', document: 'wheel', paragraphs: [1] }]);
     expect(millContent.knowledge[0]?.paragraphs[0]).toContain(answer.text);
@@ -33,7 +33,7 @@ describe('a grounded answer', () => {
     expect([sentences({ time: 'time.15' }), sentences({ style: 'contemplative' })]).toEqual([3, 3]);
   });
 
-  it('chooses the sentences that know the words of the question', () => {
+  it('an answer consists of the sentences that contain the words of the question', () => {
     const brief = { ...explore, visitorType: 'kids' } as const;
     expect(ask('How many litres do the buckets hold?', brief).text).toContain('forty buckets');
     expect(ask('Who was the carpenter?', brief).text).toContain('Jonas Brook');

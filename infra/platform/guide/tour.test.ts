@@ -307,7 +307,7 @@ describe('a museum', () => {
 });
 
 describe('what an answer carries', () => {
-  it('is the tour, the position and what was heard, by which another conversation continues', () => {
+  it('an answer carries the tour, the position and the heard words, from which another conversation continues', () => {
     const visitor = belmonte({ time: '30' });
     visitor.say('Begin');
     visitor.say('Yes');

@@ -10,7 +10,7 @@ import { museumContextOf, questionOf, stateFromSummary } from './museum-context.
 
 const mostChats = 5000;
 
-/** One turn that has its reply. The next one refers to it by id; two may, and then go separate ways. */
+/** One turn that has its reply. The next chat refers to it by id; two may, and then continue separately. */
 interface Chat {
   assistantId: string | undefined;
   variables: VariableValues;

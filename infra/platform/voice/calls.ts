@@ -42,7 +42,7 @@ interface CallsOptions {
 
 type Calls = ReturnType<typeof createCalls>;
 
-/** What a call costs, part by part: `costs` of Vapi's calls, but without prices, which are the site's. */
+/** What a call costs, part by part: `costs` of Vapi's calls without prices, because the site has the prices. */
 type CallCosts = ReturnType<ReturnType<typeof createCallMeter>['costs']>;
 
 /** Number of ended calls whose costs are stored. */

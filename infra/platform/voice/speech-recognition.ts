@@ -98,7 +98,7 @@ const leastSpeechMs = 200;
 export const pauseMs = 200;
 /** Added from before the voice was recognised, so that no first syllable is missing. */
 const leadInMs = 500;
-/** A voice that does not pause is cut here, as a recording is. */
+/** A voice without a pause is cut after this time, like a recording. */
 const longestUtteranceMs = 60_000;
 /**
  * Allowance for a microphone's sound, in ms: a network that was stuck delivers some seconds at once, and never twice real time for long.

@@ -25,7 +25,7 @@ interface HttpErrorDetails {
 /** Default time until a missing service may be back. Every 503 has `Retry-After`, because a client without it retries at once. */
 export const usualRetrySeconds = 5;
 
-/** What ends a request: a code of the catalogue. Only the code and its catalogue text reach the visitor. */
+/** An error that ends a request, with a code of the catalogue. Only the code and its catalogue text reach the visitor. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly code: GatewayErrorCode;

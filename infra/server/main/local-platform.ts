@@ -37,7 +37,7 @@ export interface LocalPlatformOptions {
   log?: FastifyBaseLogger;
 }
 
-/** A speech service that does not answer is taken for what it was before there were two shapes. */
+/** Timeout of the question; a speech service that does not answer counts as ElevenLabs' shape. */
 const askingMs = 2_000;
 
 /** Sends an empty request, which costs nothing: a service without OpenAI's path has ElevenLabs' shape. */

@@ -215,7 +215,7 @@ describe('what visitors ask in vain', () => {
     expect(await list()).toMatchObject([{ visits: 5, words: ['How much is it?'], document: null }]);
   });
 
-  it('counts twenty visits of one address at once, however many it begins', async () => {
+  it('an address has twenty visits counted at once, however many it begins', async () => {
     await askBy(40, { address: '10.9.9.9' });
     expect(await list()).toMatchObject([{ visits: 20 }]);
   });

@@ -31,7 +31,7 @@ const mostKnown = 20_000;
 const usualCommandMs = 500;
 const connectMs = 1_000;
 const [firstReconnectMs, lastReconnectMs] = [100, 1_000];
-/** How often the server is asked whether it accepts writes: while it does, and while it does not. */
+/** Intervals of the write probe: while the server accepts writes, and while it does not. */
 const [usualProbeMs, failingProbeMs] = [5_000, 1_000];
 /** Written to learn whether the server accepts writes: a replica does not. */
 const probe = { key: 'probe', lastsMs: 1_000 };

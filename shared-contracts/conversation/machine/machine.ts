@@ -31,7 +31,7 @@ const connections: Table<Connection> = {
   },
 };
 
-/** A transport that is left ends what was being said. */
+/** Leaving a transport ends the current answer. */
 const left = { 'start-requested': ['idle'], stopped: ['idle'], failed: ['idle'], ended: ['idle'] } as const;
 const spoken = { held: ['listening', 'listen'], 'visitor-speech-started': ['listening', 'listen'] } as const;
 const written = { 'message-sent': ['thinking', 'send'], retried: ['thinking', 'send'] } as const;

@@ -246,7 +246,7 @@ describe('what was said', () => {
     expect(summaries).toEqual([said, `${said}\nVisitor: Why?`]);
   });
 
-  it('does not name the message that still waits to be sent', () => {
+  it('a summary does not contain the message that still waits to be sent', () => {
     const setup = createTestConversation({ connectsAtOnce: false });
     setup.conversation.start('voice');
     setup.conversation.send('Why?');

@@ -118,7 +118,7 @@ describe('what a visitor looks for', () => {
     expect(screen.queryByRole('button', { name: 'Ask the guide about it' })).toBeNull();
   });
 
-  it('what a visitor looks for has no search where the museum’s texts are not shown', async () => {
+  it('the search is absent if the museum’s texts are not shown', async () => {
     const { user } = open({ practical });
     await user.click(screen.getByRole('button'));
     await screen.findByRole('dialog');

@@ -5,7 +5,7 @@
 type Action = Record<string, unknown> & { action: string; callbackStamp?: string };
 
 export interface MachineOptions {
-  /** Answers a join; without it joining hangs. */
+  /** True if the machine answers a join; otherwise joining hangs. */
   readonly joins: boolean;
   /** Answers a goodbye; without it the call stays. */
   readonly leaves: boolean;

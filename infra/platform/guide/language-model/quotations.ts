@@ -47,7 +47,7 @@ export function createQuotationCutter() {
       if (rest.length > longestSentence) throw new RangeError('A sentence does not end');
       return sentences;
     },
-    /** What is left, if the model has finished. */
+    /** The unfinished rest, if the model has ended. */
     end(): QuotingSentence[] {
       skipReasoning();
       const left = isReasoning ? '' : rest;
@@ -64,7 +64,7 @@ interface SentenceListener {
   onNothing(): void;
 }
 
-/** The model's sentences as they come; the last one only if the model finished it. */
+/** The sentences of the model as they arrive; the last one only if the model finished it. */
 export async function* readSentences(
   parts: AsyncIterable<CompletionPart>,
   { onPart, onTool, onNothing }: SentenceListener,

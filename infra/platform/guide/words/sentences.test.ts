@@ -29,7 +29,7 @@ describe('an excerpt', () => {
     expect(pickExcerpt('Is anything left?', 2, () => 0)).toBe('Is anything left?');
   });
 
-  it('has at most three sentences', () => {
+  it('an excerpt has at most three sentences', () => {
     const paragraph = fc.array(fc.constantFrom('It is so.', 'Why is that?', 'The house stands.', 'Sie lebte.'), {
       minLength: 1,
       maxLength: 9,

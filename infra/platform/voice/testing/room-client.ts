@@ -73,7 +73,7 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
     samples,
     heardMs,
     send,
-    /** An app message; one that is no object goes as it is. */
+    /** Sends an app message; a message that is no object is sent unchanged. */
     sendApp: (message: object | string) =>
       send({ t: 'app', n: ++sent, data: typeof message === 'string' ? message : JSON.stringify(message) }),
     /** Waits for a message that fits; searches at each only once. */

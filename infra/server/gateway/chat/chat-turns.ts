@@ -9,7 +9,7 @@ import { createTurnClaim, deleteRows, type TurnClaim, twoMessages } from './turn
 
 /** One question and its reply, however many ask for it: what came so far, and the rest as it comes. */
 export interface ChatTurn {
-  /** Calls with what was, then with what comes; `done` or `error` is the last. The returned function leaves. */
+  /** Calls the listener with past events, then with new ones; `done` or `error` is the last. The returned function leaves. */
   subscribe(listener: (event: ReplyEvent) => void): () => void;
 }
 

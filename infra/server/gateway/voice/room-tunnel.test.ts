@@ -101,7 +101,7 @@ describe('a room behind this site', () => {
     expect(joined).toEqual([]);
   });
 
-  it('a room behind this site is opened for a call under way alone: every other line is closed as one to no room, and is gone soon after', async () => {
+  it('a room behind this site is opened only for a running call: every other connection is closed as unknown, and ends soon after', async () => {
     const lines = [join(undefined, anyRoom), join(undefined, anyRoom)];
     expect((await Promise.all(lines.map((line) => once(line, 'close')))).map(([code]) => code)).toEqual([4004, 4004]);
     // A connection opened by hand that never answers the close.

@@ -27,7 +27,7 @@ describe('the golden journal', () => {
     expect(new Set(lines.map(({ action }) => action))).toEqual(new Set(recordNames));
   });
 
-  it('is read to the state that its records describe', async () => {
+  it('the golden journal is read to the state that its records describe', async () => {
     const { state, unknown } = await replay(lines);
     expect(unknown).toBe(0);
     expect(Object.fromEntries(pinnedVersions(state.pins.get('*')))).toEqual({ landing: '1.0.0', visit: '1.0.0' });

@@ -50,7 +50,7 @@ export const versionPublished = defineRecord({
   }),
 });
 
-/** By `publish`: note, author and private files, all of them from then on. */
+/** A record of `publish` with the current note, author and private files. */
 export const versionAnnotated = defineRecord({
   name: 'version-annotated',
   payload: z.object({ ...release, private: checkedBefore<StoredFiles>(), note: z.optional(text), author: z.optional(text) }),

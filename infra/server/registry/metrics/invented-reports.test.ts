@@ -62,7 +62,7 @@ describe('somebody who invents reports', () => {
     const { loads, failures } = await stage.watch.rolloutHealth(belmonte, rollout.id);
     expect([failures > 400, loads - failures]).toEqual([true, 96]);
     expect(stage.logged.filter(({ message }) => message.includes('in too few networks'))).not.toEqual([]);
-    // What fails elsewhere, too, is halted.
+    // A version that also fails elsewhere is halted.
     await say(1, 'failed');
     expect(await isHalted(rollout)).toBe(true);
   });

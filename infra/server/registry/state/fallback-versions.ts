@@ -19,8 +19,8 @@ interface Verdict {
  * Good is a version that was pinned and simply followed by another one. A version is not good if - a rollback went back behind it, also if
  * another version had followed it before; - it failed for every visit that tried it after its pin; - it was part of a rollout that failures
  * or a rollback halted after its pin. An operator's own halt says nothing against it: that is also how a rollout ends that was pinned for
- * all. The newest word about a version counts: pinned again after that, it is good again. A version that the host does not load, or whose
- * contract the site has retired, is left out, and so is one that is retired itself.
+ * all. The newest record about a version counts: a version that is pinned again is good again. A version that the host does not load, or
+ * whose contract the site has retired, is left out, and so is one that is retired itself.
  */
 export function fallbackVersions(state: RegistryState, museumId: MuseumKey, name: string): string[] {
   const isGoodOf = new Map<string, boolean>();

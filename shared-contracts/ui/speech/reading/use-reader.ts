@@ -5,8 +5,8 @@ import { pickVoiceId } from '../../../visit/pick-voice-id.ts';
 import { createReader, type Reader } from './create-reader.ts';
 
 /**
- * Reads answers aloud by the voice the visitor chose. Stops when the screen or the page is left, and when the language
- * changes. `createAudio` is the browser's.
+ * Reads answers aloud by the voice the visitor chose. Stops when the screen or the page is left, and when the language changes.
+ * `createAudio` creates the browser's audio element.
  */
 export function useReader(
   { api, session, profile, clock }: Pick<ScreenProps, 'api' | 'session' | 'profile' | 'clock'>,
