@@ -72,7 +72,7 @@ export async function loadFirstPaints({ hostDir, registry, log }: FirstPaintOpti
     });
   }
 
-  /** Undefined in a language that the host does not have. Not final is what stands in for one that may be readable with the next page. */
+  /** Undefined in a language that the host does not have. A replacement of a template that could not be read is not final. */
   return async (content: FirstPaintContent): Promise<{ firstPaint: FirstPaint | undefined; isFinal: boolean }> => {
     const found = await findVersion(content);
     const { styles = [], paints = {} } = found === 'lost' ? {} : (found ?? {});

@@ -126,7 +126,7 @@ describe('the page', () => {
     expect([rootOf(page)?.includes(museumId), screenOf(page)]).toEqual([true, 'landing']);
   });
 
-  it('the page reads an address in capitals as the host does, whatever museum is stored, and preloads the exhibition it names', async () => {
+  it('the page reads an address in capitals as the host does, with any stored museum, and preloads the exhibition', async () => {
     const cookie = `museumID=${otherMuseumId}; collectionID=${foreignExhibitionId}`;
     const page = await site.gateway.get(`/?museum=${museumId.toUpperCase()}&collection=${exhibitionId.toUpperCase()}`, { cookie });
     expect(rootOf(page)).toBe(`<html lang="de" data-museum="${museumId}" data-composition="7">`);
