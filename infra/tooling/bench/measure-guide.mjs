@@ -1,7 +1,6 @@
 import { loadavg } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { bundleModules, modulesFolder } from '../bundle-modules.mjs';
+import { bundleModules, loadModule } from '../bundle-modules.mjs';
 import { root } from '../workspace.mjs';
 import { figure, figureOfTimes, printLoad, quantile } from './figure.mjs';
 import { createGuideServices, questions } from './guide-services.mjs';
@@ -31,8 +30,7 @@ const modules = {
 
 /** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-/** @param {string} name */
-const load = (name) => import(pathToFileURL(path.join(modulesFolder('guide', owner), `${name}.mjs`)).href);
+const load = (/** @type {string} */ name) => loadModule('guide', name, owner);
 
 /** @param {string} dataDir @param {{ rounds: number }} options */
 export async function measureGuide(dataDir, { rounds }) {

@@ -1,7 +1,6 @@
 // Builds what is stale, of the packages named or of all, everything in one process: loading the bundler once is most of the saving.
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { createRsbuild, loadConfig } from '@rsbuild/core';
 import { packPackage } from '../pack-package.mjs';
 import { compress, inputHash, markBuilt, root, stalePackages } from '../workspace.mjs';
@@ -38,9 +37,9 @@ async function bundle(name, cwd) {
 
 /** Dashboard and alert rules, of the list of metrics. */
 async function writeWatchingFiles() {
-  const { bundleModules, modulesFolder } = await import('../bundle-modules.mjs');
-  await bundleModules('watching', { files: 'infra/tooling/watching/dashboard.ts' }, 'infra/tooling');
-  const { watchingFiles } = await import(pathToFileURL(path.join(modulesFolder('watching', 'infra/tooling'), 'files.mjs')).href);
+  const { bundleModules } = await import('../bundle-modules.mjs');
+  const load = await bundleModules('watching', { files: 'infra/tooling/watching/dashboard.ts' }, 'infra/tooling');
+  const { watchingFiles } = await load('files');
   for (const [file, content] of Object.entries(watchingFiles)) writeFileSync(path.join(root, file), content);
 }
 

@@ -1,13 +1,11 @@
 // `node infra/tooling/scripts/write-marked-sound.mjs FILE < SOUND`: writes an MP3 that eSpeak NG spoke, with the mark of
 // generated sound (docs/generated-marks.md). A file that holds this sound already stays as it is, the time in its mark too.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { bundleModules, modulesFolder } from '../bundle-modules.mjs';
+import { bundleModules } from '../bundle-modules.mjs';
 
-await bundleModules('sound-mark', { 'sound-mark': 'shared-contracts/kit/sound-mark.ts' });
+const load = await bundleModules('sound-mark', { 'sound-mark': 'shared-contracts/kit/sound-mark.ts' });
 /** @type {typeof import('../../../shared-contracts/kit/sound-mark.ts')} */
-const { hasSoundMark, id3TagOf } = await import(pathToFileURL(path.join(modulesFolder('sound-mark'), 'sound-mark.mjs')).href);
+const { hasSoundMark, id3TagOf } = await load('sound-mark');
 
 const [file = ''] = process.argv.slice(2);
 const sound = readFileSync(0);

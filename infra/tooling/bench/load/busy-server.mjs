@@ -1,11 +1,11 @@
+import { loadModule } from '../../bundle-modules.mjs';
 import { sendReady } from './child.mjs';
-import { loadModule } from './modules.mjs';
 
 // A site whose every answer takes a millisecond of work.
 
-const { createSiteServer } = await loadModule('site-server');
-const { createLog } = await loadModule('create-log');
-const { systemClock } = await loadModule('clock');
+const { createSiteServer } = await loadModule('load', 'site-server');
+const { createLog } = await loadModule('load', 'create-log');
+const { systemClock } = await loadModule('load', 'clock');
 
 const workMs = 1;
 const app = createSiteServer({ clock: systemClock, log: createLog({ level: 'warn' }) });

@@ -1,24 +1,24 @@
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { loadModule } from '../../bundle-modules.mjs';
 import { findRemoteFolders } from '../../remote-folders.mjs';
 import { root } from '../../workspace.mjs';
 import { plan, sendReady } from './child.mjs';
-import { loadModule } from './modules.mjs';
 
 // A gateway in front of given services, with the demo content and the built host, and a release set of usual size or those of a
 // large registry.
 
-const { startTestGateway } = await loadModule('test-gateway');
-const { loadProfiles } = await loadModule('load-profiles');
-const { createLog } = await loadModule('create-log');
-const { createMetrics } = await loadModule('metrics');
-const { defaultSpendingLimits } = await loadModule('spending-limits');
+const { startTestGateway } = await loadModule('load', 'test-gateway');
+const { loadProfiles } = await loadModule('load', 'load-profiles');
+const { createLog } = await loadModule('load', 'create-log');
+const { createMetrics } = await loadModule('load', 'metrics');
+const { defaultSpendingLimits } = await loadModule('load', 'spending-limits');
 
 /** What a registry of that size chooses. @param {object} size */
 async function chooseFrom(size) {
-  const { createSetChooser } = await loadModule('set-chooser');
-  const { largeRegistry } = await loadModule('large-registry');
+  const { createSetChooser } = await loadModule('load', 'set-chooser');
+  const { largeRegistry } = await loadModule('load', 'large-registry');
   const state = largeRegistry(size);
   const { chooseSet } = createSetChooser(() => state);
   // What making it left behind is not a page's to clear away.

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createRsbuild, loadConfig, mergeRsbuildConfig } from '@rsbuild/core';
+import { bundleModules, modulesFolder } from '../../bundle-modules.mjs';
 import { findRemoteFolders } from '../../remote-folders.mjs';
 import { compress, inputHash, root } from '../../workspace.mjs';
 
@@ -53,40 +54,23 @@ async function hostConfig(folder) {
   });
 }
 
-/** @param {import('@rsbuild/core').RsbuildConfig} config @param {string} cwd */
-async function build(config, cwd) {
-  const rsbuild = await createRsbuild({ cwd, config });
-  const { close } = await rsbuild.build();
-  await close();
-}
-
 /** Below the server, whose packages its program finds there. */
 const outDir = path.join(root, 'infra/server/.cache/bench');
-
-async function buildServer() {
-  const cwd = path.join(root, 'infra/tooling');
-  const { content } = await loadConfig({ cwd });
-  const environment = content.environments?.['servers'] ?? {};
-  const site = {
-    ...environment,
-    source: { entry: { 'one-application': path.join(import.meta.dirname, 'one-application.ts') } },
-    output: { ...environment.output, distPath: { root: path.join(outDir, 'server') } },
-  };
-  await build({ mode: 'production', logLevel: 'error', environments: { site } }, cwd);
-}
+const program = 'one-application';
 
 /** Builds the application if its sources changed. @returns where the application and the program that serves it are */
 export async function buildApplication() {
   process.env['NODE_ENV'] = 'production';
-  const built = { application: path.join(outDir, 'application'), program: path.join(outDir, 'server/one-application.mjs') };
+  const built = { application: path.join(outDir, 'application'), program: path.join(modulesFolder(program), `${program}.mjs`) };
   const stamp = path.join(outDir, 'stamp');
   const folders = ['host', 'infra/server', 'infra/tooling', ...screens.map(({ folder }) => folder)];
   const inputs = createHash('sha256').update(folders.map(inputHash).join()).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return built;
   rmSync(outDir, { recursive: true, force: true });
   console.log('Building the site as one application …');
-  await build(await hostConfig(built.application), path.join(root, 'host'));
-  await buildServer();
+  const rsbuild = await createRsbuild({ cwd: path.join(root, 'host'), config: await hostConfig(built.application) });
+  await (await rsbuild.build()).close();
+  await bundleModules(program, { [program]: `infra/tooling/bench/page/${program}.ts` });
   compress(built.application);
   writeFileSync(stamp, inputs);
   return built;
