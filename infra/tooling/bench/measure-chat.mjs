@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import path from 'node:path';
+import { visit } from './content.mjs';
 import { figure, figureOfTimes } from './figure.mjs';
-import { visit } from './load/content.mjs';
 import { printFigures, runBrowser } from './measure-browser.mjs';
 import { siteAddress, startProcess } from './start-process.mjs';
 

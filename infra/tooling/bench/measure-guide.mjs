@@ -2,9 +2,9 @@ import { loadavg } from 'node:os';
 import path from 'node:path';
 import { bundleModules, loadModule } from '../bundle-modules.mjs';
 import { root } from '../workspace.mjs';
+import { visit } from './content.mjs';
 import { figure, figureOfTimes, printLoad, quantile } from './figure.mjs';
 import { createGuideServices, questions } from './guide-services.mjs';
-import { visit } from './load/content.mjs';
 import { askGateway } from './measure-chat.mjs';
 import { siteAddress, startProcess } from './start-process.mjs';
 

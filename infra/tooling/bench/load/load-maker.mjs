@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import { freshId } from '../content.mjs';
 import { quantile } from '../figure.mjs';
 import { plan, sendReady } from './child.mjs';
-import { freshId } from './content.mjs';
 
 // A process of its own that sends requests with autocannon: its processor time does not count as the site's.
 

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../workspace.mjs';
+import { beginVisit, freshId, visit } from '../content.mjs';
 import { figure, quantile } from '../figure.mjs';
-import { beginVisit, freshId, visit } from './content.mjs';
 import { bundleServers, startChild } from './servers.mjs';
 
 const connections = 8;

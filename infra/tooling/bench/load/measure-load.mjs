@@ -1,5 +1,5 @@
+import { beginVisit, freshId, visit } from '../content.mjs';
 import { figure, quantile } from '../figure.mjs';
-import { beginVisit, freshId, visit } from './content.mjs';
 import { bundleServers, startChild } from './servers.mjs';
 
 const question = { visit, clientMessageId: freshId, text: 'Who painted this ceiling?' };

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
+import { exhibitions, museum } from '../content.mjs';
 import { sendReady } from './child.mjs';
-import { exhibitions, museum } from './content.mjs';
 
 // All hosted services behind one address, as quick as can be; a chat that is streamed never ends.
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../workspace.mjs';
+import { root } from '../workspace.mjs';
 
 const read = (/** @type {string} */ file) => JSON.parse(readFileSync(path.join(root, 'infra/demo/museums/belmonte', file), 'utf8'));
 
