@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freshId } from '../../infra/tooling/bench/load/content.mjs';
+import { freshId } from '../../infra/tooling/bench/content.mjs';
 import { startChild } from '../../infra/tooling/bench/load/servers.mjs';
 import { museums, test as siteTest, staircase } from '../test-kit/test.ts';
 import { type Cluster, startCluster } from './start-cluster.ts';
