@@ -150,7 +150,7 @@ export function VisitPanelFrame({ input, isGuided, hasBar, children }: VisitPane
           <option>{t('pathway.guided')}</option>
         </select>
       )}
-      <div className={styles['panel']} role="tabpanel" id={panelId(input)} aria-labelledby={tabId(input)}>
+      <div className={styles['panel']} role="tabpanel" tabIndex={-1} id={panelId(input)} aria-labelledby={tabId(input)}>
         {children}
       </div>
     </main>

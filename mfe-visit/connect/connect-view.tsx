@@ -239,7 +239,7 @@ function useHeadingFocus(view: string) {
   const focused = useRef<string | undefined>(undefined);
   useEffect(() => {
     const isFirst = focused.current === undefined;
-    const isFree = document.activeElement === null || document.activeElement === document.body;
+    const isFree = document.activeElement?.contains(heading.current) ?? true;
     if (focused.current !== view && (!isFirst || isFree)) heading.current?.focus({ preventScroll: true });
     focused.current = view;
   }, [view]);

@@ -1,4 +1,5 @@
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
+import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import type { ComponentProps } from 'react';
 import styles from './guide-page.module.css';
@@ -15,7 +16,7 @@ interface GuidePageProps extends ComponentProps<'div'> {
 /** A page of its own beside the conversation: the guide, a heading, what it is about, and what can be done. */
 export function GuidePage({ avatar, figure, buttons, className, children, ...native }: GuidePageProps) {
   return (
-    <div {...native} className={[styles['frame'], className].filter(Boolean).join(' ')}>
+    <div {...native} ref={focusPanelOnRemoval} className={[styles['frame'], className].filter(Boolean).join(' ')}>
       <div className={styles['page']}>
         {figure ?? (
           <div className={styles['avatar']}>
@@ -27,4 +28,11 @@ export function GuidePage({ avatar, figure, buttons, className, children, ...nat
       <div className={styles['buttons']}>{buttons}</div>
     </div>
   );
+}
+
+/** The page's key that was pressed goes with the page. */
+function focusPanelOnRemoval(page: HTMLDivElement) {
+  return () => {
+    if (page.contains(document.activeElement)) focusLog(page);
+  };
 }

@@ -26,6 +26,8 @@ describe('the call', () => {
     expect(screen.getByRole('tabpanel').textContent).toContain('AI');
     await user.click(button('Allow microphone'));
     expect(caller.done).toEqual(['called']);
+    caller.picksUp();
+    expect(document.activeElement).toBe(screen.getByRole('tabpanel'));
   });
 
   it('is replaced by text and comes back, with the transcript kept', async () => {

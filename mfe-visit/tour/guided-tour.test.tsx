@@ -165,8 +165,9 @@ describe('on the tour', () => {
     expect(screen.getByRole('log').textContent).toContain('Do you want to see the ceiling?');
     expect(keys()).toEqual(['Yes', 'No', 'Questions', 'Tour']);
     await press(rendered, 'Questions');
-    expect(button('Who built it?')).toBeTruthy();
+    expect([button('Who built it?'), document.activeElement]).toEqual([expect.anything(), screen.getByRole('tabpanel')]);
     await press(rendered, 'Yes');
+    expect(document.activeElement).toBe(screen.getByRole('tabpanel'));
     expect(rendered.caller.sent.map(({ text }) => text)).toEqual(['Begin the tour', 'Yes']);
   });
 });

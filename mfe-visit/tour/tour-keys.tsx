@@ -165,7 +165,7 @@ function TourKeys({ isAsked, isDisabled, onStep, onTour, onQuestions }: TourKeys
           {t(`tour.${action}`)}
         </Button>
       ))}
-      {onQuestions && <QuietButton onClick={onQuestions}>{t('tour.questions')}</QuietButton>}
+      {onQuestions && <QuietButton onClick={withFocus(onQuestions)}>{t('tour.questions')}</QuietButton>}
       <QuietButton className={styles['more']} aria-haspopup="dialog" onClick={onTour}>
         <span>{t('tour.more')}</span>
         <Icon name="arrow-up" />
