@@ -41,6 +41,10 @@ for (const { name, ...walk } of walks)
     expect(repeated(answers)).toEqual([]);
     expect(left).toEqual(left.toSorted((one, other) => other - one));
     expect(answers.at(-1)?.tour.phase).toBe('over');
+    // What was said scrolls, and the screen around it never does.
+    expect(await visit(page).evaluate(({ scrollTop, scrollHeight, clientHeight }) => [scrollTop, scrollHeight - clientHeight])).toEqual([
+      0, 0,
+    ]);
   });
 
 test('a visitor is led through the palace by typed words', { tag: '@all' }, async ({ page, baseURL }) => {

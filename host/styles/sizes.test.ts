@@ -33,12 +33,21 @@ const named = new Set([
  */
 const most = 60;
 
+const files = packages.flatMap((name) =>
+  readdirSync(path.join(root, name), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.css') && !/(^|\/)(node_modules|dist)\//.test(file))
+    .map((file) => path.join(root, name, file)),
+);
+
+it('what scrolls is positioned, so that words for screen readers alone do not lengthen the page around it', () => {
+  // Dialogs and size containers are positioned without saying so; a field has no elements in it.
+  const isPositioned = /position:|container-type:|^\.dialog|resize: none/m;
+  const rules = files.flatMap((file) => readFileSync(file, 'utf8').match(/[^{}]*\{[^{}]*overflow-y: auto[^{}]*\}/g) ?? []);
+  expect(rules.length).toBeGreaterThan(5);
+  expect(rules.filter((rule) => !isPositioned.test(rule))).toEqual([]);
+});
+
 it('styles ask only for the sizes that have a name, and seldom', () => {
-  const files = packages.flatMap((name) =>
-    readdirSync(path.join(root, name), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.css') && !/(^|\/)(node_modules|dist)\//.test(file))
-      .map((file) => path.join(root, name, file)),
-  );
   const rules = files.flatMap((file) => readFileSync(file, 'utf8').match(/@(?:media|container|supports) [^{]+(?= \{)/g) ?? []);
   expect(rules.filter((rule) => !named.has(rule))).toEqual([]);
   expect(rules.length).toBeLessThanOrEqual(most);
