@@ -46,6 +46,12 @@ test('a new version reaches an open page in 3 kB, the questions begin with less 
   const changes = ['Discover the Cathedral at Night', 'Discover the Cathedral at Dawn'].map((text) => changeBuiltLanding(stable, text));
   atEnd(site.stop);
   for (const { remove } of changes) atEnd(remove);
+  const deltasOf = (remote: string, version = '') =>
+    readdirSync(path.join(site.dataDir, 'artifacts', remote), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.startsWith(version) && file.endsWith('.dcz'))
+      .map((file) => path.join(site.dataDir, 'artifacts', remote, file));
+  // They are made after the start.
+  await expect.poll(() => deltasOf('tailoring').length).toBe(3);
   const page = await context.newPage();
   const filesOf = await watchFiles(page);
   const countOf = (part: string) => {
@@ -64,15 +70,10 @@ test('a new version reaches an open page in 3 kB, the questions begin with less 
   let expected = null;
   for (const { folder } of changes) {
     const version = await publish(site, 'landing', folder);
-    const versions = path.join(site.dataDir, 'artifacts/landing');
-    const deltas = () =>
-      readdirSync(versions, { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.startsWith(version) && file.endsWith('.dcz'))
-        .map((file) => path.join(versions, file));
     await expect
-      .poll(() => deltas().length)
+      .poll(() => deltasOf('landing', version).length)
       .toBe(countDictionaries(folder, [builtLanding, ...changes.slice(0, seen.length).map((before) => before.folder)]));
-    if (expected) tamper(deltas());
+    if (expected) tamper(deltasOf('landing', version));
     await pin(site, museums.cathedral, { name: 'landing', version, expected });
     expected = version;
     await askForVersions(page);

@@ -199,6 +199,8 @@ describe('the artifacts in a bucket', () => {
     const refused = await open();
     expect(await refused.findAbsent([release, lost.release])).toEqual([]);
     expect(logged.at(-1)).toContain('the next start tries again');
+    // It would go on asking whether the bucket is back.
+    refused.close?.();
     await bucket.start();
     await (await open()).findAbsent([release, lost.release]);
     const requests = bucket.heard.length;
