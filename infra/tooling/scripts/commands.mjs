@@ -55,7 +55,7 @@ export const commands = {
       'npm run e2e -- faults': 'runs the files whose path contains `faults`',
       'npm run e2e -- flows/landing.spec.ts -g "title"': 'runs one test of one file',
       'npm run e2e -- --browsers': 'runs a whole visit, a call and the console in Firefox and WebKitGTK',
-      'npm run e2e -- --walks': 'runs complete journeys of a visitor, a screen team, an operator and an on-call engineer',
+      'npm run e2e -- --walks': 'runs complete journeys of a visitor, in Firefox and WebKitGTK too, and of a newcomer',
       'npm run e2e -- --cluster':
         'runs three gateways on PostgreSQL and Valkey behind nginx, HAProxy and Caddy, and stops and kills gateways under load',
       'npm run e2e -- --cluster --project nginx': 'runs the same behind one proxy',
