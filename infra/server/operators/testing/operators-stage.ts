@@ -82,7 +82,7 @@ export async function openOperatorsStage(accounts: unknown): Promise<OperatorsSt
     logged,
     write,
     async open({ ownFile = false, oidc, publicOrigin: shared, register } = {}) {
-      const app = createSiteServer({ trustedProxies: ['127.0.0.1'], clock, log });
+      const app = createSiteServer({ trustedProxies: ['127.0.0.1'], clock, log, serverLimits: { waitMs: Number.POSITIVE_INFINITY } });
       apps.push(app);
       // The provider needs the redirect address before the site listens there.
       const port = oidc && shared === undefined ? await freePort() : 0;
