@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, rstest } from '@rstest/core';
 import { leaseRenewalMs } from '../api/voice-schemas.ts';
+import { replaceProperty } from '../kit/testing/replace-property.ts';
 import { checkVoice } from './check-voice.ts';
 import { fetchCallMachine } from './prepare-call.ts';
 import { callId, createTestVoice, flushPromises, machineUrl, until } from './testing/test-voice.ts';
@@ -53,7 +54,7 @@ it('a call asks again ten minutes later: the site may have another machine by th
 
 it('a call waits on a phone no longer than elsewhere: the microphone is there', async () => {
   const phone = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
-  Object.defineProperty(navigator, 'userAgent', { value: phone, configurable: true });
+  replaceProperty(navigator, 'userAgent', phone);
   const timeouts = rstest.spyOn(globalThis, 'setTimeout');
   onTestFinished(() => timeouts.mockRestore());
   await setup.callUntilStarted();
