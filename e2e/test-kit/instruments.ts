@@ -115,6 +115,10 @@ interface Shifts {
 /** Adds up how far content moves, on the page as it is and on every page opened after; each reading begins again. */
 export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
   await page.addInitScript(observeShifts);
+  // A change before this call, for example of the window's size, is drawn first and does not count.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
   await page.evaluate(observeShifts);
   return () =>
     page.evaluate(async () => {
