@@ -6,7 +6,7 @@ import type { HostServices } from './screens/host-services.ts';
 import { createReleases, createReporting, createTalk, createUpkeep, createVisitServices } from './services.ts';
 import { Shell } from './shell.tsx';
 
-/** In the order in which they need each other. */
+/** Creates the services in the order of their dependencies. */
 function createServices(): HostServices {
   const visit = createVisitServices();
   const reporting = createReporting(visit);

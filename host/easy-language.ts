@@ -10,7 +10,7 @@ export function withEasyTexts(profile: MuseumProfile, language: Language): Museu
     ...(typeof text === 'object' ? text : { en: text ?? by }),
     [language]: by,
   });
-  const told = Object.entries(practical) as [keyof typeof practical, string][];
+  const easyTexts = Object.entries(practical) as [keyof typeof practical, string][];
   const questions = quickQuestions && {
     quickQuestions: quickQuestions.map((text) => replace(undefined, text)) as typeof profile.quickQuestions,
   };
@@ -19,11 +19,11 @@ export function withEasyTexts(profile: MuseumProfile, language: Language): Museu
     ...(profile.practical && {
       practical: {
         ...profile.practical,
-        ...Object.fromEntries(told.map(([topic, text]) => [topic, replace(profile.practical?.[topic], text)])),
+        ...Object.fromEntries(easyTexts.map(([topic, text]) => [topic, replace(profile.practical?.[topic], text)])),
       },
     }),
     ...questions,
-    // Documents for everybody would replace the easy ones.
+    // The exhibitions' own quick questions would replace the easy questions.
     ...(questions && {
       exhibitions: Object.fromEntries(Object.entries(profile.exhibitions).map(([id, { quickQuestions: _, ...look }]) => [id, look])),
     }),

@@ -4,7 +4,7 @@ import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { parseChosenLanguage } from '@enfilade/shared-contracts/visit/visit-cookies';
-import { describe, expect, it, onTestFinished } from '@rstest/core';
+import { expect, it, onTestFinished } from '@rstest/core';
 import {
   allowMovedNodes,
   followLanguage,
@@ -43,211 +43,201 @@ function changeLanguageDuring(transport: TransportKind | undefined, phase: Phase
   return calls;
 }
 
-describe('a change of language', () => {
-  it('a change of language restarts a call, once', () => {
-    expect(changeLanguageDuring('voice', 'speaking')).toEqual(['stop language', 'start voice']);
-  });
-  it.each([
-    ['text', 'ready'],
-    ['voice', 'off'],
-    ['voice', 'failed'],
-    [undefined, 'off'],
-  ] as const)('a change of language leaves a conversation in %s that is %s as it is', (transport, phase) => {
-    expect(changeLanguageDuring(transport, phase)).toEqual([]);
-  });
+it('a change of language restarts a call once', () => {
+  expect(changeLanguageDuring('voice', 'speaking')).toEqual(['stop language', 'start voice']);
+});
+it.each([
+  ['text', 'ready'],
+  ['voice', 'off'],
+  ['voice', 'failed'],
+  [undefined, 'off'],
+] as const)('a change of language does not restart a conversation by %s in phase %s', (transport, phase) => {
+  expect(changeLanguageDuring(transport, phase)).toEqual([]);
 });
 
-describe('another speech rate', () => {
-  function openCall(phase: Phase) {
-    const calls: string[] = [];
-    const store = createStore<{ transport: TransportKind; phase: Phase }>({ transport: 'voice', phase });
-    const session = openSession();
-    const busy = createStore(false);
-    onTestFinished(
-      restartAtRate({
-        session,
-        busy,
-        conversation: { store, start: (kind) => void calls.push(`start ${kind}`), stop: (reason) => void calls.push(`stop ${reason}`) },
-      }),
-    );
-    return { calls, session, busy, enter: (next: Phase) => store.set({ transport: 'voice', phase: next }) };
-  }
+function openCall(phase: Phase) {
+  const calls: string[] = [];
+  const store = createStore<{ transport: TransportKind; phase: Phase }>({ transport: 'voice', phase });
+  const session = openSession();
+  const busy = createStore(false);
+  onTestFinished(
+    restartAtRate({
+      session,
+      busy,
+      conversation: { store, start: (kind) => void calls.push(`start ${kind}`), stop: (reason) => void calls.push(`stop ${reason}`) },
+    }),
+  );
+  return { calls, session, busy, enter: (next: Phase) => store.set({ transport: 'voice', phase: next }) };
+}
 
-  it('another speech rate begins the call again, once: when it was chosen and the guide has finished', () => {
-    const { calls, session, enter } = openCall('speaking');
-    session.chooseSettings(true);
-    for (const speechRate of [0.9, 0.8]) session.changeSettings({ speechRate });
-    enter('ready');
-    expect(calls).toEqual([]);
-    enter('speaking');
-    session.chooseSettings(false);
-    expect(calls).toEqual([]);
-    enter('ready');
-    session.changeSettings({ volume: 50 });
-    expect(calls).toEqual(['stop speech-rate', 'start voice']);
-  });
-
-  it('another speech rate as easy language begins it again', () => {
-    const { calls, session } = openCall('ready');
-    session.changeSettings({ isEasy: true });
-    expect(calls).toEqual(['stop speech-rate', 'start voice']);
-  });
-
-  it('another speech rate waits until nothing is read aloud any more', () => {
-    const { calls, session, busy } = openCall('ready');
-    busy.set(true);
-    session.changeSettings({ speechRate: 0.8 });
-    expect(calls).toEqual([]);
-    busy.set(false);
-    expect(calls).toEqual(['stop speech-rate', 'start voice']);
-  });
-
-  it('another speech rate leaves a call alone whose voice can do no more, and one that is over', () => {
-    const { calls, session, enter } = openCall('off');
-    session.changeSettings({ speechRate: 1.2 });
-    enter('ready');
-    session.changeSettings({ speechRate: 1.5 });
-    expect(calls).toEqual([]);
-  });
+it('another speech rate restarts the call once, after the settings are closed and the guide has finished', () => {
+  const { calls, session, enter } = openCall('speaking');
+  session.chooseSettings(true);
+  for (const speechRate of [0.9, 0.8]) session.changeSettings({ speechRate });
+  enter('ready');
+  expect(calls).toEqual([]);
+  enter('speaking');
+  session.chooseSettings(false);
+  expect(calls).toEqual([]);
+  enter('ready');
+  session.changeSettings({ volume: 50 });
+  expect(calls).toEqual(['stop speech-rate', 'start voice']);
 });
 
-describe('the page', () => {
-  it('the page shows what is set, now and when it changes', () => {
-    const session = openSession();
-    const page = document.createElement('html');
-    onTestFinished(followSettings(page, session));
-    const shown = () => [page.style.fontSize, page.style.getPropertyValue('--caption-size'), { ...page.dataset }];
-    expect(shown()).toEqual(['', '1', { contrast: 'standard', motion: 'device' }]);
-    session.changeSettings({ textSize: 130, captionSize: 200, contrast: 'more', motion: 'none' });
-    expect(shown()).toEqual(['130%', '2', { contrast: 'more', motion: 'none' }]);
-  });
-
-  function open(load: (language: string) => Promise<unknown>) {
-    document.body.innerHTML = '<section data-remote="visit"></section>';
-    const session = openSession();
-    const bus = createBus();
-    const i18n = createI18n({ language: 'en' });
-    const loads: unknown[] = [];
-    const changes: string[] = [];
-    bus.on('language-changed', ({ language }) => changes.push(language));
-    const loader = {
-      async load(...request: [string, { language?: string }?]) {
-        loads.push(request);
-        await load(request[1]?.language ?? '');
-        return {
-          name: 'visit' as const,
-          version: '1.0.0',
-          module: { default: () => null, loadTexts: () => Promise.resolve({ default: {} }) },
-        };
-      },
-    };
-    const failed: string[] = [];
-    const stop = followLanguage({ page: document, session, bus, i18n, loader, onLanguageFailed: (language) => failed.push(language) });
-    onTestFinished(stop);
-    return { session, i18n, loads, changes, failed };
-  }
-
-  it('the page switches to the session’s language once the shown screen has its texts', async () => {
-    let finish = () => {};
-    const { session, i18n, loads, changes } = open(() => new Promise<void>((resolve) => (finish = resolve)));
-    session.setLanguage('de', true);
-    expect([loads, i18n.language, document.documentElement.lang]).toEqual([[['visit', { language: 'de' }]], 'en', 'en']);
-    finish();
-    await expect.poll(() => changes).toEqual(['de']);
-    expect([i18n.language, document.documentElement.lang]).toEqual(['de', 'de']);
-  });
-
-  it('the page stays in its language when the texts cannot be loaded, and the session with it', async () => {
-    const { session, i18n, changes, failed } = open(() => Promise.reject(new Error('gone')));
-    session.setLanguage('de', true);
-    await expect.poll(() => session.store.getState().language).toBe('en');
-    expect([i18n.language, changes, failed]).toEqual(['en', [], ['de']]);
-  });
-
-  it('the page is in the language chosen last, also when the one before fails later', async () => {
-    let lose = (_: Error) => {};
-    const { session, i18n, failed } = open((language) =>
-      language === 'de' ? new Promise((_, reject) => (lose = reject)) : Promise.resolve(),
-    );
-    session.setLanguage('de', true);
-    session.setLanguage('fr', true);
-    lose(new Error('gone'));
-    await expect.poll(() => i18n.language).toBe('fr');
-    expect([session.store.getState().language, failed]).toEqual(['fr', []]);
-  });
-
-  it('the page stores the language for the next one when the visitor chose it, not when it is the museum’s', () => {
-    const session = openSession();
-    session.setLanguage('de', false);
-    storePageChoice(document, session, false);
-    expect(parseChosenLanguage(document.cookie)).toBeUndefined();
-    session.setLanguage('fr', true);
-    storePageChoice(document, session, false);
-    expect(parseChosenLanguage(document.cookie)).toBe('fr');
-  });
+it('easy language restarts the call', () => {
+  const { calls, session } = openCall('ready');
+  session.changeSettings({ isEasy: true });
+  expect(calls).toEqual(['stop speech-rate', 'start voice']);
 });
 
-describe('the conversation', () => {
-  it('the conversation follows what the visitor changes about talking, and nothing else', () => {
-    const session = openSession();
-    const calls: unknown[] = [];
-    const stop = followVisitConfig(session, {
-      setTalkingMode: (mode) => calls.push(mode),
-      setGuideMuted: (isMuted) => calls.push(isMuted),
-    });
-    session.configure({ talkingMode: 'continuous' });
-    session.configure({ isAudioMuted: true });
-    session.configure({ inputMode: 'text', visitMode: 'exploration' });
-    stop();
-    session.configure({ isAudioMuted: false });
-    expect(calls).toEqual(['continuous', true]);
-  });
-
-  it('the conversation is reset in another exhibition and in another museum, not in the first', () => {
-    const session = openSession();
-    let resets = 0;
-    onTestFinished(
-      resetInOtherExhibition(session, {
-        reset() {
-          resets += 1;
-        },
-      }),
-    );
-    session.arrive(museumId, exhibitionId);
-    expect(resets).toBe(0);
-    session.chooseExhibition(otherExhibitionId);
-    expect(resets).toBe(1);
-    session.arrive(otherMuseumId);
-    expect(resets).toBe(2);
-  });
+it('another speech rate restarts the call only after reading aloud has finished', () => {
+  const { calls, session, busy } = openCall('ready');
+  busy.set(true);
+  session.changeSettings({ speechRate: 0.8 });
+  expect(calls).toEqual([]);
+  busy.set(false);
+  expect(calls).toEqual(['stop speech-rate', 'start voice']);
 });
 
-describe('a translator that exchanges nodes', () => {
-  const openPage = () => {
-    const page = document.createElement('div');
-    const [first, text] = [document.createElement('b'), document.createTextNode('4 of')];
-    page.append(first, text);
-    const nodes = { removeChild: Node.prototype.removeChild, insertBefore: Node.prototype.insertBefore };
-    allowMovedNodes(nodes);
-    Object.assign(page, nodes);
-    const outer = document.createElement('font');
-    return { page, first, text, outer };
+it('another speech rate restarts no call if the voice cannot speak faster or the call is over', () => {
+  const { calls, session, enter } = openCall('off');
+  session.changeSettings({ speechRate: 1.2 });
+  enter('ready');
+  session.changeSettings({ speechRate: 1.5 });
+  expect(calls).toEqual([]);
+});
+
+it('the page applies the display settings, now and when they change', () => {
+  const session = openSession();
+  const page = document.createElement('html');
+  onTestFinished(followSettings(page, session));
+  const shown = () => [page.style.fontSize, page.style.getPropertyValue('--caption-size'), { ...page.dataset }];
+  expect(shown()).toEqual(['', '1', { contrast: 'standard', motion: 'device' }]);
+  session.changeSettings({ textSize: 130, captionSize: 200, contrast: 'more', motion: 'none' });
+  expect(shown()).toEqual(['130%', '2', { contrast: 'more', motion: 'none' }]);
+});
+
+function open(load: (language: string) => Promise<unknown>) {
+  document.body.innerHTML = '<section data-remote="visit"></section>';
+  const session = openSession();
+  const bus = createBus();
+  const i18n = createI18n({ language: 'en' });
+  const loads: unknown[] = [];
+  const changes: string[] = [];
+  bus.on('language-changed', ({ language }) => changes.push(language));
+  const loader = {
+    async load(...request: [string, { language?: string }?]) {
+      loads.push(request);
+      await load(request[1]?.language ?? '');
+      return {
+        name: 'visit' as const,
+        version: '1.0.0',
+        module: { default: () => null, loadTexts: () => Promise.resolve({ default: {} }) },
+      };
+    },
   };
+  const failed: string[] = [];
+  const stop = followLanguage({ page: document, session, bus, i18n, loader, onLanguageFailed: (language) => failed.push(language) });
+  onTestFinished(stop);
+  return { session, i18n, loads, changes, failed };
+}
 
-  it('a translator that exchanges nodes does not stop a screen from removing a text that is gone, nor an element that is elsewhere', () => {
-    const { page, first, text, outer } = openPage();
-    text.replaceWith(outer);
-    expect(page.removeChild(text)).toBe(text);
-    outer.append(first);
-    page.removeChild(first);
-    expect(page.innerHTML).toBe('<font></font>');
-  });
+it('the page switches to the session’s language once the shown screen has its texts', async () => {
+  let finish = () => {};
+  const { session, i18n, loads, changes } = open(() => new Promise<void>((resolve) => (finish = resolve)));
+  session.setLanguage('de', true);
+  expect([loads, i18n.language, document.documentElement.lang]).toEqual([[['visit', { language: 'de' }]], 'en', 'en']);
+  finish();
+  await expect.poll(() => changes).toEqual(['de']);
+  expect([i18n.language, document.documentElement.lang]).toEqual(['de', 'de']);
+});
 
-  it('a translator that exchanges nodes does not stop a screen from adding an element before a text that is gone', () => {
-    const { page, text, outer } = openPage();
-    text.replaceWith(outer);
-    page.insertBefore(document.createElement('i'), text);
-    page.insertBefore(document.createElement('u'), outer);
-    expect(page.innerHTML).toBe('<b></b><u></u><font></font><i></i>');
+it('the page and its session keep their language if the texts cannot be loaded', async () => {
+  const { session, i18n, changes, failed } = open(() => Promise.reject(new Error('gone')));
+  session.setLanguage('de', true);
+  await expect.poll(() => session.store.getState().language).toBe('en');
+  expect([i18n.language, changes, failed]).toEqual(['en', [], ['de']]);
+});
+
+it('the page is in the language chosen last, even if an earlier choice fails later', async () => {
+  let lose = (_: Error) => {};
+  const { session, i18n, failed } = open((language) =>
+    language === 'de' ? new Promise((_, reject) => (lose = reject)) : Promise.resolve(),
+  );
+  session.setLanguage('de', true);
+  session.setLanguage('fr', true);
+  lose(new Error('gone'));
+  await expect.poll(() => i18n.language).toBe('fr');
+  expect([session.store.getState().language, failed]).toEqual(['fr', []]);
+});
+
+it('the page stores its language for the next page only if the visitor chose the language', () => {
+  const session = openSession();
+  session.setLanguage('de', false);
+  storePageChoice(document, session, false);
+  expect(parseChosenLanguage(document.cookie)).toBeUndefined();
+  session.setLanguage('fr', true);
+  storePageChoice(document, session, false);
+  expect(parseChosenLanguage(document.cookie)).toBe('fr');
+});
+
+it('the conversation follows the talking mode and the mute, and no other setting', () => {
+  const session = openSession();
+  const calls: unknown[] = [];
+  const stop = followVisitConfig(session, {
+    setTalkingMode: (mode) => calls.push(mode),
+    setGuideMuted: (isMuted) => calls.push(isMuted),
   });
+  session.configure({ talkingMode: 'continuous' });
+  session.configure({ isAudioMuted: true });
+  session.configure({ inputMode: 'text', visitMode: 'exploration' });
+  stop();
+  session.configure({ isAudioMuted: false });
+  expect(calls).toEqual(['continuous', true]);
+});
+
+it('another exhibition or museum resets the conversation, and the first does not', () => {
+  const session = openSession();
+  let resets = 0;
+  onTestFinished(
+    resetInOtherExhibition(session, {
+      reset() {
+        resets += 1;
+      },
+    }),
+  );
+  session.arrive(museumId, exhibitionId);
+  expect(resets).toBe(0);
+  session.chooseExhibition(otherExhibitionId);
+  expect(resets).toBe(1);
+  session.arrive(otherMuseumId);
+  expect(resets).toBe(2);
+});
+
+const openPage = () => {
+  const page = document.createElement('div');
+  const [first, text] = [document.createElement('b'), document.createTextNode('4 of')];
+  page.append(first, text);
+  const nodes = { removeChild: Node.prototype.removeChild, insertBefore: Node.prototype.insertBefore };
+  allowMovedNodes(nodes);
+  Object.assign(page, nodes);
+  const outer = document.createElement('font');
+  return { page, first, text, outer };
+};
+
+it('a screen can remove a text or an element that a translator has moved', () => {
+  const { page, first, text, outer } = openPage();
+  text.replaceWith(outer);
+  expect(page.removeChild(text)).toBe(text);
+  outer.append(first);
+  page.removeChild(first);
+  expect(page.innerHTML).toBe('<font></font>');
+});
+
+it('a screen can add an element before a text that a translator has replaced', () => {
+  const { page, text, outer } = openPage();
+  text.replaceWith(outer);
+  page.insertBefore(document.createElement('i'), text);
+  page.insertBefore(document.createElement('u'), outer);
+  expect(page.innerHTML).toBe('<b></b><u></u><font></font><i></i>');
 });

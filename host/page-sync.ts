@@ -18,7 +18,7 @@ export interface PageSync {
   i18n: SwitchableI18n;
   busy: ReadableStore<boolean>;
   loader: Pick<ScreenLoader, 'load'>;
-  /** The page stays in the language before. */
+  /** Called if the texts cannot be loaded and the page keeps its language. */
   onLanguageFailed(language: Language): void;
 }
 
@@ -27,8 +27,8 @@ interface SwitchableI18n extends I18n {
 }
 
 /**
- * Translators and reading aids of the browser move and exchange nodes that a screen's framework holds (facebook/react#11538). A node that
- * is elsewhere is removed from there, and what would come before it comes last: otherwise the framework gives up the whole screen.
+ * The browser's translators and reading aids move and replace nodes that React holds (facebook/react#11538). React would throw and remove
+ * the whole screen. So a moved node is removed from its new parent, and an element before a missing node is appended.
  */
 export function allowMovedNodes(nodes: Pick<Node, 'removeChild' | 'insertBefore'>): void {
   const { removeChild, insertBefore } = nodes;
@@ -43,7 +43,7 @@ export function allowMovedNodes(nodes: Pick<Node, 'removeChild' | 'insertBefore'
   };
 }
 
-/** Lets language and conversation follow the session, as long as the page lives. */
+/** Keeps page and conversation in step with the session, for the life of the page. */
 export function syncPage(sync: PageSync): void {
   followLanguage(sync);
   restartInLanguage(sync.bus, sync.conversation);
@@ -54,8 +54,8 @@ export function syncPage(sync: PageSync): void {
 }
 
 /**
- * Switches the page to the session's language: first loads the texts of the screen that is shown, then switches, so
- * that nothing is ever drawn half translated. If the texts cannot be loaded, the page stays as it is.
+ * Switches the page to the session's language: loads the texts of the shown screen before the switch, so that no view is half translated.
+ * If the texts cannot be loaded, the page keeps its language.
  */
 export function followLanguage({
   page,
@@ -68,13 +68,13 @@ export function followLanguage({
   const shownScreen = () => page.querySelector<HTMLElement>('[data-remote]')?.dataset['remote'];
 
   async function change(language: Language): Promise<void> {
-    // Back to it, before another one had come.
+    // The visitor chose the page's language again before another language had loaded.
     if (language === i18n.language) return;
     const screen = shownScreen();
     try {
       if (screen) await loader.load(screen, { language });
     } catch {
-      // The visitor has chosen another one meanwhile.
+      // The visitor has chosen another language meanwhile.
       if (session.store.getState().language !== language) return;
       onLanguageFailed(language);
       session.setLanguage(z.catch(languageSchema, 'en').parse(i18n.language), session.store.getState().userChangedLanguage);
@@ -96,7 +96,7 @@ type CallState = Pick<ConversationState, 'transport' | 'phase'>;
 
 const isCalling = ({ transport, phase }: CallState) => transport === 'voice' && phase !== 'off' && phase !== 'failed';
 
-/** A call has one language: when the page has changed its own, the call ends and another one continues the conversation. */
+/** A call has one language: when the page changes its language, another call continues the conversation. */
 export function restartInLanguage(
   bus: Pick<EventBus, 'on'>,
   conversation: Pick<Conversation, 'start' | 'stop'> & { store: { getState(): CallState } },
@@ -125,7 +125,7 @@ interface RateSync {
   busy: ReadableStore<boolean>;
 }
 
-/** Sets on the page's root what styles need of the settings; first-paint/early.ts did so before any file had come. */
+/** Sets the settings that styles read on the page's root. Before any file has arrived, first-paint/early.ts does the same. */
 export function followSettings({ dataset, style }: HTMLElement, { store }: Pick<VisitorSession, 'store'>): () => void {
   const show = () => {
     const { textSize, contrast, motion, captionSize } = store.getState().settings;
@@ -139,8 +139,8 @@ export function followSettings({ dataset, style }: HTMLElement, { store }: Pick<
 }
 
 /**
- * A call has one speech rate, too, and is in easy language or not: with another choice it begins again, not before the panel is closed, for a slider passes many
- * values, the guide has finished, and nothing is read aloud.
+ * A call has one speech rate, and is in easy language or not. A change restarts the call once the settings are closed (a slider passes many
+ * values), the guide has finished and reading aloud has ended.
  */
 export function restartAtRate({ session: { store }, conversation, busy }: RateSync): () => void {
   const soundNow = () => {
@@ -171,7 +171,7 @@ export function resetInOtherExhibition({ store }: Pick<VisitorSession, 'store'>,
   });
 }
 
-/** Stores the language that the visitor chose: the gateway makes the next page in it. */
+/** Stores the language that the visitor chose: the gateway sends the next page in that language. */
 export function storePageChoice(page: Document, { store }: Pick<VisitorSession, 'store'>, isSecure: boolean): void {
   const { language, userChangedLanguage } = store.getState();
   if (userChangedLanguage) page.cookie = formatCookie(cookieNames.language, language, isSecure);

@@ -11,13 +11,13 @@ import { pluginReact } from '@rsbuild/plugin-react';
 
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8')) as { version: string };
 const cssModules = { localIdentName: 'host-[local]-[hash:base64:5]' };
-/** The package itself leads to its build with warnings for developers. */
+/** The production build of React Router; the entry of the package is its development build. */
 const router = createRequire(createRequire(import.meta.url).resolve('react-router-dom'))
   .resolve('react-router')
   .replace(/development\/index\.m?js$/, 'production/index.mjs');
 /**
- * Bundlers keep the results of React's functions, because they cannot see that a call has no side effect, and keep what gets a name. The
- * links and forms of React Router, which no page of ours has, were 20 kB of its 35 kB.
+ * Bundlers keep components that are made by calls of React or that get a `displayName`, because either may have side effects. Links and
+ * forms of React Router, which no page of ours uses, were 20 kB of its 35 kB.
  */
 const dropUnusedRouter: RsbuildPlugin = {
   name: 'enfilade-drop-unused-router',
@@ -29,7 +29,7 @@ const dropUnusedRouter: RsbuildPlugin = {
     );
   },
 };
-/** What is in the page itself. */
+/** Compiles a script that is inlined in the page. */
 const compileInline = (file: string, target: 'es5' | 'es2020') =>
   rspack.experiments.swc.transformSync(readFileSync(path.join(import.meta.dirname, 'first-paint', file), 'utf8'), {
     jsc: { parser: { syntax: 'typescript' }, target, minify: { compress: true, mangle: true } },
@@ -37,7 +37,7 @@ const compileInline = (file: string, target: 'es5' | 'es2020') =>
     // Each keeps its function: two scripts of one page cannot declare the same name.
     isModule: false,
   }).code;
-// A browser that cannot parse one of them runs the others.
+// Two scripts, because a browser that cannot parse one script still runs the other.
 const inlineScripts = [compileInline('failed-start.ts', 'es5'), compileInline('early.ts', 'es2020')];
 
 export default defineConfig({
@@ -54,7 +54,7 @@ export default defineConfig({
     inject: ({ entryName }) => (entryName === 'offline' ? 'body' : 'head'),
     scriptLoading: 'defer',
     crossorigin: 'anonymous',
-    // Before anything is painted.
+    // The inline scripts come first, before any paint.
     tags: (tags, { outputName }) =>
       outputName === 'index.html'
         ? [...inlineScripts.map((children) => ({ tag: 'script', head: true, append: false, children })), ...tags]
@@ -64,7 +64,7 @@ export default defineConfig({
   source: {
     entry: {
       index: './start.ts',
-      // A layer of its own: modules that both use are optimised in each as if the other were not there.
+      // In its own layer, shared modules are optimised for each entry separately.
       offline: { import: './offline/offline-page.ts', layer: 'offline' },
     },
     // The page loads remotes by their entry alone: the runtime's snapshot half is not needed.
@@ -76,8 +76,8 @@ export default defineConfig({
       // Read by the Sentry inside daily-js: its own log messages stay out of the voice chunk.
       __SENTRY_DEBUG__: 'false',
       __SENTRY_TRACING__: 'false',
-      // The value that the HTML standard fixes for every browser; by this value daily-js detects React Native, for which half of its code
-      // is.
+      // The value that the HTML standard fixes for every browser. With a constant, the bundler drops the half of daily-js that is for React
+      // Native.
       'navigator.product': '"Gecko"',
       'typeof DailyNativeUtils': '"undefined"',
       'typeof iOSCallObjectBundleCache': '"undefined"',
@@ -89,7 +89,7 @@ export default defineConfig({
     filename: {
       // Preloaded files are recognised by their name.
       font: ({ filename = '' }) => `[name].${filename.includes('?signs-of-') ? 'signs.' : ''}[contenthash:10][ext]`,
-      // By an address that stays: the browser looks there for a newer one.
+      // The worker keeps its address, at which browsers look for a newer worker.
       js: ({ chunk }) => (chunk?.name === 'offline-worker' ? '../../../[name].js' : '[name].[contenthash:10].js'),
     },
     legalComments: 'none',
@@ -119,7 +119,7 @@ export default defineConfig({
         crossOriginLoading: 'anonymous',
         trustedTypes: { policyName: 'enfilade-host' },
         ...placeMaps(import.meta.dirname),
-        // A hung chunk blocks its address: the next attempt makes a request only when this one has failed.
+        // A hung request blocks its address: the next attempt sends a request only after this timeout.
         chunkLoadTimeout: 10_000,
       };
     },

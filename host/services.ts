@@ -43,7 +43,7 @@ import { createVoiceTransports } from './voice/load-voice.ts';
 const isDevelopment = process.env['NODE_ENV'] !== 'production';
 /** Timeout for a museum's record. */
 const arrivalLimitMs = 5_000;
-/** A page that is about to be loaded again waits no longer for its reports. */
+/** How long a page waits for its reports before it reloads. */
 const reportLimitMs = 2_000;
 /** Number of a museum's exhibitions whose records are fetched while its landing is idle. */
 const recordsAhead = 4;
@@ -53,12 +53,12 @@ const reportError = (error: unknown) => globalThis.reportError(error);
 const browserFetch: typeof fetch = (input, init) => fetch(input, init);
 const parseLanguage = (language: string) => z.catch(languageSchema, defaultLanguage).parse(language);
 
-/** Once the page has nothing else to do. Safari has no idle callbacks. */
+/** Runs the task when the page is idle. Safari has no idle callbacks. */
 function whenIdle(task: () => void): void {
   (window.requestIdleCallback ?? setTimeout)(task);
 }
 
-/** At the latest when the visitor's finger is on the screen: a tap takes as long as a request. */
+/** Runs the task when the page is idle, or when the visitor presses: a tap takes as long as a request. */
 function whenIdleOrPressed(task: () => void): void {
   let isDone = false;
   const run = () => {
@@ -77,7 +77,7 @@ type VisitServices = ReturnType<typeof createVisitServices>;
 /** The visitor, the museum's data, and the page's texts. */
 export function createVisitServices() {
   const session = createSession({ document, window });
-  // The gateway writes the museum's language into the page; a choice of the visitor's own counts more.
+  // The gateway writes the museum's language into the page; the visitor's own choice has precedence.
   session.setLanguage(parseLanguage(document.documentElement.lang), false);
   const environment = { fetch: createFetch(browserFetch), clock };
   const api = createGuideApi(environment);
@@ -95,12 +95,12 @@ export function createVisitServices() {
 
 type Reporting = ReturnType<typeof createReporting>;
 
-/** What failed here before, and the reports of what fails and loads. */
+/** The earlier failures in this browser, and the reports of loads and failures. */
 export function createReporting({ session, api }: Pick<VisitServices, 'session' | 'api'>) {
   const startFlags = createStartFlags({ page: document, leaving: window, storage: () => window.localStorage, clock });
   const blocked = createBlockedVersions(document, window.isSecureContext);
   for (const { remote, version } of startFlags.hung) blocked.add(remote, version);
-  // Nothing depends on a report. What is undefined in it is not sent.
+  // Reports are best effort. Undefined fields are omitted.
   const sendReport = (entry: ScreenReport) =>
     api
       .report({
@@ -108,7 +108,7 @@ export function createReporting({ session, api }: Pick<VisitServices, 'session' 
         reports: [entry as ReportsRequest['reports'][number]],
       })
       .catch(() => undefined);
-  /** A visit begins with the cookie of its museum, and an entry may fail before the page has set that. */
+  /** Resolves when the museum's cookie is set, with which a visit begins. An entry may fail earlier. */
   const arrived = new Promise<void>((resolve) => {
     const check = () => (museumOf(document) === '*' || session.store.getState().museumId !== undefined) && resolve();
     session.store.subscribe(check);
@@ -116,9 +116,12 @@ export function createReporting({ session, api }: Pick<VisitServices, 'session' 
     check();
   });
   const loaded = createStore<{ remote: string } | undefined>(undefined);
-  /** Only what a visit reports counts, and the first report of a page may be what begins it: so that one says nothing of a screen. */
+  /**
+   * The gateway counts only reports of a visit, and a page's first report may begin the visit. So the first report is about the host, not
+   * about a screen.
+   */
   let visit: Promise<void> | undefined;
-  /** Ends with the last report so far. */
+  /** Resolves with the last report so far. */
   let reported: Promise<unknown> = Promise.resolve();
   const report = ({ cause, ...entry }: ScreenReport) => {
     visit ??= arrived.then(() => sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' }));
@@ -136,11 +139,11 @@ type Releases = ReturnType<typeof createReleases>;
 
 /** The release set and what loads its screens. */
 export function createReleases({ i18n, bus }: Pick<VisitServices, 'i18n' | 'bus'>, { report, whenReported, startFlags }: Reporting) {
-  // An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.
+  // An ignored set may be in the browser's cache, from which every 304 would return the same set.
   let hasIgnored = false;
   const currentSet = createCurrentSet({
     page: document,
-    // Fetched again and again, and mostly answered with 304, which createFetch would prevent; with one language's texts.
+    // Not with createFetch, which would prevent the usual 304. The set has the hashes of one language's texts.
     api: createGuideApi({
       fetch: (url, options) => browserFetch(`${url}?language=${i18n.language}`, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }),
       clock,
@@ -164,7 +167,7 @@ export function createReleases({ i18n, bus }: Pick<VisitServices, 'i18n' | 'bus'
       ),
     currentSet,
     startFlags,
-    // Only versions that every visitor gets, and only from the page's own set, for which the gateway names the others.
+    // Only versions that every visitor gets, and only of the set in the HTML, for which the gateway names the versions on trial.
     mayRunAhead: (name, version) => !trials.has(name) && currentSet.unverified()?.remotes[name]?.version === version,
     language: () => parseLanguage(i18n.language),
     addTexts: (name, language, texts) => void i18n.addResourceBundle(language, name, texts),
@@ -175,7 +178,7 @@ export function createReleases({ i18n, bus }: Pick<VisitServices, 'i18n' | 'bus'
     if (set && before && isNewSet(set, before)) bus.emit('composition-changed', { sequence: set.sequence });
   });
   beginFirstScreen(document, currentSet.unverified(), loader);
-  // What the page says of its screens is believed no longer than that takes.
+  // Verifies the set in the HTML at once, because its screens count only until then.
   if (museumOf(document) !== '*') void currentSet.load().catch(() => undefined);
   return { currentSet, loader, preview };
 }
@@ -189,7 +192,7 @@ export function createTalk({ session, bus, api, records, knownMuseum }: VisitSer
     return exhibition?.pronunciations ?? [];
   };
   const voice = createVoiceTransports({ page, clock, session, pronunciations });
-  /** For who chose to speak; in some museums visitors write alone. */
+  /** For visitors who chose to speak, in museums that have calls. */
   const prepareCall = () => {
     const { visitConfig, language } = session.store.getState();
     const isChat = knownMuseum()?.profile.entryScreen === 'text-chat';
@@ -232,7 +235,7 @@ export function createUpkeep(visit: VisitServices, reporting: Reporting, release
     storeChoice();
     failedLanguage.set(undefined);
   });
-  // A page without a museum is not updated: operators fill in more than is kept.
+  // A page without a museum is not updated, because a swap would lose operators' input.
   if (museumOf(document) !== '*') {
     watchGoneFiles({ window, frame, conversation, clock });
     updater.start({ page: document, network: window, random: Math.random });
@@ -243,13 +246,13 @@ export function createUpkeep(visit: VisitServices, reporting: Reporting, release
   return { updater, failedLanguage };
 }
 
-/** Once a visitors' screen has loaded: what watches it, what works without a network, and the screens that may come next. */
+/** After a visitors' screen has loaded: starts the vitals and the offline worker, and loads the next screens ahead. */
 function workAhead({ records, knownMuseum }: VisitServices, { report, loaded }: Reporting, { currentSet, loader }: Releases): void {
   // Percentage of visits that report timings.
   const { vitals: watchedPercent = '100' } = document.documentElement.dataset;
   let isWatched = Math.random() * 100 >= Number(watchedPercent);
 
-  /** Nearest first; nothing for visitors who save data. */
+  /** Loads the nearest screens first, and none for visitors who save data. */
   async function prepareNextScreens(shown: string): Promise<void> {
     if (sparesData()) return;
     const known = knownMuseum();
@@ -271,7 +274,7 @@ function workAhead({ records, knownMuseum }: VisitServices, { report, loaded }: 
   });
 }
 
-/** Absent in insecure contexts; the browser may refuse it. */
+/** Service workers are missing in insecure contexts, and the browser may refuse them. */
 function registerOfflineWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   void navigator.serviceWorker

@@ -32,7 +32,7 @@ interface PageProps {
   redirects: Redirects;
 }
 
-/** What is beside every screen, and the routes. */
+/** The routes, and the parts beside every screen. */
 function Page({ services, redirects }: PageProps) {
   const { preview, i18n, clock, failedLanguage, kiosk, session, currentSet } = services;
   const [isGroupOpen, setGroupOpen] = useState(false);
@@ -42,7 +42,7 @@ function Page({ services, redirects }: PageProps) {
   const go = useGo(services);
   const path = parsePath(pathname);
   const screens = useScreens(currentSet);
-  // The operators' console is no part of arrival: it has no museum and no visit.
+  // The operators' console has no museum and no visit, and so no arrival.
   const operators = findOperatorsScreen(currentSet, path);
   const { routes, isGone } = useRoutesOf(path, screens);
   return (
@@ -56,7 +56,7 @@ function Page({ services, redirects }: PageProps) {
         <LeadPart services={services} isOpen={isGroupOpen} onOpen={open} onClose={close} />
       </HostBoundary>
       <HostBoundary services={services} onRetry={() => session.chooseSettings(false)}>
-        {/* A kiosk is nobody's: it leads no group. */}
+        {/* A kiosk belongs to no visitor, so it leads no group. */}
         <SettingsDialog services={services} isForVisitors={operators === undefined} onGroups={kiosk ? undefined : open} go={go} />
       </HostBoundary>
       <Failing services={services} redirects={redirects}>
@@ -90,7 +90,7 @@ function Failing({ services, redirects, children }: PageProps & { children: Reac
   );
 }
 
-/** A page without a usable set requests one before it knows its screens. */
+/** A page without a usable set requests one first, because the set lists the screens. */
 function FirstSet({ services }: { services: HostServices }) {
   const { hasFailed, retry } = useRequest('set', () => services.currentSet.load());
   const View = hasFailed ? FailedArrival : LoadingView;

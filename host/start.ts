@@ -4,7 +4,7 @@ import './zod-without-eval.ts';
 import './styles/fonts.css';
 import './styles/page.css';
 
-/** Modules with whose evaluation much is built, each before those that need it; the last one is the host itself. */
+/** The modules that take long to evaluate, each before the modules that import it. The last module is the host itself. */
 const pieces = [
   () => import(/* webpackMode: "eager", webpackExports: [] */ 'react-dom/client'),
   () => import(/* webpackMode: "eager", webpackExports: [] */ './releases/set-verifier.ts'),
@@ -12,7 +12,7 @@ const pieces = [
   () => import(/* webpackMode: "eager", webpackExports: [] */ './bootstrap.tsx'),
 ];
 
-/** Where the files came at once, the first paint has not been painted yet; in a page that nobody sees it never is. */
+/** If the files arrive at once, the first paint is not painted yet. A hidden page never paints. */
 const frameLimitMs = 100;
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 const nextFrame = () =>

@@ -1,5 +1,5 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Tooltip } from './tooltip.tsx';
 
@@ -31,63 +31,61 @@ function open() {
   return { clock, pass, rest, over, press, move, sign, words, view, tip: () => document.querySelector('[data-tooltip]')?.textContent };
 }
 
-describe('a tooltip', () => {
-  it('a tooltip opens 600 ms after the mouse came to a sign without words, and closes 500 ms after it left', () => {
-    const { pass, rest, sign, tip } = open();
+it('a tooltip opens 600 ms after the mouse has reached an icon, and closes 500 ms after the mouse has left', () => {
+  const { pass, rest, sign, tip } = open();
+  rest(sign);
+  pass(599);
+  expect(tip()).toBeUndefined();
+  pass(1);
+  expect(tip()).toBe('Light on dark');
+  rest(document.body);
+  pass(499);
+  expect(tip()).toBe('Light on dark');
+  pass(1);
+  expect(tip()).toBeUndefined();
+});
+
+it('a tooltip does not open for visible words, for touch, or after the mouse has left', () => {
+  const { pass, rest, sign, words, tip } = open();
+  rest(words);
+  pass(1000);
+  rest(sign, 'touch');
+  pass(1000);
+  rest(sign);
+  pass(599);
+  rest(document.body);
+  pass(1000);
+  expect(tip()).toBeUndefined();
+});
+
+it('a tooltip closes at once at a press of a pointer or key, and at Escape', () => {
+  const { pass, rest, sign, tip } = open();
+  for (const close of [() => fireEvent.pointerDown(sign), () => fireEvent.keyDown(sign, { key: 'Escape' })]) {
     rest(sign);
-    pass(599);
-    expect(tip()).toBeUndefined();
-    pass(1);
-    expect(tip()).toBe('Light on dark');
-    rest(document.body);
-    pass(499);
-    expect(tip()).toBe('Light on dark');
-    pass(1);
-    expect(tip()).toBeUndefined();
-  });
-
-  it('a tooltip stays away from words that are seen, from fingers, and from anybody who has gone on', () => {
-    const { pass, rest, sign, words, tip } = open();
-    rest(words);
-    pass(1000);
-    rest(sign, 'touch');
-    pass(1000);
-    rest(sign);
-    pass(599);
-    rest(document.body);
-    pass(1000);
-    expect(tip()).toBeUndefined();
-  });
-
-  it('a tooltip closes at once when something is pressed, or Escape', () => {
-    const { pass, rest, sign, tip } = open();
-    for (const close of [() => fireEvent.pointerDown(sign), () => fireEvent.keyDown(sign, { key: 'Escape' })]) {
-      rest(sign);
-      pass(600);
-      expect(tip()).toBe('Light on dark');
-      act(() => void close());
-      expect(tip()).toBeUndefined();
-      rest(document.body);
-      pass(500);
-    }
-  });
-
-  it('a tooltip waits for the mouse to move when another sign comes beneath it after a press', () => {
-    const { pass, rest, over, press, move, sign, words, tip } = open();
-    rest(words);
-    press(words);
-    over(sign);
-    pass(1000);
-    expect(tip()).toBeUndefined();
-    move(sign);
     pass(600);
     expect(tip()).toBe('Light on dark');
-  });
+    act(() => void close());
+    expect(tip()).toBeUndefined();
+    rest(document.body);
+    pass(500);
+  }
+});
 
-  it('a tooltip leaves no alarm behind', () => {
-    const { rest, sign, view, clock } = open();
-    rest(sign);
-    view.unmount();
-    expect(clock.waiting()).toBe(0);
-  });
+it('a tooltip waits for a mouse move if another icon appears below the mouse after a press', () => {
+  const { pass, rest, over, press, move, sign, words, tip } = open();
+  rest(words);
+  press(words);
+  over(sign);
+  pass(1000);
+  expect(tip()).toBeUndefined();
+  move(sign);
+  pass(600);
+  expect(tip()).toBe('Light on dark');
+});
+
+it('an unmounted tooltip leaves no timer', () => {
+  const { rest, sign, view, clock } = open();
+  rest(sign);
+  view.unmount();
+  expect(clock.waiting()).toBe(0);
 });

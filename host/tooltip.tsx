@@ -9,15 +9,15 @@ const closeMs = 500;
 
 interface Tip {
   text: string;
-  /** In px of the viewport: the middle of what it names, and its lower or upper edge. */
+  /** In px of the viewport: the middle of the named button, and its lower or upper edge. */
   x: number;
   y: number;
   isAbove: boolean;
 }
 
 /**
- * Names what is a sign alone, on every screen: 0.6 s after the mouse or the keyboard came, until 0.5 s after they left. What
- * comes beneath a mouse that rests was not pointed at.
+ * Names icons without visible words, on every screen: from 0.6 s after the mouse or the focus has arrived until 0.5 s after it has left. An
+ * icon that appears below a resting mouse gets no tooltip.
  */
 export function Tooltip({ clock }: { clock: Clock }) {
   const [tip, setTip] = useState<Tip>();
@@ -36,7 +36,7 @@ export function Tooltip({ clock }: { clock: Clock }) {
       setTip(undefined);
     };
     const point = ({ pointerType, clientX, clientY, target }: PointerEvent) => {
-      // A finger has no place to rest on: it presses.
+      // Touch has no hover.
       if (pointerType !== 'mouse') return;
       const hasMoved = clientX !== pointer?.[0] || clientY !== pointer[1];
       pointer = [clientX, clientY];
@@ -62,7 +62,7 @@ export function Tooltip({ clock }: { clock: Clock }) {
   if (!tip) return null;
   // A child of the page itself, because fixed positions count from the window.
   return createPortal(
-    // What it says is the accessible name already.
+    // Hidden from screen readers, which read the same words as the accessible name.
     <div
       className={tip.isAbove ? styles['above'] : styles['below']}
       // Shifts the tooltip left in proportion to its position, so that it never leaves the page.
@@ -76,7 +76,7 @@ export function Tooltip({ clock }: { clock: Clock }) {
   );
 }
 
-/** The button or link at `target` of which a sign is all that is seen. */
+/** The button or link at `target` that shows an icon without visible words. */
 function signAt(target: EventTarget | null): Element | undefined {
   const button = target instanceof Element ? target.closest('button, a') : null;
   return button && nameOf(button) ? button : undefined;
@@ -89,7 +89,7 @@ function nameOf(button: Element): string | undefined {
   return button.getAttribute('aria-label') ?? button.textContent?.trim();
 }
 
-/** Words for screen readers alone are one pixel wide. */
+/** Visually hidden words are one pixel wide. */
 const isSeen = (element: Element) => element.getBoundingClientRect().width > 1;
 
 function tipOf(button: Element): Tip | undefined {

@@ -30,7 +30,7 @@ import { createOpenSlot } from './slots/open-slot.ts';
 import { createPart } from './texts/late-part.ts';
 import type { TextKey } from './texts/texts.ts';
 
-/** For those who follow a group. */
+/** Loaded late, because few visitors follow a group. */
 const followPage = createPart('group', () =>
   Promise.all([
     import(/* webpackChunkName: "follow" */ './group/follow-page.tsx'),
@@ -43,7 +43,7 @@ interface VisitProps {
   redirects: Redirects;
   path: string;
   screens: readonly DeclaredScreen[];
-  /** There was a screen at the path until a moment ago. */
+  /** True if the screen at the path has just been removed. */
   isGone: boolean;
 }
 
@@ -69,7 +69,7 @@ export function Visit({ path, screens, isGone, services, redirects }: VisitProps
   }, [museumId, objectNumber]);
   const next = view.kind === 'loading' ? view.next : undefined;
   useEffect(() => {
-    // Beside the exhibition, not behind it.
+    // The screen loads in parallel with the exhibition.
     if (next) loader.begin(next);
   }, [next, loader]);
   const redirect = view.kind === 'redirect' && !forgotten ? addressOf(view) + (view.hash ?? '') : undefined;
@@ -110,13 +110,13 @@ export function Visit({ path, screens, isGone, services, redirects }: VisitProps
 
 function readVisit(search: string, path: string, cookies: VisitCookies, isKiosk: boolean): VisitAddress {
   const { groupCode, ...visit } = parseVisitAddress(new URLSearchParams(search), cookies);
-  // A kiosk stays its museum's.
+  // A kiosk stays at its museum.
   if (isKiosk) return { ...visit, wantsCode: visit.wantsCode && visit.museumId === undefined };
   // A follower is in the leader's museum, whatever is stored.
   return groupCode && path === arrivalPath ? { ...visit, groupCode, museumId: undefined, exhibitionId: undefined } : visit;
 }
 
-/** An error of too many redirects is the boundary's. */
+/** Throws after too many redirects; the boundary draws the failure. */
 function useRedirect(to: string | undefined, isShown: boolean, redirects: Redirects): void {
   const navigate = useNavigate();
   useLayoutEffect(() => {
@@ -127,7 +127,7 @@ function useRedirect(to: string | undefined, isShown: boolean, redirects: Redire
   }, [to, isShown, redirects, navigate]);
 }
 
-/** A visitor at a screen that the museum dropped is led on with a message. */
+/** Says to a redirected visitor that the museum has removed the screen. */
 function GoneNotice({ isGone, i18n }: { isGone: boolean; i18n: I18n }) {
   const { t } = useTranslation<TextKey>(i18n, 'host');
   const [isLedOn, setLedOn] = useState(false);
@@ -178,7 +178,7 @@ export function useGo(services: HostServices, wantsPremium = false): ScreenProps
       const path = pathOf(screen, declaredScreens(services.currentSet) ?? []);
       void navigate(
         screen === 'end' ? { search: location.search, hash: ends } : addressFor(services, { path, question, wantsPremium }),
-        // In a kiosk nothing leads back to what another visitor saw.
+        // A kiosk keeps no history, which would show an earlier visitor's pages.
         { replace: replace || services.kiosk !== undefined },
       );
     },
@@ -193,7 +193,7 @@ function useWantedTexts(content: ScreenContent, { store }: Pick<HostServices, 's
   return useMemo(() => (isEasy ? { ...content, profile: withEasyTexts(content.profile, language) } : content), [content, isEasy, language]);
 }
 
-/** The ids are named in the address only where cookies cannot hold them, so that an address can be shared and returned to. */
+/** The address names the ids only if the cookies do not. It can then still be shared and reloaded. */
 function addressFor({ session }: Pick<HostServices, 'session'>, to: Pick<AddressParts, 'path' | 'question' | 'wantsPremium'>): string {
   const { museumId, exhibitionId } = session.store.getState();
   const isInCookie = museumId !== undefined && document.cookie.includes(`museumID=${museumId}`);

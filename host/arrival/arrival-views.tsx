@@ -31,7 +31,7 @@ const retryAfterMs = 8000;
 
 type Wait = 'short' | 'slow' | 'long';
 
-/** While museum and exhibition load: that they load, after a while that it is slow, then buttons to retry. */
+/** Shown while museum and exhibition load. After 3 s the view says that the connection is slow, after 8 s it offers to retry. */
 export function LoadingView({ retry, services }: { retry(): void; services: ViewServices }) {
   const { i18n, session, clock } = services;
   const { t } = useTranslation<TextKey>(i18n, 'host');
@@ -50,11 +50,11 @@ export function LoadingView({ retry, services }: { retry(): void; services: View
     retry();
   };
   const [text, hint] = wait === 'short' ? [] : [t('arrival.slow'), t('arrival.stillLoading')];
-  // Beside the first paint, which stays until something replaces it.
+  // The first paint stays on the page, so the notice is drawn over its upper end.
   if (hasFirstPaint())
     return createPortal(
       <div role="status" className={slowStyles['strip']}>
-        {/* Beside the buttons the first sentence says enough, and covers less. */}
+        {/* Without the second sentence the strip with its buttons covers less of the page. */}
         <span>{wait === 'slow' ? `${text} ${hint}` : text}</span>
         {wait === 'long' && (
           <div className={slowStyles['buttons']}>
@@ -76,7 +76,7 @@ export function LoadingView({ retry, services }: { retry(): void; services: View
   );
 }
 
-/** Museum or exhibition could not be loaded. */
+/** Shown if the museum or the exhibition could not be loaded. */
 export function FailedArrival({ retry, services }: { retry(): void; services: ViewServices }) {
   const { i18n, session } = services;
   const { t } = useTranslation<TextKey>(i18n, 'host');
@@ -97,7 +97,7 @@ interface LatePageProps<Code extends object> {
   children(code: Code): Elements;
 }
 
-/** A page of the host's own, once its code is there. */
+/** A page of the host whose code is loaded late. */
 export function LatePage<Code extends object>({ part, museum, services, children }: LatePageProps<Code>) {
   const { i18n, session } = services;
   const { code, hasFailed, retry } = usePart(part, i18n);
@@ -122,7 +122,7 @@ function RetryButtons({ retry, services: { i18n, kiosk } }: { retry(): void; ser
   );
 }
 
-/** For a path that is no screen: 404, and the way back. */
+/** Shown for a path without a screen: 404, and a button back. */
 export function NotFound({
   services,
 }: {
@@ -150,7 +150,7 @@ export function NotFound({
         <Button kind="main" wide onClick={() => navigate('/')}>
           {museum ? t('missing.back', { museum: museum.name }) : t('missing.start')}
         </Button>
-        {/* Shown before the museum is loaded, so that nothing moves then. */}
+        {/* Shown before the museum has loaded, so that nothing moves afterwards. */}
         {museumId && !kiosk && (
           <Button wide onClick={() => navigate('/?code')}>
             {t('missing.code')}
@@ -163,7 +163,7 @@ export function NotFound({
 
 type CodeServices = Pick<HostServices, 'i18n' | 'session' | 'api'>;
 
-/** No museum yet: how to scan, and a field for the letters under the code. */
+/** Shown if no museum is known: how to scan a code, and a field for the letters below the code. */
 export function CodeView({ isUnknown, services }: { isUnknown: boolean; services: CodeServices }) {
   const { i18n, session } = services;
   const { t } = useTranslation<TextKey>(i18n, 'host');
@@ -199,7 +199,7 @@ function CodeForm({ services: { i18n, api } }: { services: CodeServices }) {
     setSubmitting(true);
     setProblem(undefined);
     try {
-      // A new page load: the museum's own release set is in its HTML.
+      // A new page load, because the museum's release set is in its HTML.
       location.assign(`/?museum=${await api.findMuseum(code)}`);
     } catch (error) {
       const isRefused = error instanceof ApiError && (error.status === 404 || error.status === 400);

@@ -15,42 +15,42 @@ import type { SessionState } from '@enfilade/shared-contracts/visit/session';
 import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { parseVisitPart, seals, type VisitPart } from './visit-part.ts';
 
-/** What a screen is about. */
+/** The museum data that a screen shows. */
 export interface ScreenContent {
   museum: Museum;
   profile: MuseumProfile;
   exhibition?: Exhibition;
 }
 
-/** The address bar as far as it decides what is shown. */
+/** The parts of the address that decide which view is shown. */
 export interface Address {
   path: string;
   hash: string;
   visit: VisitAddress;
-  /** The page already shows the requested screen. */
+  /** True if the page shows the requested screen already. */
   isVisiting: boolean;
 }
 
-/** What is known of the museum and the exhibition that the address names. */
+/** The loaded data of the museum and the exhibition in the address. */
 export interface KnownMuseum {
   content: ScreenContent | undefined;
   /** Undefined if the address names no exhibition, or another museum's. */
   exhibitionId: EntityId | undefined;
   isLoaded: boolean;
-  /** The gateway has no such museum. */
+  /** True if the gateway does not have the museum. */
   isUnknown: boolean;
   hasFailed: boolean;
 }
 
 type Visitor = Pick<SessionState, 'museumId' | 'exhibitionId' | 'language'>;
 
-/** What the host draws. */
+/** The view that the host draws. */
 export type View =
   | {
       kind: 'loading';
-      /** The screen that is shown next if the exhibition turns out to be one of the museum's. */
+      /** The screen that is shown next if the exhibition belongs to the museum. */
       next?: string | undefined;
-      /** What the session has to store first. Nothing is stored before it is loaded: a mistyped address must not overwrite a visit. */
+      /** What the session must store first. Only loaded data is stored, because a mistyped address must not overwrite a visit. */
       arrives?: { exhibitionId: EntityId | undefined } | undefined;
     }
   | { kind: 'follow'; code: string }
@@ -59,7 +59,7 @@ export type View =
   | { kind: 'redirect'; path: string; question?: QuestionId | undefined; hash?: string | undefined }
   | { kind: 'screen'; screen: DeclaredScreen; content: ScreenContent; question?: QuestionId | undefined; part: VisitPart | undefined };
 
-/** Where an address leads this visitor, in a museum with these screens. */
+/** Picks the view for an address and a visitor, in a museum with these screens. */
 export function resolve(address: Address, session: Visitor, screens: readonly DeclaredScreen[], museum: KnownMuseum): View {
   const { content } = museum;
   return resolveBefore(address, museum) ?? (content ? resolveIn(address, session, screens, { ...museum, content }) : { kind: 'loading' });
@@ -81,7 +81,7 @@ function resolveIn(address: Address, session: Visitor, screens: readonly Declare
   const { profile, museum: about } = museum.content;
   const decision = decide(address, session, screens, museum);
   if (!museum.isLoaded) return { kind: 'loading', next: decision.screen };
-  // An only exhibition may have been chosen for the visitor.
+  // A museum with text chat alone chooses its only exhibition for the visitor.
   const single = profile.entryScreen === 'text-chat' ? singleExhibitionOf(about) : undefined;
   const exhibitionId = museum.exhibitionId ?? decision.chooseExhibitionId ?? single;
   const isStored = session.museumId === museumId && (exhibitionId === undefined || session.exhibitionId === exhibitionId);

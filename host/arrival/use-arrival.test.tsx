@@ -2,7 +2,7 @@ import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { someScreens as screens } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import { parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { clearVisit, createTestServices, type GatewayAnswers } from '../testing/test-services.ts';
 import { createRedirectCounter, redirectLimit, TooManyRedirectsError, useArrival } from './use-arrival.ts';
@@ -41,58 +41,54 @@ function arrive(path: string, search: string, answers = gateway()) {
   };
 }
 
-describe('an arrival', () => {
-  it('an arrival loads museum and exhibition, stores both and follows the arrival table', async () => {
-    const { arrival, session, arrivals } = arrive('/visit', `?museum=${museumId.toUpperCase()}&collection=${exhibitionId}`);
-    expect(arrival().kind).toBe('loading');
-    expect(session.store.getState().museumId).toBeUndefined();
-    await waitFor(() => expect(arrival()).toMatchObject({ kind: 'redirect', path: '/tailoring', question: 'time' }));
-    expect(session.store.getState()).toMatchObject({ museumId, exhibitionId, language: 'de' });
-    expect(arrivals).toEqual([museumId]);
-    act(() => {
-      session.answer('time', ['time.5']);
-      session.answer('goals', ['goal.learn']);
-    });
-    expect(arrival()).toMatchObject({ kind: 'screen', screen: { name: 'visit' }, content: { museum, exhibition: { _id: exhibitionId } } });
-    expect(arrivals).toEqual([museumId]);
+it('an arrival loads museum and exhibition, stores both and follows the arrival table', async () => {
+  const { arrival, session, arrivals } = arrive('/visit', `?museum=${museumId.toUpperCase()}&collection=${exhibitionId}`);
+  expect(arrival().kind).toBe('loading');
+  expect(session.store.getState().museumId).toBeUndefined();
+  await waitFor(() => expect(arrival()).toMatchObject({ kind: 'redirect', path: '/tailoring', question: 'time' }));
+  expect(session.store.getState()).toMatchObject({ museumId, exhibitionId, language: 'de' });
+  expect(arrivals).toEqual([museumId]);
+  act(() => {
+    session.answer('time', ['time.5']);
+    session.answer('goals', ['goal.learn']);
   });
+  expect(arrival()).toMatchObject({ kind: 'screen', screen: { name: 'visit' }, content: { museum, exhibition: { _id: exhibitionId } } });
+  expect(arrivals).toEqual([museumId]);
+});
 
-  it('an arrival at a museum that the gateway does not have leaves the stored visit alone', async () => {
-    const { arrival, session } = arrive('/', `?museum=${unknownId}`);
-    act(() => session.arrive(museumId, exhibitionId));
-    await waitFor(() => expect(arrival()).toEqual({ kind: 'code', isUnknown: true }));
-    expect(session.store.getState()).toMatchObject({ museumId, exhibitionId });
-  });
+it('an arrival at an unknown museum keeps the stored visit', async () => {
+  const { arrival, session } = arrive('/', `?museum=${unknownId}`);
+  act(() => session.arrive(museumId, exhibitionId));
+  await waitFor(() => expect(arrival()).toEqual({ kind: 'code', isUnknown: true }));
+  expect(session.store.getState()).toMatchObject({ museumId, exhibitionId });
+});
 
-  it('an arrival at another museum’s exhibition continues without one', async () => {
-    const { arrival, session } = arrive('/visit', `?museum=${museumId}&collection=${unknownId}`);
-    await waitFor(() => expect(arrival()).toMatchObject({ kind: 'redirect', path: '/collection-selection' }));
-    expect(session.store.getState().exhibitionId).toBeUndefined();
-  });
+it('an arrival at another museum’s exhibition continues without an exhibition', async () => {
+  const { arrival, session } = arrive('/visit', `?museum=${museumId}&collection=${unknownId}`);
+  await waitFor(() => expect(arrival()).toMatchObject({ kind: 'redirect', path: '/collection-selection' }));
+  expect(session.store.getState().exhibitionId).toBeUndefined();
+});
 
-  it('an arrival that is refused has failed, and is tried again by its retry', async () => {
-    const answers: GatewayAnswers = { [museumPath]: 403 };
-    const { arrival, retry } = arrive('/', `?museum=${museumId}`, answers);
-    await waitFor(() => expect(arrival().kind).toBe('failed'));
-    Object.assign(answers, gateway());
-    act(retry);
-    await waitFor(() => expect(arrival()).toMatchObject({ kind: 'redirect', path: '/collection-selection' }));
-  });
+it('an arrival that the gateway refuses fails, and its retry loads the museum', async () => {
+  const answers: GatewayAnswers = { [museumPath]: 403 };
+  const { arrival, retry } = arrive('/', `?museum=${museumId}`, answers);
+  await waitFor(() => expect(arrival().kind).toBe('failed'));
+  Object.assign(answers, gateway());
+  act(retry);
+  await waitFor(() => expect(arrival()).toMatchObject({ kind: 'redirect', path: '/collection-selection' }));
 });
 
 const times = (count: number, act: () => void) => Array.from({ length: count }, act);
 
-describe('redirects', () => {
-  it('redirects are followed up to a hundred in a row, and not once more', () => {
-    const redirects = createRedirectCounter();
-    times(redirectLimit, redirects.onRedirect);
-    expect(() => redirects.onRedirect()).toThrow(TooManyRedirectsError);
-  });
+it('redirects are followed up to a hundred in a row, and not once more', () => {
+  const redirects = createRedirectCounter();
+  times(redirectLimit, redirects.onRedirect);
+  expect(() => redirects.onRedirect()).toThrow(TooManyRedirectsError);
+});
 
-  it('redirects are counted again once something is shown', () => {
-    const redirects = createRedirectCounter();
-    times(redirectLimit, redirects.onRedirect);
-    redirects.onShown();
-    expect(() => times(redirectLimit, redirects.onRedirect)).not.toThrow();
-  });
+it('redirects are counted again once something is shown', () => {
+  const redirects = createRedirectCounter();
+  times(redirectLimit, redirects.onRedirect);
+  redirects.onShown();
+  expect(() => times(redirectLimit, redirects.onRedirect)).not.toThrow();
 });

@@ -8,7 +8,7 @@ import { isUnknown, type MuseumRecords, useRecord } from '../museums/records.ts'
 import type { HostServices } from '../screens/host-services.ts';
 import { type Address, type KnownMuseum, resolve } from './resolve.ts';
 
-/** Loads what the address names, resolves the address, and stores the visit that begins. */
+/** Loads the museum and the exhibition in the address, resolves the address, and stores the visit that begins. */
 export function useArrival(
   address: Omit<Address, 'isVisiting'>,
   screens: readonly DeclaredScreen[],
@@ -60,7 +60,7 @@ function useMuseum({ museumId, exhibitionId }: VisitAddress, records: MuseumReco
   };
 }
 
-/** Redirects in a row before the page gives up instead of looping. */
+/** Limit of redirects in a row; more redirects are an endless loop. */
 export const redirectLimit = 100;
 
 export class TooManyRedirectsError extends Error {
@@ -72,11 +72,11 @@ export class TooManyRedirectsError extends Error {
 
 export type Redirects = ReturnType<typeof createRedirectCounter>;
 
-/** Counts redirects until something is shown. */
+/** Counts redirects until a view is shown. */
 export function createRedirectCounter() {
   let count = 0;
   return {
-    /** Throws TooManyRedirectsError at the first one too many. */
+    /** Throws TooManyRedirectsError above the limit. */
     onRedirect() {
       count += 1;
       if (count > redirectLimit) throw new TooManyRedirectsError();

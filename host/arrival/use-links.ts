@@ -6,9 +6,9 @@ import { useRecord } from '../museums/records.ts';
 import { pickText, readScreens } from '../releases/declared-screens.ts';
 import type { HostServices } from '../screens/host-services.ts';
 
-/** Ways to the museum's screens that may be shown now, as they declare them; a new list whenever one comes or goes. */
+/** Links to the museum's screens that may be shown now, as the screens declare them. */
 export function useLinks(services: Pick<HostServices, 'session' | 'records' | 'currentSet'>): readonly ScreenLink[] {
-  // Screens of a verified set.
+  // Only a verified set gives links.
   const screens = useStore(services.currentSet, (set) => set && readScreens(set));
   const { museumId, exhibitionId, answers, language } = useStore(services.session.store, (state) => state);
   const content = useRecord(museumId ? services.records.museum(museumId) : undefined).data;

@@ -1,5 +1,5 @@
-// Stands in the page itself and runs before any file has come (host/rsbuild.config.ts puts it there): every page carries
-// it, so it does what cannot wait and nothing else.
+// An inline script of the page (host/rsbuild.config.ts), which runs before any file has arrived. Every page carries this script, so it does
+// only what cannot wait.
 (() => {
   const page = document.documentElement;
   const stored = (key: string) => {
@@ -28,12 +28,12 @@
         picture.src = picture.src.replace(/positive\.svg$/, 'negative.svg');
     });
   }
-  // The site has the museum's language; only the browser has the visitor's own.
+  // The HTML is in the museum's language. Only the browser stores the language that the visitor chose.
   if (stored('userChangedLanguage') === 'true' && stored('language') !== page.lang) page.dataset['firstPaint'] = 'hidden';
-  // Other than its first words, what was said before is not in the page.
+  // The HTML has the welcome of a new conversation. Styles hide the welcome if the browser stores an earlier conversation.
   if (stored('conversation')) page.dataset['conversation'] = '';
   const isEarly = (event: Event) => (event.target as Element).closest('#first-paint') !== null;
-  /** Choices and the last pressed button, which the host presses again when the screen can react (take-over.ts). */
+  /** Marks choices and the last pressed button. The host repeats both when the screen can react (take-over.ts). */
   const press = (control: HTMLElement) => {
     if (control.tagName === 'BUTTON') document.querySelector('button[data-pressed]')?.removeAttribute('data-pressed');
     control.dataset['pressed'] = '';
@@ -49,9 +49,9 @@
   addEventListener('click', keep);
   addEventListener('change', keep);
   addEventListener('keydown', (event) => {
-    // The last button of a form submits; no button of a first paint reloads the page.
+    // The last button of a form submits. No press in a first paint may reload the page.
     const send = [...((event.target as HTMLTextAreaElement).form?.querySelectorAll('button') ?? [])].at(-1);
-    // 229: WebKit's word for an Enter that confirms a composed word.
+    // 229: the key code of an Enter that confirms a composed word in WebKit.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229 || !send || !isEarly(event)) return;
     event.preventDefault();
     press(send);

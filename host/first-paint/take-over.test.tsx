@@ -65,7 +65,7 @@ async function draw() {
   return events;
 }
 
-it('is while the page only waits, and nothing is drawn below it', () => {
+it('the first paint stays while the page only waits, and the page draws nothing below it', () => {
   const { i18n, session } = createTestServices().services;
   const { rerender } = render(<WaitingPage i18n={i18n} session={session} />, { container: place });
   expect(place.childElementCount).toBe(0);
@@ -74,7 +74,7 @@ it('is while the page only waits, and nothing is drawn below it', () => {
   expect(place.textContent).toContain('It is slow');
 });
 
-it('that is hidden, because the visitor has another language, does not keep the page empty', () => {
+it('a first paint that is hidden for its language leaves the page free to draw its waiting view', () => {
   document.documentElement.dataset['firstPaint'] = 'hidden';
   onTestFinished(() => void delete document.documentElement.dataset['firstPaint']);
   const { i18n, session } = createTestServices().services;
@@ -82,20 +82,20 @@ it('that is hidden, because the visitor has another language, does not keep the 
   expect(screen.getByRole('heading').textContent).toBe('Loading...');
 });
 
-it('is gone when something is drawn, and was never pressed by itself', async () => {
+it('the first paint is removed when a screen is drawn, and presses nothing by itself', async () => {
   expect(await draw()).toEqual([]);
   expect(hasFirstPaint()).toBe(false);
   expect(document.querySelectorAll('main')).toHaveLength(1);
 });
 
-it('is gone when there is more to say than that the page loads', async () => {
+it('the first paint is removed when the waiting view names a reason', async () => {
   const { i18n, session } = createTestServices().services;
   render(<WaitingPage i18n={i18n} session={session} text="It is slow" />, { container: place });
   await settle();
   expect(hasFirstPaint()).toBe(false);
 });
 
-it('is beside the word that it is slow, and the button to retry', async () => {
+it('the first paint stays beside the notice of a slow connection and its Retry button', async () => {
   const { i18n, session } = createTestServices().services;
   const clock = createHandClock();
   const services = { i18n, session, clock };
@@ -113,12 +113,12 @@ it('is beside the word that it is slow, and the button to retry', async () => {
 it.each([
   ['a labelled button', '[aria-label="Next"]', 'next'],
   ['a button by its words', 'button:nth-of-type(2)', 'chosen'],
-])('presses %s again, once', async (_, selector, event) => {
+])('a press on %s in the first paint presses the screen once', async (_, selector, event) => {
   find(selector).dataset['pressed'] = '';
   expect(await draw()).toEqual([event]);
 });
 
-it('chooses what was chosen: a language, and every checked box', async () => {
+it('a language and boxes chosen in the first paint are chosen in the screen', async () => {
   const select = find<HTMLSelectElement>('select');
   select.value = 'Deutsch';
   select.dataset['pressed'] = '';
@@ -127,7 +127,7 @@ it('chooses what was chosen: a language, and every checked box', async () => {
   expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(true);
 });
 
-it('chooses what was chosen, and presses the last button that was pressed, before or after it', async () => {
+it('a choice and the last pressed button of the first paint both reach the screen, in any order', async () => {
   const select = find<HTMLSelectElement>('select');
   find('button').click();
   select.value = 'Deutsch';
@@ -136,7 +136,7 @@ it('chooses what was chosen, and presses the last button that was pressed, befor
   expect(await draw()).toEqual(['chosen', 'Deutsch']);
 });
 
-it('keeps what was typed, and the focus in its field', async () => {
+it('text typed into the first paint moves to the screen’s field, with the focus', async () => {
   const field = find<HTMLTextAreaElement>('textarea');
   field.value = 'Who built it?';
   field.focus();
@@ -146,7 +146,7 @@ it('keeps what was typed, and the focus in its field', async () => {
   expect(document.activeElement).toBe(after);
 });
 
-it('does nothing where a page has none', () => {
+it('a page without a first paint is left as it is', () => {
   firstPaint().remove();
   expect(() => takeOverFirstPaint(document, place)).not.toThrow();
   expect(hasFirstPaint()).toBe(false);

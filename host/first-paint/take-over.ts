@@ -2,13 +2,13 @@ import { restoreFields, saveFields } from '../releases/page-frame.ts';
 
 const findFirstPaint = (page: Document) => page.getElementById('first-paint');
 
-/** Whether the page still shows what came with its HTML: nothing that only waits is drawn then. In another language it is hidden. */
+/** Whether the page still shows the first paint of its HTML. Then no waiting view is drawn. A first paint in another language is hidden. */
 export const hasFirstPaint = () =>
   !document.documentElement.dataset['firstPaint'] && (findFirstPaint(document)?.childElementCount ?? 0) > 0;
 
 /**
- * Keeps the first paint until `place` shows anything other than waiting, and removes it before the browser paints again. What the visitor
- * typed, chose or pressed meanwhile is typed, chosen and pressed again, once.
+ * Removes the first paint once `place` has more than a waiting view, before the browser paints again. The visitor's text, choices and last
+ * press in the first paint are repeated once in the screen.
  */
 export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
   const first = findFirstPaint(page);
@@ -22,7 +22,7 @@ export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
     restoreFields(saved, page);
     // After the screen's own effects.
     setTimeout(() => {
-      // All are found before one of them changes the language of their names.
+      // Finds all controls first, because a press may change the language of their names.
       const found = pressed.map((control) => [control, findAgain(control, place)] as const);
       for (const [before, control] of found) press(before, control);
     });
@@ -30,7 +30,7 @@ export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
   observer.observe(place, { childList: true, subtree: true });
 }
 
-/** Anything but what is beside every screen, and the element that a screen of contract 2 has not filled yet. */
+/** Whether the element is a view: not a part beside every screen, and not the empty element of a screen of contract 2. */
 const isDrawn = (element: Element) => !element.matches('[data-beside], :empty');
 
 const isPressed = (control: HTMLElement) => !(control instanceof HTMLLabelElement) || control.querySelector(':checked') !== null;

@@ -17,7 +17,7 @@ export interface FollowedLine extends GroupLine {
 export interface Followed {
   connection: Connection;
   facts: GroupFacts | undefined;
-  /** The newest, in the order they are read. */
+  /** The newest lines, in reading order. */
   lines: readonly FollowedLine[];
 }
 
@@ -25,12 +25,12 @@ interface FollowOptions {
   api: Pick<GroupApi, 'follow'>;
   code: string;
   clock: Clock;
-  /** 0 to 1: not everybody comes back at the same moment. */
+  /** From 0 to 1: spreads the followers' retries. */
   random(): number;
 }
 
 const [firstRetryMs, lastRetryMs] = [1_000, 15_000];
-/** A group that was there may be unknown for a moment: its leader brings it back. */
+/** How long a follower retries a group that the site has lost: the leader's next request restores the group. */
 const patienceMs = 60_000;
 
 /** Follows a group until it has ended, across lost connections. */
@@ -56,7 +56,7 @@ export function createFollowing({ api, code, clock, random }: FollowOptions) {
     } else update({ connection: event.type });
   };
 
-  /** @returns how long to wait; undefined where there is nothing to wait for */
+  /** @returns time until the retry in ms; undefined if the group has ended or is unknown */
   const onFailure = (error: unknown): number | undefined => {
     const { status = 0, retryAfterSeconds = 0 } = error instanceof ApiError ? error : {};
     const hasFollowed = store.getState().facts !== undefined;
@@ -92,11 +92,11 @@ export function createFollowing({ api, code, clock, random }: FollowOptions) {
   }
   return {
     ...store,
-    /** Tries now if it is waiting: the device has a network again. */
+    /** The device is online again: ends the wait for the next retry. */
     hurry: () => wake(),
-    /** The device has no network: the open connection receives nothing. */
+    /** The device is offline: drops the connection, which receives nothing. */
     lose: () => drop(),
-    /** Follows until the returned function is called, and from there on when it runs again. */
+    /** Follows until the returned function is called. May run again, and then continues. */
     run() {
       const leaving = new AbortController();
       void follow(leaving.signal);
@@ -109,7 +109,7 @@ export function createFollowing({ api, code, clock, random }: FollowOptions) {
   };
 }
 
-/** What a failed line says of the group. */
+/** The state of the connection after a failed request. */
 function connectionAfter(status: number, { hasFollowed, isPatient }: { hasFollowed: boolean; isPatient: boolean }): Connection {
   if (status === 410) return 'ended';
   if (status === 400 || (status === 404 && !isPatient)) return hasFollowed ? 'ended' : 'unknown';
@@ -117,7 +117,7 @@ function connectionAfter(status: number, { hasFollowed, isPatient }: { hasFollow
   return hasFollowed ? 'lost' : 'connecting';
 }
 
-/** The line in its place; one that has it already is replaced. */
+/** Inserts the line in reading order, or replaces the line with the same key. */
 export function putLine(lines: readonly FollowedLine[], line: FollowedLine): FollowedLine[] {
   const others = lines.filter(({ key }) => key !== line.key);
   return [...others, line].sort((a, b) => a.place - b.place).slice(-groupLimits.kept);

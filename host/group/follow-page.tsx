@@ -90,7 +90,7 @@ interface TurnsOptions {
   language: Language;
 }
 
-/** What was said, in the follower's language as far as that can be. */
+/** The turns of the visit, in the follower's language if a translation exists. */
 function useTurns({ api, clock }: Pick<HostServices, 'api' | 'clock'>, { museumId, lines, language }: TurnsOptions) {
   const translator = useMemo(() => (museumId ? createTranslator({ api, museumId, clock }) : undefined), [api, museumId, clock]);
   useEffect(() => translator?.stop, [translator]);
@@ -121,7 +121,7 @@ function useFollowing(code: string, { clock }: Pick<HostServices, 'clock'>, api:
     let leave = following.run();
     window.addEventListener('online', following.hurry, { signal });
     window.addEventListener('offline', following.lose, { signal });
-    // A page that is kept for the way back is no follower.
+    // A page in the browser's back-forward cache must not count as a follower.
     window.addEventListener('pagehide', () => leave(), { signal });
     window.addEventListener(
       'pageshow',
@@ -138,7 +138,7 @@ function useFollowing(code: string, { clock }: Pick<HostServices, 'clock'>, api:
   return following;
 }
 
-/** A follower has chosen nothing yet: their device's language counts, and not the museum's. */
+/** A new follower has chosen no language: the device's language counts, not the museum's. */
 function useOwnLanguage({ session }: Pick<HostServices, 'session'>) {
   useEffect(() => {
     const own = navigator.languages.map((name) => languages.find((language) => name.toLowerCase().startsWith(language)));

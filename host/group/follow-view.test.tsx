@@ -6,7 +6,7 @@ import { FollowView } from './follow-view.tsx';
 
 afterEach(cleanup);
 
-it('a follower’s screen reader says an answer once, when all of it has arrived, and never its pieces', async () => {
+it('a follower’s screen reader announces an answer once, when the whole answer has arrived', async () => {
   const { services } = createTestServices();
   const view = (texts: readonly string[], isOpen: boolean) => {
     const answers = texts.map((text, place) => ({

@@ -38,7 +38,7 @@ interface FollowViewProps {
   onLeave(): void;
 }
 
-/** Where the group is, what its guide says, and how it is with the connection. */
+/** The group's room, the guide's lines, and the state of the connection. */
 export function FollowView(props: FollowViewProps) {
   const { museum, services, t, connection, room, exhibition, sceneUrl, turns, readAloud, onLeave } = props;
   const isOver = connection === 'ended' || connection === 'unknown';
@@ -125,7 +125,7 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
   const last = turns.at(-1)?.answers.at(-1) ?? turns.at(-1)?.questions.at(-1);
   const isNearEnd = useRef<boolean>(true);
   useEffect(() => {
-    // Who has scrolled back to read stays there.
+    // A follower who has scrolled back keeps the position.
     const onScroll = () => {
       isNearEnd.current = window.innerHeight + window.scrollY > document.documentElement.scrollHeight - 240;
     };
@@ -133,9 +133,9 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
     return () => window.removeEventListener('scroll', onScroll);
   }, []);
   const hasOpened = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something is added
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new or changed line scrolls the page
   useEffect(() => {
-    // Who comes to the first turn begins at the top, with the room's name.
+    // The first turn leaves the page at the top, with the room's name in view.
     const isOpening = !hasOpened.current && turns.length === 1;
     hasOpened.current = true;
     if (isOpening) return;
@@ -144,7 +144,7 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
   const translated = turns.flatMap(({ answers, questions }) => [...questions, ...answers]).find(({ shown }) => shown.kind === 'said');
   return (
     <>
-      {/* Read out once it is whole, below: not in the pieces in which it comes. */}
+      {/* Not live: the status below announces each answer once it is complete. */}
       <div role="log" aria-live="off" aria-label={t('lines.name')}>
         <ol className={styles['turns']}>
           {turns.map(({ key, questions, answers }, index) => (
@@ -176,13 +176,13 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
   );
 }
 
-/** What was said in a turn, once all of it has arrived in the follower's language; nothing before. */
+/** The guide's answer, once all its lines are complete and translated; empty before. */
 function wholeAnswerOf(turn: FollowViewProps['turns'][number] | undefined): string {
   const texts = (turn?.answers ?? []).map(({ isOpen, shown }) => (isOpen || shown.kind === 'waiting' ? undefined : shown.text));
   return texts.includes(undefined) ? '' : texts.join(' ');
 }
 
-/** A language's name in another one. */
+/** A language's name in another language. */
 const nameOf = (language: Language, inLanguage: Language): string =>
   new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language;
 

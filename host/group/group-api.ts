@@ -13,7 +13,7 @@ import { startRequestLifetime } from '@enfilade/shared-contracts/api/request-lif
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import { z } from 'zod/mini';
 
-/** Until the first byte, and between two: the gateway sends something every 15 s. */
+/** Timeouts for the first byte and for the next bytes. The gateway sends data at least every 15 s. */
 const [firstByteLimitMs, idleLimitMs] = [15_000, 40_000];
 
 export interface FollowOptions {
@@ -23,7 +23,7 @@ export interface FollowOptions {
   signal: AbortSignal;
 }
 
-/** What the gateway offers those who lead and follow groups; see GuideApi for what holds for each call. */
+/** The gateway's requests for leaders and followers of groups. GuideApi describes the rules of all requests. */
 export type GroupApi = ReturnType<typeof createGroupApi>;
 
 export function createGroupApi(environment: RequestEnvironment) {
@@ -36,10 +36,10 @@ export function createGroupApi(environment: RequestEnvironment) {
       return (await requestJson(request, groupLinesResponseSchema, environment)).followers;
     },
 
-    // It may be the last thing a page does.
+    // Ending the group may be the last request of a page.
     end: (code: string): Promise<void> => requestVoid({ path: `/api/groups/${code}`, method: 'DELETE', keepalive: true }, environment),
 
-    /** Resolves when the group has ended; rejects when the line to the gateway does. */
+    /** Resolves when the group has ended; rejects when the connection breaks. */
     async follow(code: string, { lastEventId, onEvent, signal }: FollowOptions): Promise<void> {
       const lifetime = startRequestLifetime(environment.clock, signal);
       lifetime.within(firstByteLimitMs);
@@ -65,7 +65,7 @@ const brokenOff = (cause?: unknown) => new ApiError('interrupted', 'Stream broke
 
 const types = new Set<string>(groupEventSchema._zod.def.options.flatMap(({ shape }) => shape.type._zod.def.values));
 
-/** Unknown events of a newer gateway are no error. */
+/** Undefined for an unknown event, which a newer gateway may send. */
 function readEvent({ name, data }: ServerEvent): GroupEvent | undefined {
   if (!types.has(name)) return undefined;
   const schema = z.pipe(

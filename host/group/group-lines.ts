@@ -5,11 +5,11 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { splitSpeech } from '@enfilade/shared-contracts/ui/speech/reading/split-speech';
 
-/** What of a conversation its leader shares. Turns up to a number are private; a turn that is not known yet has a higher one. */
+/** The turns that a leader shares. Turns up to a number are private; every later turn has a higher number. */
 export interface Sharing {
-  /** What the guide said in later turns is passed on. */
+  /** Answers of turns above this number are shared. */
   since: number;
-  /** What was asked in later ones, too. Absent: the leader has not agreed to that. */
+  /** Questions of turns above this number are shared; absent if the leader has not agreed. */
   questionsSince?: number | undefined;
 }
 

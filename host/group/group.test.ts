@@ -3,7 +3,7 @@ import { type GroupEvent, type GroupLinesRequest, groupLimits, groupLineSchema }
 import type { Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
+import { afterEach, expect, it, onTestFinished } from '@rstest/core';
 import fc from 'fast-check';
 import { followedLine as line } from '../testing/followed-line.ts';
 import { clearVisit, createTestServices } from '../testing/test-services.ts';
@@ -21,253 +21,247 @@ afterEach(() => {
   window.sessionStorage.clear();
 });
 
-describe('what of a conversation is passed on', () => {
-  const anyText = fc.oneof(fc.string({ minLength: 1, maxLength: 80 }), fc.lorem({ maxCount: 200 }));
-  const anyTurns = fc
-    .array(fc.record({ question: anyText, answer: anyText }, { requiredKeys: [] }), { maxLength: 20 })
-    .map((turns) => turns.map((turn, id): Turn => ({ ...turn, id, sources: [], state: 'complete' })));
-  const said = (turns: readonly Turn[]) => ({ turns, exhibitionId, language: 'en' as const });
+const anyText = fc.oneof(fc.string({ minLength: 1, maxLength: 80 }), fc.lorem({ maxCount: 200 }));
+const anyTurns = fc
+  .array(fc.record({ question: anyText, answer: anyText }, { requiredKeys: [] }), { maxLength: 20 })
+  .map((turns) => turns.map((turn, id): Turn => ({ ...turn, id, sources: [], state: 'complete' })));
+const said = (turns: readonly Turn[]) => ({ turns, exhibitionId, language: 'en' as const });
 
-  it('is what the guide said after the group began, and a question only after the leader has agreed', () => {
-    const anySince = fc.integer({ min: -1, max: 12 });
-    fc.assert(
-      fc.property(anyTurns, anySince, fc.option(anySince, { nil: undefined }), (turns, since, questionsSince) => {
-        const picked = pickGroupLines(said(turns), { since, questionsSince });
-        const turnOf = (turn: string) => Number(turn.split(':')[1]);
-        for (const { turn, speaker } of picked) {
-          expect(turnOf(turn)).toBeGreaterThan(since);
-          if (speaker === 'visitor') expect(turnOf(turn)).toBeGreaterThan(questionsSince ?? Number.POSITIVE_INFINITY);
-        }
-      }),
-    );
-  });
-
-  it('is as much as one request may hold, each line as long as one may be, under keys of its own', () => {
-    fc.assert(
-      fc.property(anyTurns, (turns) => {
-        const picked = pickGroupLines(said(turns), { since: -1, questionsSince: -1 });
-        expect(picked.length).toBeLessThanOrEqual(groupLimits.lines);
-        expect(new Set(picked.map(({ key }) => key)).size).toBe(picked.length);
-        for (const line of picked) groupLineSchema.parse(line);
-      }),
-    );
-  });
-
-  it('says of the last sentence of an answer that arrives that it may go on', () => {
-    const turns: Turn[] = [{ id: 1, answer: 'One. Two', sources: [], state: 'arriving', generated: { kind: 'quotation' } }];
-    const picked = pickGroupLines({ turns, exhibitionId, language: 'de' }, { since: 0 });
-    expect(picked.map(({ text, isOpen, language, generated }) => [text, isOpen, language, generated?.kind])).toEqual([
-      ['One.', undefined, 'de', 'quotation'],
-      ['Two', true, 'de', 'quotation'],
-    ]);
-  });
+it('a group shares the guide’s lines since its start, and questions only after the leader has agreed', () => {
+  const anySince = fc.integer({ min: -1, max: 12 });
+  fc.assert(
+    fc.property(anyTurns, anySince, fc.option(anySince, { nil: undefined }), (turns, since, questionsSince) => {
+      const picked = pickGroupLines(said(turns), { since, questionsSince });
+      const turnOf = (turn: string) => Number(turn.split(':')[1]);
+      for (const { turn, speaker } of picked) {
+        expect(turnOf(turn)).toBeGreaterThan(since);
+        if (speaker === 'visitor') expect(turnOf(turn)).toBeGreaterThan(questionsSince ?? Number.POSITIVE_INFINITY);
+      }
+    }),
+  );
 });
 
-describe('leading a group', () => {
-  function open({ refusal }: { refusal?: number } = {}) {
-    const { services, clock } = createTestServices();
-    services.session.arrive(museumId, exhibitionId);
-    const sent: GroupLinesRequest[] = [];
-    const ended: string[] = [];
-    const group = { code: 'ABCD2345', endsAt: 4 * 60 * 60_000, proof: 'p'.repeat(43) };
-    let status = refusal;
-    const api = {
-      start: async () => group,
-      async publish(_: string, request: GroupLinesRequest) {
-        if (status) throw new ApiError('refused', 'No.', { status });
-        sent.push(request);
-        return 2;
-      },
-      end: async (code: string) => void ended.push(code),
-    };
-    const start = () => {
-      const leading = createLeading({ ...services, api, clock, storage: safeStorage(() => window.sessionStorage) });
-      const stop = leading.run();
-      onTestFinished(stop);
-      return { ...leading, stop };
-    };
-    const refuse = (next: number | undefined) => {
-      status = next;
-    };
-    return { start, services, clock, sent, ended, refuse };
-  }
+it('shared lines stay within the limits of a request, and each has its own key', () => {
+  fc.assert(
+    fc.property(anyTurns, (turns) => {
+      const picked = pickGroupLines(said(turns), { since: -1, questionsSince: -1 });
+      expect(picked.length).toBeLessThanOrEqual(groupLimits.lines);
+      expect(new Set(picked.map(({ key }) => key)).size).toBe(picked.length);
+      for (const line of picked) groupLineSchema.parse(line);
+    }),
+  );
+});
 
-  it('sends what is said within half a second, once, and otherwise says every ten seconds that it is there', async () => {
-    const { start, services, clock, sent } = open();
-    const leading = start();
-    await leading.start();
-    expect(leading.getState()).toMatchObject({ kind: 'leading', code: 'ABCD2345', followers: 2 });
-    services.conversation.start('text');
-    services.conversation.send('Who built it?');
-    await flush();
-    clock.pass(500);
-    await flush();
-    expect(sent.length).toBe(2);
-    clock.pass(10_000);
-    await flush();
-    expect(sent.length).toBe(3);
-    expect(sent.flatMap(({ lines }) => lines)).toEqual([]);
-    leading.shareQuestions(true);
-    leading.pause(true);
-    await flush();
-    expect(sent.at(-1)).toMatchObject({ isPaused: true, lines: [], exhibitionId });
-  });
+it('the last sentence of an unfinished answer is marked as open', () => {
+  const turns: Turn[] = [{ id: 1, answer: 'One. Two', sources: [], state: 'arriving', generated: { kind: 'quotation' } }];
+  const picked = pickGroupLines({ turns, exhibitionId, language: 'de' }, { since: 0 });
+  expect(picked.map(({ text, isOpen, language, generated }) => [text, isOpen, language, generated?.kind])).toEqual([
+    ['One.', undefined, 'de', 'quotation'],
+    ['Two', true, 'de', 'quotation'],
+  ]);
+});
 
-  it('goes on after a reload, and ends with its word, in the tab’s storage, too', async () => {
-    const { start, clock, sent, ended } = open();
-    const first = start();
-    await first.start();
-    first.stop();
-    const second = start();
-    expect(second.getState()).toMatchObject({ kind: 'leading', code: 'ABCD2345' });
+function openLeading({ refusal }: { refusal?: number } = {}) {
+  const { services, clock } = createTestServices();
+  services.session.arrive(museumId, exhibitionId);
+  const sent: GroupLinesRequest[] = [];
+  const ended: string[] = [];
+  const group = { code: 'ABCD2345', endsAt: 4 * 60 * 60_000, proof: 'p'.repeat(43) };
+  let status = refusal;
+  const api = {
+    start: async () => group,
+    async publish(_: string, request: GroupLinesRequest) {
+      if (status) throw new ApiError('refused', 'No.', { status });
+      sent.push(request);
+      return 2;
+    },
+    end: async (code: string) => void ended.push(code),
+  };
+  const start = () => {
+    const leading = createLeading({ ...services, api, clock, storage: safeStorage(() => window.sessionStorage) });
+    const stop = leading.run();
+    onTestFinished(stop);
+    return { ...leading, stop };
+  };
+  const refuse = (next: number | undefined) => {
+    status = next;
+  };
+  return { start, services, clock, sent, ended, refuse };
+}
+
+it('a leader sends new lines once within 0.5 s, and a heartbeat every 10 s', async () => {
+  const { start, services, clock, sent } = openLeading();
+  const leading = start();
+  await leading.start();
+  expect(leading.getState()).toMatchObject({ kind: 'leading', code: 'ABCD2345', followers: 2 });
+  services.conversation.start('text');
+  services.conversation.send('Who built it?');
+  await flush();
+  clock.pass(500);
+  await flush();
+  expect(sent.length).toBe(2);
+  clock.pass(10_000);
+  await flush();
+  expect(sent.length).toBe(3);
+  expect(sent.flatMap(({ lines }) => lines)).toEqual([]);
+  leading.shareQuestions(true);
+  leading.pause(true);
+  await flush();
+  expect(sent.at(-1)).toMatchObject({ isPaused: true, lines: [], exhibitionId });
+});
+
+it('a led group continues after a reload, and ending the group clears the tab’s storage', async () => {
+  const { start, clock, sent, ended } = openLeading();
+  const first = start();
+  await first.start();
+  first.stop();
+  const second = start();
+  expect(second.getState()).toMatchObject({ kind: 'leading', code: 'ABCD2345' });
+  clock.pass(1);
+  await flush();
+  expect(sent.length).toBe(2);
+  await second.end();
+  expect([second.getState(), ended, window.sessionStorage.getItem('group')]).toEqual([{ kind: 'none' }, ['ABCD2345'], '']);
+});
+
+it('a leader shows that the site is unreachable, retries, and ends the group at 404', async () => {
+  const { start, clock, sent, refuse } = openLeading();
+  const leading = start();
+  await leading.start();
+  refuse(503);
+  clock.pass(10_000);
+  await flush();
+  expect(leading.getState()).toMatchObject({ isUnreachable: true });
+  refuse(undefined);
+  clock.pass(2_000);
+  await flush();
+  expect([sent.length, leading.getState()]).toEqual([2, expect.objectContaining({ isUnreachable: false })]);
+  refuse(404);
+  clock.pass(10_000);
+  await flush();
+  expect(leading.getState()).toEqual({ kind: 'ended' });
+});
+
+it('a stopped leader sends nothing more, even if a request was pending', async () => {
+  const { start, clock } = openLeading();
+  const leading = start();
+  await leading.start();
+  clock.pass(10_000);
+  leading.stop();
+  await flush();
+  expect(clock.waiting()).toBe(0);
+});
+
+it('deleting the visit ends its group', async () => {
+  const { start, services, clock } = openLeading();
+  const leading = start();
+  await leading.start();
+  services.session.forget();
+  clock.pass(500);
+  await flush();
+  expect(leading.getState()).toEqual({ kind: 'none' });
+});
+
+const facts = { type: 'group', museumId, exhibitionId, isPaused: false, isLeaderAway: false, endsAt: 9 } as const;
+
+function openFollowing() {
+  const clock = createHandClock();
+  const lines: { options: FollowOptions; fail(status?: number): void; finish(): void }[] = [];
+  const api = {
+    follow: (_: string, options: FollowOptions) =>
+      new Promise<void>((resolve, reject) => {
+        const fail = (status?: number) => reject(new ApiError(status ? 'refused' : 'network', 'No.', status ? { status } : {}));
+        options.signal.addEventListener('abort', () => fail());
+        lines.push({ options, fail, finish: resolve });
+      }),
+  };
+  const following = createFollowing({ api, code: 'ABCD2345', clock, random: () => 0.5 });
+  onTestFinished(following.run());
+  const last = () => lines.at(-1) as (typeof lines)[number];
+  const tell = (event: GroupEvent, id?: string) => last().options.onEvent(event, id);
+  return { following, clock, lines, last, tell, connection: () => following.getState().connection };
+}
+
+it('a follower reconnects after the last line it received, until the group ends', async () => {
+  const { following, clock, lines, last, tell, connection } = openFollowing();
+  tell(facts);
+  tell({ ...line(1), type: 'line' }, '17');
+  expect([connection(), following.getState().lines.map(({ text }) => text)]).toEqual(['live', ['Line 1.']]);
+  last().fail();
+  await flush();
+  expect(connection()).toBe('lost');
+  clock.pass(1_000);
+  await flush();
+  expect([lines.length, last().options.lastEventId]).toEqual([2, '17']);
+  tell({ type: 'interrupted' });
+  expect(connection()).toBe('interrupted');
+  tell({ type: 'ended' });
+  last().finish();
+  await flush();
+  expect([connection(), clock.waiting()]).toEqual(['ended', 0]);
+});
+
+it('a follower doubles its wait after each failure, and retries at once when the device is online', async () => {
+  const { following, clock, lines, last, tell } = openFollowing();
+  tell(facts);
+  following.lose();
+  await flush();
+  last().fail();
+  for (const wait of [1_000, 2_000, 4_000]) {
+    const before = lines.length;
+    clock.pass(wait - 1);
+    await flush();
+    expect(lines.length).toBe(before);
     clock.pass(1);
     await flush();
-    expect(sent.length).toBe(2);
-    await second.end();
-    expect([second.getState(), ended, window.sessionStorage.getItem('group')]).toEqual([{ kind: 'none' }, ['ABCD2345'], '']);
-  });
-
-  it('says that the site is not reached, tries again, and ends where the site knows it no more', async () => {
-    const { start, clock, sent, refuse } = open();
-    const leading = start();
-    await leading.start();
-    refuse(503);
-    clock.pass(10_000);
+    expect(lines.length).toBe(before + 1);
+    last().fail();
     await flush();
-    expect(leading.getState()).toMatchObject({ isUnreachable: true });
-    refuse(undefined);
-    clock.pass(2_000);
-    await flush();
-    expect([sent.length, leading.getState()]).toEqual([2, expect.objectContaining({ isUnreachable: false })]);
-    refuse(404);
-    clock.pass(10_000);
-    await flush();
-    expect(leading.getState()).toEqual({ kind: 'ended' });
-  });
-
-  it('sends nothing any more once it is stopped, also when it was sending', async () => {
-    const { start, clock } = open();
-    const leading = start();
-    await leading.start();
-    clock.pass(10_000);
-    leading.stop();
-    await flush();
-    expect(clock.waiting()).toBe(0);
-  });
-
-  it('ends with a visit that is forgotten', async () => {
-    const { start, services, clock } = open();
-    const leading = start();
-    await leading.start();
-    services.session.forget();
-    clock.pass(500);
-    await flush();
-    expect(leading.getState()).toEqual({ kind: 'none' });
-  });
+  }
+  const before = lines.length;
+  following.hurry();
+  await flush();
+  expect(lines.length).toBe(before + 1);
 });
 
-describe('following a group', () => {
-  const facts = { type: 'group', museumId, exhibitionId, isPaused: false, isLeaderAway: false, endsAt: 9 } as const;
+it.each([
+  [404, 'unknown'],
+  [400, 'unknown'],
+  [410, 'ended'],
+  [503, 'full'],
+  [429, 'full'],
+] as const)('a follower shows status %d as: %s', async (status, expected) => {
+  const { last, connection } = openFollowing();
+  last().fail(status);
+  await flush();
+  expect(connection()).toBe(expected);
+});
 
-  function open() {
-    const clock = createHandClock();
-    const lines: { options: FollowOptions; fail(status?: number): void; finish(): void }[] = [];
-    const api = {
-      follow: (_: string, options: FollowOptions) =>
-        new Promise<void>((resolve, reject) => {
-          const fail = (status?: number) => reject(new ApiError(status ? 'refused' : 'network', 'No.', status ? { status } : {}));
-          options.signal.addEventListener('abort', () => fail());
-          lines.push({ options, fail, finish: resolve });
-        }),
-    };
-    const following = createFollowing({ api, code: 'ABCD2345', clock, random: () => 0.5 });
-    onTestFinished(following.run());
-    const last = () => lines.at(-1) as (typeof lines)[number];
-    const tell = (event: GroupEvent, id?: string) => last().options.onEvent(event, id);
-    return { following, clock, lines, last, tell, connection: () => following.getState().connection };
-  }
+it('a follower waits one minute for a group that the site has lost', async () => {
+  const { clock, last, tell, connection } = openFollowing();
+  tell(facts);
+  last().fail(404);
+  await flush();
+  expect(connection()).toBe('lost');
+  clock.pass(61_000);
+  await flush();
+  last().fail(404);
+  await flush();
+  expect(connection()).toBe('ended');
+});
 
-  it('comes back by itself behind the last line it has', async () => {
-    const { following, clock, lines, last, tell, connection } = open();
-    tell(facts);
-    tell({ ...line(1), type: 'line' }, '17');
-    expect([connection(), following.getState().lines.map(({ text }) => text)]).toEqual(['live', ['Line 1.']]);
-    last().fail();
-    await flush();
-    expect(connection()).toBe('lost');
-    clock.pass(1_000);
-    await flush();
-    expect([lines.length, last().options.lastEventId]).toEqual([2, '17']);
-    tell({ type: 'interrupted' });
-    expect(connection()).toBe('interrupted');
-    tell({ type: 'ended' });
-    last().finish();
-    await flush();
-    expect([connection(), clock.waiting()]).toEqual(['ended', 0]);
-  });
-
-  it('tries at once when the device has a network again, and waits longer each time before', async () => {
-    const { following, clock, lines, last, tell } = open();
-    tell(facts);
-    following.lose();
-    await flush();
-    last().fail();
-    for (const wait of [1_000, 2_000, 4_000]) {
-      const before = lines.length;
-      clock.pass(wait - 1);
-      await flush();
-      expect(lines.length).toBe(before);
-      clock.pass(1);
-      await flush();
-      expect(lines.length).toBe(before + 1);
-      last().fail();
-      await flush();
-    }
-    const before = lines.length;
-    following.hurry();
-    await flush();
-    expect(lines.length).toBe(before + 1);
-  });
-
-  it.each([
-    [404, 'unknown'],
-    [400, 'unknown'],
-    [410, 'ended'],
-    [503, 'full'],
-    [429, 'full'],
-  ] as const)('is told %d as: %s', async (status, expected) => {
-    const { last, connection } = open();
-    last().fail(status);
-    await flush();
-    expect(connection()).toBe(expected);
-  });
-
-  it('waits a minute for a group that was there and that the site has lost', async () => {
-    const { clock, last, tell, connection } = open();
-    tell(facts);
-    last().fail(404);
-    await flush();
-    expect(connection()).toBe('lost');
-    clock.pass(61_000);
-    await flush();
-    last().fail(404);
-    await flush();
-    expect(connection()).toBe('ended');
-  });
-
-  it('has each line once, in its place, whatever order they come in, and questions before their answers', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 80 }), (places) => {
-        const all = places.reduce<FollowedLine[]>((lines, place) => putLine(lines, line(place)), []);
-        const shown = all.map(({ place }) => place);
-        expect(shown).toEqual([...new Set(shown)].toSorted((a, b) => a - b));
-        expect(all.length).toBeLessThanOrEqual(groupLimits.kept);
-      }),
-    );
-    const turns = listTurns([line(1), line(2, { speaker: 'visitor' }), line(3, { turn: 'room:2' })]);
-    expect(turns.map(({ questions, answers }) => [questions.length, answers.length])).toEqual([
-      [1, 1],
-      [0, 1],
-    ]);
-  });
+it('a follower has each line once and in order, and questions before their answers', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 80 }), (places) => {
+      const all = places.reduce<FollowedLine[]>((lines, place) => putLine(lines, line(place)), []);
+      const shown = all.map(({ place }) => place);
+      expect(shown).toEqual([...new Set(shown)].toSorted((a, b) => a - b));
+      expect(all.length).toBeLessThanOrEqual(groupLimits.kept);
+    }),
+  );
+  const turns = listTurns([line(1), line(2, { speaker: 'visitor' }), line(3, { turn: 'room:2' })]);
+  expect(turns.map(({ questions, answers }) => [questions.length, answers.length])).toEqual([
+    [1, 1],
+    [0, 1],
+  ]);
 });

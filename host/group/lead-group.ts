@@ -16,7 +16,7 @@ export type LeadingState =
   | { kind: 'none' | 'starting' | 'failed' | 'ended' }
   | ({ kind: 'leading' } & Led & { followers: number; isUnreachable: boolean });
 
-/** What a reload must not lose. */
+/** The state that survives a reload. */
 const ledSchema = z.object({
   code: z.string().check(z.regex(groupCodePattern)),
   endsAt: z.int(),
@@ -30,16 +30,16 @@ type Led = z.infer<typeof ledSchema>;
 interface LeadOptions extends Pick<HostServices, 'session' | 'conversation'> {
   api: Pick<GroupApi, 'start' | 'publish' | 'end'>;
   clock: Clock;
-  /** The tab's. */
+  /** The tab's session storage. */
   storage: SafeStorage;
 }
 
-/** What comes within it is sent together; how often a silent leader says that it is there; after a failure. */
+/** Lines within `gatherMs` are sent together. A silent leader sends a heartbeat every `beatMs`, and retries after `retryMs`. */
 const [gatherMs, beatMs, retryMs] = [500, 10_000, 2_000];
 
 type Leads = Extract<LeadingState, { kind: 'leading' }>;
 
-/** What is led, here and in the tab's storage. */
+/** The led group, in memory and in the tab's storage. */
 function createLedStore({ storage, clock }: Pick<LeadOptions, 'storage' | 'clock'>) {
   const restored = ledSchema.safeParse(storage.readJson(groupKey, 1000)).data;
   const isLive = restored && restored.endsAt > clock.now();
@@ -87,7 +87,7 @@ export function createLeading(options: LeadOptions) {
     if (led() && isRunning) cancel = clock.after(ms, () => void send());
   };
 
-  /** Text that followers may read now; undefined if no exhibition is chosen. */
+  /** The lines that followers may read now, as a request; undefined if no exhibition is chosen. */
   const describe = ({ endsAt, proof, isPaused, ...sharing }: Led): GroupLinesRequest | undefined => {
     const { exhibitionId, language } = session.store.getState();
     if (exhibitionId === undefined) return undefined;
@@ -112,7 +112,7 @@ export function createLeading(options: LeadOptions) {
     if (!state) return;
     // The visit was deleted, and with it the group at the site.
     if (session.store.getState().museumId === undefined) return leave('none');
-    // What came meanwhile is sent afterwards.
+    // Lines that arrived meanwhile are sent after the pending request.
     if (isSending) return sendIn(gatherMs);
     isSending = true;
     isGathering = false;
@@ -122,7 +122,7 @@ export function createLeading(options: LeadOptions) {
     if (!isGathering) sendIn(nextMs());
   }
 
-  /** What is being said now stays private. */
+  /** The number of the current turn, which stays private; -1 before the first turn. */
   const lastTurn = () => {
     const { turn, turns } = conversation.store.getState();
     return turns.length > 0 ? turn : -1;
@@ -137,7 +137,7 @@ export function createLeading(options: LeadOptions) {
       if (state.turns !== before.turns || state.room !== before.room) gather();
     }),
     session.store.subscribe((state, before) => {
-      // Another exhibition's conversation begins with its first turn.
+      // In another exhibition the conversation is shared from its first turn.
       if (state.exhibitionId !== before.exhibitionId)
         update({ since: -1, questionsSince: led()?.questionsSince === undefined ? undefined : -1 });
       if (state.museumId !== before.museumId) gather();
@@ -159,15 +159,15 @@ export function createLeading(options: LeadOptions) {
       update({ isPaused, ...(!isPaused && { since: lastTurn() }) });
       void send();
     },
-    /** From the next question on. */
+    /** Shares questions from the next question on, or no questions. */
     shareQuestions: (isShared: boolean): void => update({ questionsSince: isShared ? lastTurn() : undefined }),
-    /** Nobody follows any more. If the site does not get the end, the group ends there by its time. */
+    /** Ends the group. If the request fails, the site ends the group at the group's time limit. */
     async end(): Promise<void> {
       const state = led();
       leave('none');
       if (state) await api.end(state.code).catch(() => undefined);
     },
-    /** @returns ends it; what is led is still there when it runs again */
+    /** @returns a function that stops sending; the group stays, and may run again */
     run() {
       isRunning = true;
       const unsubscribe = follow();

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import type { HostServices } from '../screens/host-services.ts';
 import { createPart } from '../texts/late-part.ts';
 
-/** For the few who lead or look for a group. */
+/** Loaded late, because few visitors lead or join a group. */
 const code = createPart('group', () =>
   Promise.all([import(/* webpackChunkName: "group" */ './leader.tsx'), import(/* webpackChunkName: "group" */ './texts/texts.ts')]),
 );
@@ -19,7 +19,7 @@ interface LeadPartProps {
   onClose(): void;
 }
 
-/** The group that this visit leads, beside every screen: nothing until the visitor starts a group. */
+/** The group that this visit leads, beside every screen; empty until the visitor opens the group dialog. */
 export function LeadPart(props: LeadPartProps) {
   const { isOpen, onClose, services } = props;
   const [wasLeading] = useState(() => Boolean(storage.readText(groupKey)));

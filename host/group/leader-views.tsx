@@ -16,7 +16,7 @@ interface GroupBarProps {
   onOpen(): void;
 }
 
-/** Above every screen while a group is led: that it is, and the way to its code. */
+/** The bar above every screen while a group is led, with a button that shows the code. */
 export function GroupBar({ state: { code, followers, isPaused, isUnreachable }, t, onOpen }: GroupBarProps) {
   return (
     <PageBar name={t('bar.name')}>
@@ -32,18 +32,18 @@ export function GroupBar({ state: { code, followers, isPaused, isUnreachable }, 
 
 interface GroupDialogProps extends Pick<GroupBarProps, 't'> {
   state: LeadingState;
-  /** Where the code can be typed. */
+  /** The host name at which followers type the code. */
   site: string;
   link: string;
   ends: string;
-  /** There is a visit to follow. */
+  /** True if the visitor has chosen an exhibition. */
   canLead: boolean;
   leading: Pick<Leading, 'start' | 'pause' | 'shareQuestions' | 'end'>;
   onFollow(code: string): void;
   onClose(): void;
 }
 
-/** Leading a group, or following one by its code. */
+/** The dialog to lead a group, or to follow a group by its code. */
 export function GroupDialog(props: GroupDialogProps) {
   const { state, t, onClose } = props;
   return (

@@ -12,15 +12,15 @@ interface ReadAloudOptions {
   language: Language;
   /** Undefined until the museum is known, and if the museum has no voice. */
   speaker: { voiceId: string; visit: Visit } | undefined;
-  /** What the guide says, as the follower reads it. */
+  /** The guide's lines, as the follower reads them. */
   lines: readonly (FollowedLine & { shown: ShownLine })[];
 }
 
 export type ReadAloud = ReturnType<typeof useReadAloud>;
 
 /**
- * Reads new lines aloud, one after the other, from the moment the follower starts it. Foreign words are left out: the voice cannot say
- * them.
+ * Reads new lines aloud one after the other, once the follower has pressed the button. Foreign lines are skipped, because the voice cannot
+ * speak them.
  */
 export function useReadAloud({ api, clock, session }: Pick<HostServices, 'api' | 'clock' | 'session'>, options: ReadAloudOptions) {
   const { language, lines, speaker } = options;
@@ -28,7 +28,7 @@ export function useReadAloud({ api, clock, session }: Pick<HostServices, 'api' |
   current.current = speaker;
   const reader = useMemo(() => createReader({ api, clock, session, pickSpeaker: () => current.current }), [api, clock, session]);
   const [isOn, setOn] = useState(false);
-  /** Last line that was read, or that existed at the start. */
+  /** Place of the last line that was read, or of the newest line at the start. */
   const [readUpTo, setReadUpTo] = useState(0);
   const state = useStore(reader, (reading) => reading.state);
   const next = lines.find(({ place, isOpen, shown }) => place > readUpTo && !isOpen && shown.kind !== 'foreign');
@@ -38,17 +38,17 @@ export function useReadAloud({ api, clock, session }: Pick<HostServices, 'api' |
     setReadUpTo(next.place);
     reader.read(next.key, next.shown.text);
   }, [isOn, isReading, next, reader]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read is in the language before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pending line is in the previous language
   useEffect(() => reader.stop, [reader, language]);
   return {
     isOn,
     hasFailed: isOn && state === 'error',
-    /** Within a tap: browsers want that before the first sound. */
+    /** Must run within a tap: browsers play no sound before one. */
     toggle() {
       setOn(!isOn);
       if (isOn) return reader.stop();
       reader.allow();
-      // Begins with what was said last.
+      // Begins with the newest line.
       const last = lines.findLast(({ isOpen, shown }) => !isOpen && (shown.kind === 'own' || shown.kind === 'said'));
       setReadUpTo(last?.place ?? lines.at(-1)?.place ?? 0);
       if (last && last.shown.kind !== 'waiting') reader.read(last.key, last.shown.text);

@@ -2,7 +2,7 @@ import { expect, it } from '@rstest/core';
 import { followedLine as line } from '../testing/followed-line.ts';
 import { showLine } from './translate-lines.ts';
 
-it('a follower reads the leader’s language as it is, others in their own, and of what has no counterpart which language it is', () => {
+it('a follower reads translations, lines in the own language unchanged, and untranslatable lines with their language', () => {
   const translations = new Map([
     ['en de Line 1.', 'Zeile 1.'],
     ['en de Line 2.', null],

@@ -2,10 +2,10 @@ import { keyOf, type Translations } from '@enfilade/shared-contracts/conversatio
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { FollowedLine } from './follow-group.ts';
 
-/** own: the leader's language is the follower's · waiting: for its words · said: in the follower's · foreign: it cannot be said in it. */
+/** own: in the follower's language · waiting: the translation is pending · said: translated · foreign: has no translation. */
 export type ShownLine = { kind: 'own' | 'said' | 'foreign'; text: string } | { kind: 'waiting' };
 
-/** How a follower reads a line. A line that may still grow is not translated yet. */
+/** How a follower reads a line. An open line is not translated yet. */
 export function showLine({ isOpen, language: from, text }: FollowedLine, to: Language, translations: Translations): ShownLine {
   if (from === to) return { kind: 'own', text };
   const said = isOpen ? undefined : translations.get(keyOf({ from, to }, text));

@@ -1,8 +1,8 @@
 type KioskWindow = Pick<Window, 'navigator' | 'document' | 'location'> & { open: unknown; print: unknown };
 
 /**
- * What a browser offers pages and a kiosk's visitors must not reach: another page, another app, the printer, and the clipboard,
- * in which the next visitor would find what the one before had copied. Whatever a museum's own screen tries.
+ * Blocks everything that leads out of a kiosk: other pages, other apps, the printer, and the clipboard, in which the next visitor would
+ * find copied text. The block also holds for a museum's own screens.
  */
 export function closeWaysOut(page: KioskWindow): void {
   const { navigator, document } = page;
@@ -15,11 +15,11 @@ export function closeWaysOut(page: KioskWindow): void {
     if (link && isWayOut(link, page.location.origin)) event.preventDefault();
   };
   for (const type of ['click', 'auxclick']) document.addEventListener(type, onClick, true);
-  // The menu of a long press opens and saves; what is cut or copied would stay.
+  // The menu of a long press can open and save pages. Copied text would stay in the clipboard.
   for (const type of ['contextmenu', 'copy', 'cut', 'dragstart']) document.addEventListener(type, prevent, true);
 }
 
-/** Anything but this site in this tab. */
+/** Whether the link leads anywhere but to this site in this tab. */
 export function isWayOut(link: Pick<HTMLAnchorElement, 'href' | 'target' | 'hasAttribute'>, origin: string): boolean {
   if (link.hasAttribute('download') || !['', '_self'].includes(link.target)) return true;
   try {

@@ -8,9 +8,9 @@ type Forgetting = Pick<HostServices, 'session' | 'conversation' | 'api'>;
 type KioskPage = { document: Document; window: Pick<Window, 'sessionStorage' | 'localStorage' | 'isSecureContext'> };
 
 /**
- * Forgets a kiosk's visitor: the visit, here and at the site, and what was chosen in it, so that language and settings are the
- * museum's again. What stays in the browser is of releases (hung versions, the last good set) and says nothing of anybody.
- * @returns whether nothing of it was found afterwards
+ * Deletes a kiosk's visit in the browser and at the site, with its language and settings, so that the museum's defaults apply again. Only
+ * data of releases stays (hung versions, the last good set), which is not personal.
+ * @returns whether no data of the visit was found afterwards
  */
 export async function forgetVisitor(
   { session, conversation, api }: Forgetting,

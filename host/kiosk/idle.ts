@@ -5,7 +5,10 @@
  */
 export const idleLimits = { quietMs: 90_000, askMs: 20_000, busyMs: 600_000 } as const;
 
-/** attract: nobody is there · used: since the last sign of a visitor · asking: whether one still is · forgetting: nobody is, and what they left goes. */
+/**
+ * attract: no visitor is there · used: `since` is the last activity · asking: the kiosk asks whether the visitor is still there ·
+ * forgetting: the kiosk deletes the visit.
+ */
 export type KioskState = { kind: 'attract' } | { kind: 'used' | 'asking'; since: number; busy?: Busy | undefined } | { kind: 'forgetting' };
 
 interface Busy {
@@ -23,13 +26,13 @@ export type KioskEvent =
    */
   | { type: 'passed'; at: number; busyWith: string | undefined };
 
-/** What becomes of a kiosk. Nothing leads out of `forgetting`: the page begins again. */
+/** The kiosk's next state. No event leaves `forgetting`, because the page reloads afterwards. */
 export function nextKioskState(state: KioskState, event: KioskEvent): KioskState {
   if (state.kind === 'forgetting') return state;
   if (event.type === 'touched') return { kind: 'used', since: event.at };
   if (state.kind === 'attract') return state;
   const { at, busyWith } = event;
-  // A clock that was set back would hold it up for as long.
+  // A clock that was set back would delay the deletion by the same time.
   const isSetBack = at < state.since;
   const busy = busyNow(isSetBack ? { ...state, busy: undefined } : state, busyWith, at);
   if (busy && at - busy.since < idleLimits.busyMs) return { kind: 'used', since: at, busy };
@@ -46,6 +49,6 @@ function busyNow({ busy }: Extract<KioskState, { since: number }>, busyWith: str
   return { with: busyWith, since: at };
 }
 
-/** Rest of the time to answer, in whole seconds. */
+/** The time left to answer, in whole seconds. */
 export const secondsLeft = (since: number, at: number): number =>
   Math.max(0, Math.ceil((idleLimits.askMs - Math.max(0, at - since)) / 1000));

@@ -15,7 +15,7 @@ import { watchIdle } from './watch-idle.ts';
 
 interface KioskPageProps {
   services: HostServices;
-  /** What every visitor sees. */
+  /** The page as any other device shows it. */
   children: ReactNode;
 }
 
@@ -45,7 +45,7 @@ export function KioskPage({ services, children }: KioskPageProps) {
   );
 }
 
-/** Museum of the kiosk, still known after the visit that named it was deleted. */
+/** The kiosk's museum, which stays known after the visit is deleted. */
 function useMuseumId({ kiosk, session }: Pick<HostServices, 'kiosk' | 'session'>) {
   const [museumId, setMuseumId] = useState(() => kiosk?.museumId ?? session.store.getState().museumId);
   useEffect(() => session.store.subscribe((state) => state.museumId && setMuseumId(state.museumId)), [session]);
@@ -74,7 +74,8 @@ function useIdle(services: HostServices) {
 const tryAgainMs = 5_000;
 
 /**
- * Deletes the visit with retries, then reloads, so that the page keeps nothing of the visit either. @returns whether it has failed so far
+ * Deletes the visit with retries, then reloads the page, whose memory has the visit too.
+ * @returns whether the deletion has failed so far
  */
 function useForgetting(isOn: boolean, museumId: string | undefined, services: HostServices): boolean {
   const [hasFailed, setFailed] = useState(false);

@@ -3,7 +3,7 @@ import type { HostServices } from '../screens/host-services.ts';
 import { WaitingPage } from '../screens/waiting-view.tsx';
 import { createPart, usePart } from '../texts/late-part.ts';
 
-/** Loaded by kiosks alone. */
+/** Only kiosks load this chunk. */
 const page = createPart('kiosk', () =>
   Promise.all([import(/* webpackChunkName: "kiosk" */ './kiosk-page.tsx'), import(/* webpackChunkName: "kiosk" */ './texts/texts.ts')]),
 );

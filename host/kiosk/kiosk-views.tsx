@@ -24,7 +24,7 @@ interface AttractViewProps {
   onTouch(): void;
 }
 
-/** While nobody is there: the museum's picture and name, and in each language what to do. */
+/** Shown while no visitor is there: the museum's picture and name, and how to begin in each language. */
 export function AttractView({ museum, profile, themeMode, onTouch }: AttractViewProps) {
   const button = useFirstFocus<HTMLButtonElement>();
   const first = parseMuseumLanguage(museum.defaultLanguage);
@@ -56,17 +56,17 @@ interface StillThereDialogProps {
   onStay(): void;
 }
 
-/** Read out as often as somebody can still do something about it. */
+/** The seconds left at which a screen reader announces the time. */
 const announced = [idleLimits.askMs / 1000, 10, 5];
 
-/** Over everything, until somebody touches anything or presses a key. */
+/** Shown over the page until a touch or a key. */
 export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialogProps) {
   const { t } = useTranslation<TextKey>(i18n, 'kiosk');
   const dialog = useModal();
   const id = useId();
-  const told = announced.findLast((seconds) => secondsLeft <= seconds);
+  const left = announced.findLast((seconds) => secondsLeft <= seconds);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: beside the button, too; any key does the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click anywhere counts, and any key does the same
     <dialog
       ref={dialog}
       className={styles['dialog']}
@@ -82,7 +82,7 @@ export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialog
         {secondsLeft}
       </p>
       <VisuallyHidden as="p" role="status">
-        {told !== undefined && t('left', { count: told })}
+        {left !== undefined && t('left', { count: left })}
       </VisuallyHidden>
       <Button kind="main" wide className={styles['stay']}>
         {t('stay')}
@@ -94,11 +94,11 @@ export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialog
 interface ForgettingViewProps {
   museum: Museum | undefined;
   i18n: I18n;
-  /** The visit could not be deleted yet, because the site is not reached. */
+  /** True if the visit is not deleted yet, because the site is unreachable. */
   hasFailed: boolean;
 }
 
-/** In place of everything that was seen, until the page begins again. */
+/** Replaces the whole page until the reload. */
 export function ForgettingView({ museum, i18n, hasFailed }: ForgettingViewProps) {
   const { t } = useTranslation<TextKey>(i18n, 'kiosk');
   return (

@@ -16,7 +16,7 @@ const signs = ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove'] as const
 const busyPhases: readonly Phase[] = ['listening', 'thinking', 'speaking'];
 const lookMs = 1_000;
 
-/** Follows what a kiosk's visitor does, while it runs. */
+/** Watches the activity of a kiosk's visitor. */
 export function watchIdle({ first, page, conversation, busy, clock }: WatchOptions) {
   let state = first;
   const { set, ...store } = createStore<{ kind: KioskState['kind']; secondsLeft: number }>({ kind: first.kind, secondsLeft: 0 });
@@ -25,7 +25,7 @@ export function watchIdle({ first, page, conversation, busy, clock }: WatchOptio
     state = nextKioskState(state, event);
     const { kind, secondsLeft: before } = store.getState();
     const left = state.kind === 'asking' ? secondsLeft(state.since, event.at) : 0;
-    // At most one event a second, not one for each movement of a finger.
+    // Changes at most once a second, not at each movement of a finger.
     if (kind !== state.kind || left !== before) set({ kind: state.kind, secondsLeft: left });
   };
   const busyWith = () => {
@@ -38,14 +38,14 @@ export function watchIdle({ first, page, conversation, busy, clock }: WatchOptio
     cancel = clock.after(lookMs, look);
   };
   const onSign = ({ type }: Event) => {
-    // What is over everything handles touches itself, so that they reach nothing below it.
+    // The views over the page handle touches themselves, so that no touch reaches the page below.
     if (state.kind === 'used' || (state.kind === 'asking' && type === 'keydown')) advance({ type: 'touched', at: clock.now() });
   };
   return {
     ...store,
-    /** Somebody has come, or is still there. */
+    /** A visitor has come, or is still there. */
     touch: () => advance({ type: 'touched', at: clock.now() }),
-    /** @returns ends it */
+    /** @returns a function that stops the watch */
     run() {
       for (const sign of signs) page.addEventListener(sign, onSign, { capture: true, passive: true });
       cancel = clock.after(lookMs, look);

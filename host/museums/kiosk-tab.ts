@@ -8,16 +8,16 @@ import { parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-addres
 /** `begins`: the address has `kiosk=1`, as when the device starts or a visit was deleted; false for a reload during a visit. */
 export interface Kiosk {
   begins: boolean;
-  /** The kiosk starts after a deletion: whatever is still stored belongs to nobody. */
+  /** True if the kiosk starts after a deletion: stored data then belongs to no visitor. */
   hasForgotten?: true;
-  /** That the address names. */
+  /** The museum in the address. */
   museumId: EntityId | undefined;
 }
 
-/** Before the page begins again. Prevents endless reloads if something cannot be removed. */
+/** Called before the reload. Prevents endless reloads if some data cannot be removed. */
 export const rememberForgetting = (storage: Storage): void => storage.setItem(kioskKey, 'forgotten');
 
-/** Whether this tab is a kiosk: an address says so, and it stays one until another address says otherwise. */
+/** The kiosk of this tab: `kiosk=1` in an address begins one, and `kiosk=0` ends it. Undefined for any other tab. */
 export function readKiosk(page: { location: Pick<Location, 'search'>; readonly sessionStorage: Storage }): Kiosk | undefined {
   const storage = safeStorage(() => page.sessionStorage);
   const stored = storage.readText(kioskKey);
@@ -28,7 +28,8 @@ export function readKiosk(page: { location: Pick<Location, 'search'>; readonly s
 }
 
 /**
- * Museums for a kiosk: without external forms, and without hosts that an answer may link to. So no version of a screen can draw a way out.
+ * A kiosk's museums have no external forms, and no hosts that answers may link to. So no version of a screen can draw a link out of the
+ * kiosk.
  */
 export function withoutWaysOut(api: Pick<GuideApi, 'loadMuseum' | 'loadExhibition'>): typeof api {
   return {

@@ -29,7 +29,7 @@ export function createFetch(fetch: Fetch): Fetch {
   };
 }
 
-/** What is known of a record; nothing while it loads. Stale data stay while the request for newer data runs. */
+/** The data or the error of a record; empty while the first request runs. Stale data stays while newer data loads. */
 interface RecordState<Data> {
   data?: Data;
   error?: unknown;
@@ -37,7 +37,7 @@ interface RecordState<Data> {
 
 /** A museum or an exhibition, kept for the page's life. */
 interface LoadedRecord<Data> extends ReadableStore<RecordState<Data>> {
-  /** Asks the gateway unless it was asked already; again after a failure, and after five minutes. */
+  /** Requests the record, unless a request is pending or the data is less than five minutes old. */
   load(): void;
   /** Requests now, even if an earlier request is pending. */
   reload(): void;
@@ -114,7 +114,7 @@ export function createRecords({ api, clock }: { api: Pick<GuideApi, 'loadMuseum'
 const nothing: RecordState<never> = {};
 const noRecord: ReadableStore<RecordState<never>> = { getState: () => nothing, subscribe: () => () => undefined };
 
-/** The record's state, which it begins to load; nothing without a record. */
+/** Loads the record and returns its state; the state is empty if the record is undefined. */
 export function useRecord<Data>(record: LoadedRecord<Data> | undefined): RecordState<Data> {
   const state = useStore<RecordState<Data>, RecordState<Data>>(record ?? noRecord, (current) => current);
   useEffect(() => record?.load(), [record]);

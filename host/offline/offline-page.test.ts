@@ -4,7 +4,7 @@ import type { Conversation, Turn } from '@enfilade/shared-contracts/conversation
 import { rememberConversation, restoreConversation } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { cookieLifeSeconds } from '@enfilade/shared-contracts/visit/visit-cookies';
-import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { afterEach, expect, it, rs } from '@rstest/core';
 import { act, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { readStoredConversation } from './stored-conversation.ts';
@@ -42,189 +42,182 @@ const said = [
 const read = (tab: ReturnType<typeof createTab>, more: { cookie?: string; search?: string; nowMs?: number } = {}) =>
   readStoredConversation({ window: tab, cookie: more.cookie ?? cookie, address: new URLSearchParams(more.search), nowMs: more.nowMs ?? 0 });
 
-describe('the stored conversation', () => {
-  it('is what was said, without Markdown', () => {
-    const tab = createTab();
-    say(tab, said);
-    expect(read(tab).map(({ speaker, text }) => [speaker, text])).toEqual([
-      ['visitor', 'Wer?'],
-      ['guide', 'Gabbiani. – Im Jahr 1731.'],
-      ['visitor', 'Warum?'],
-    ]);
-  });
-
-  it('is there exactly when the site would restore it, whatever the age and the exhibition', () => {
-    const cookies = fc.constantFrom(cookie, `museumID=${museumId}; collectionID=${otherId}`, `museumID=${museumId}`, '');
-    const limitMs = cookieLifeSeconds * 1000;
-    const age = fc.oneof(fc.integer({ min: -2 * limitMs, max: 2 * limitMs }), fc.constantFrom(limitMs, limitMs - 1, -limitMs));
-    fc.assert(
-      fc.property(cookies, age, fc.boolean(), (visit, nowMs, isNewTab) => {
-        const tab = createTab();
-        say(tab, said);
-        const here = { ...tab, ...(isNewTab && { sessionStorage: createTab().sessionStorage }) };
-        const shown = read(here, { cookie: visit, nowMs }).length > 0;
-        const current = /collectionID=(\w+)/.exec(visit)?.[1];
-        const restored = restoreConversation(here, { clock: { now: () => nowMs }, exhibitionId: () => current });
-        expect(shown).toBe(restored !== undefined);
-      }),
-    );
-  });
-
-  it.each([`museum=${otherId}`, `collection=${otherId}`, 'museum=belmonte'])(
-    'is not shown at an address of another visit (%s)',
-    (search) => {
-      const tab = createTab();
-      say(tab, said);
-      expect(read(tab, { search })).toEqual([]);
-      expect(read(tab, { search: `museum=${museumId}&collection=${exhibitionId}` })).toHaveLength(3);
-    },
-  );
-
-  it('the offline page is empty, and nothing throws, for any stored text and for blocked storage', () => {
-    const tab = createTab();
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.json(),
-          fc.string(),
-          fc.jsonValue().map((turns) => JSON.stringify({ exhibitionId, savedAt: 0, turns })),
-        ),
-        (text) => {
-          tab.sessionStorage.setItem('conversation', text);
-          for (const utterance of read(tab)) expect(typeof utterance.text).toBe('string');
-        },
-      ),
-    );
-    const blocked = {
-      get sessionStorage(): never {
-        throw new Error('blocked');
-      },
-      get localStorage(): never {
-        throw new Error('blocked');
-      },
-    };
-    expect(readStoredConversation({ window: blocked, cookie, address: new URLSearchParams(), nowMs: 0 })).toEqual([]);
-  });
+it('the offline page shows the stored conversation without Markdown', () => {
+  const tab = createTab();
+  say(tab, said);
+  expect(read(tab).map(({ speaker, text }) => [speaker, text])).toEqual([
+    ['visitor', 'Wer?'],
+    ['guide', 'Gabbiani. – Im Jahr 1731.'],
+    ['visitor', 'Warum?'],
+  ]);
 });
 
-describe('the offline page', () => {
-  afterEach(() => {
-    window.localStorage.clear();
-    window.sessionStorage.clear();
-    document.documentElement.removeAttribute('style');
-    rs.unstubAllGlobals();
-    rs.restoreAllMocks();
-  });
+it('the offline page shows a conversation exactly when the site would restore that conversation', () => {
+  const cookies = fc.constantFrom(cookie, `museumID=${museumId}; collectionID=${otherId}`, `museumID=${museumId}`, '');
+  const limitMs = cookieLifeSeconds * 1000;
+  const age = fc.oneof(fc.integer({ min: -2 * limitMs, max: 2 * limitMs }), fc.constantFrom(limitMs, limitMs - 1, -limitMs));
+  fc.assert(
+    fc.property(cookies, age, fc.boolean(), (visit, nowMs, isNewTab) => {
+      const tab = createTab();
+      say(tab, said);
+      const here = { ...tab, ...(isNewTab && { sessionStorage: createTab().sessionStorage }) };
+      const shown = read(here, { cookie: visit, nowMs }).length > 0;
+      const current = /collectionID=(\w+)/.exec(visit)?.[1];
+      const restored = restoreConversation(here, { clock: { now: () => nowMs }, exhibitionId: () => current });
+      expect(shown).toBe(restored !== undefined);
+    }),
+  );
+});
 
-  /** The page as the browser opens it. */
-  async function open({
-    isOnline = false,
-    fromNetwork = () => Promise.reject(new TypeError('Failed to fetch')) as Promise<Response>,
-  } = {}) {
-    rs.resetModules();
-    const asked = rs.fn(fromNetwork);
-    rs.stubGlobal('fetch', asked);
-    const events = new EventTarget();
-    rs.stubGlobal('addEventListener', events.addEventListener.bind(events));
-    const ticks: (() => void)[] = [];
-    rs.stubGlobal('setInterval', (tick: () => void) => ticks.push(tick));
-    rs.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
-    const reload = rs.spyOn(window.location, 'reload').mockReturnValue(undefined);
-    document.body.innerHTML = /<body>(.*)<\/body>/s.exec(readFileSync(path.join(import.meta.dirname, 'offline.html'), 'utf8'))?.[1] ?? '';
-    await import('./offline-page.ts');
-    return { asked, reload, events, tick: () => act(async () => ticks[0]?.()) };
-  }
-
-  it.each([
-    ['de', 'Kein Netz'],
-    ['fr', 'Pas de réseau'],
-    ['en', 'No network'],
-  ])('speaks the language that was chosen (%s)', async (language, title) => {
-    window.localStorage.setItem('language', language);
-    window.localStorage.setItem('settings', JSON.stringify({ theme: 'dark' }));
-    await open();
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
-    expect([document.documentElement.lang, document.title, document.documentElement.dataset['theme']]).toEqual([
-      language,
-      `${title} – Enfilade`,
-      'negative',
-    ]);
-  });
-
-  it('does not speak of a missing network where the device has one', async () => {
-    await open({ isOnline: true });
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('The guide cannot be reached');
-  });
-
-  it('shows what was said as text, in its own language', async () => {
-    const tab = { sessionStorage: window.sessionStorage, localStorage: window.localStorage };
-    say(tab, [turnOf(1, { question: '<img src=x onerror=alert(1)>' })], Date.now());
-    for (const one of cookie.split('; ')) Reflect.set(document, 'cookie', one);
-    await open();
-    const [item] = screen.getAllByRole('listitem');
-    expect([item?.querySelector('p')?.textContent, item?.querySelector('p')?.lang]).toEqual(['<img src=x onerror=alert(1)>', 'de']);
-    expect([document.querySelector('img'), screen.getByText(/remembers no conversation/).hidden]).toEqual([null, true]);
-  });
-
-  it('says that nothing is stored where nothing is, under no heading of its own', async () => {
-    await open();
-    expect([screen.queryAllByRole('listitem'), screen.getByText(/remembers no conversation/).hidden]).toEqual([[], false]);
-    expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
-  });
-
-  const belmonte = { id: museumId, name: 'Palazzo Belmonte', guideName: 'Clara', tokens: { '--primary': '#7a1f2b' } };
-
-  it('has the name, the colours and the guide of the museum that this tab showed', async () => {
-    window.sessionStorage.setItem('museum', JSON.stringify(belmonte));
-    say({ sessionStorage: window.sessionStorage, localStorage: window.localStorage }, [turnOf(1, { answer: 'Gabbiani.' })], Date.now());
-    for (const one of cookie.split('; ')) Reflect.set(document, 'cookie', one);
-    await open();
-    expect([document.querySelector('header')?.textContent, document.title]).toEqual(['Palazzo Belmonte', 'No network – Palazzo Belmonte']);
-    expect(document.documentElement.style.getPropertyValue('--primary')).toBe('#7a1f2b');
-    expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Clara');
-  });
-
-  it('has nothing of a museum that is not the visit’s, and no token but colours, whatever is stored', () => {
+it.each([`museum=${otherId}`, `collection=${otherId}`, 'museum=belmonte'])(
+  'the offline page shows no conversation at the address of another visit (%s)',
+  (search) => {
     const tab = createTab();
-    const readMuseum = (stored: unknown, search = '') => {
-      tab.sessionStorage.setItem('museum', JSON.stringify(stored));
-      return readStoredMuseum({ window: tab, cookie, address: new URLSearchParams(search) });
-    };
-    expect(readMuseum(belmonte)).toEqual(belmonte);
-    expect([readMuseum(belmonte, `museum=${otherId}`), readMuseum({ ...belmonte, id: otherId })]).toEqual([undefined, undefined]);
-    const entry = fc.oneof(fc.constant('#7a1f2b'), fc.constant('url(//elsewhere)'), fc.jsonValue());
-    fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom('--primary', 'background', '--b g'), entry), fc.jsonValue(), (tokens, name) => {
-        const museum = readMuseum({ ...belmonte, name, tokens });
-        expect(museum === undefined).toBe(typeof name !== 'string');
-        for (const token of Object.entries(museum?.tokens ?? {})) expect(token).toEqual(['--primary', '#7a1f2b']);
-      }),
-    );
-  });
+    say(tab, said);
+    expect(read(tab, { search })).toEqual([]);
+    expect(read(tab, { search: `museum=${museumId}&collection=${exhibitionId}` })).toHaveLength(3);
+  },
+);
 
-  it('tries again when asked, says when that was in vain, and loads the page once the site answers', async () => {
-    const answers = rs.fn().mockRejectedValueOnce(new TypeError('down')).mockResolvedValue(new Response());
-    const { asked, reload, events } = await open({ fromNetwork: answers });
-    const button = screen.getByRole('button', { name: 'Try again' });
-    button.click();
-    expect(screen.getByRole('status').textContent).toBe('Trying…');
-    await act(async () => {});
-    expect([screen.getByRole('status').textContent, button.getAttribute('aria-disabled'), reload.mock.calls.length]).toEqual([
-      'Still no network.',
-      null,
-      0,
-    ]);
-    events.dispatchEvent(new Event('online'));
-    await act(async () => {});
-    expect([asked.mock.calls.length, reload.mock.calls.length]).toEqual([2, 1]);
-  });
+it('the offline page shows no conversation, and throws nothing, for malformed or blocked storage', () => {
+  const tab = createTab();
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.json(),
+        fc.string(),
+        fc.jsonValue().map((turns) => JSON.stringify({ exhibitionId, savedAt: 0, turns })),
+      ),
+      (text) => {
+        tab.sessionStorage.setItem('conversation', text);
+        for (const utterance of read(tab)) expect(typeof utterance.text).toBe('string');
+      },
+    ),
+  );
+  const blocked = {
+    get sessionStorage(): never {
+      throw new Error('blocked');
+    },
+    get localStorage(): never {
+      throw new Error('blocked');
+    },
+  };
+  expect(readStoredConversation({ window: blocked, cookie, address: new URLSearchParams(), nowMs: 0 })).toEqual([]);
+});
 
-  it('asks by itself, and silently, only while the device has a network', async () => {
-    const without = await open();
-    await without.tick();
-    expect(without.asked).not.toHaveBeenCalled();
-    const { asked, reload, tick } = await open({ isOnline: true, fromNetwork: () => Promise.resolve(new Response()) });
-    await tick();
-    expect([asked.mock.calls.length, reload.mock.calls.length, screen.getByRole('status').textContent]).toEqual([1, 1, '']);
-  });
+afterEach(() => {
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+  document.documentElement.removeAttribute('style');
+  rs.unstubAllGlobals();
+  rs.restoreAllMocks();
+});
+
+/** The page as the browser opens it. */
+async function open({ isOnline = false, fromNetwork = () => Promise.reject(new TypeError('Failed to fetch')) as Promise<Response> } = {}) {
+  rs.resetModules();
+  const asked = rs.fn(fromNetwork);
+  rs.stubGlobal('fetch', asked);
+  const events = new EventTarget();
+  rs.stubGlobal('addEventListener', events.addEventListener.bind(events));
+  const ticks: (() => void)[] = [];
+  rs.stubGlobal('setInterval', (tick: () => void) => ticks.push(tick));
+  rs.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  const reload = rs.spyOn(window.location, 'reload').mockReturnValue(undefined);
+  document.body.innerHTML = /<body>(.*)<\/body>/s.exec(readFileSync(path.join(import.meta.dirname, 'offline.html'), 'utf8'))?.[1] ?? '';
+  await import('./offline-page.ts');
+  return { asked, reload, events, tick: () => act(async () => ticks[0]?.()) };
+}
+
+it.each([
+  ['de', 'Kein Netz'],
+  ['fr', 'Pas de réseau'],
+  ['en', 'No network'],
+])('the offline page is in the language that the visitor chose (%s)', async (language, title) => {
+  window.localStorage.setItem('language', language);
+  window.localStorage.setItem('settings', JSON.stringify({ theme: 'dark' }));
+  await open();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+  expect([document.documentElement.lang, document.title, document.documentElement.dataset['theme']]).toEqual([
+    language,
+    `${title} – Enfilade`,
+    'negative',
+  ]);
+});
+
+it('the offline page names no missing network if the device is online', async () => {
+  await open({ isOnline: true });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('The guide cannot be reached');
+});
+
+it('the offline page shows a conversation as text, in its own language', async () => {
+  const tab = { sessionStorage: window.sessionStorage, localStorage: window.localStorage };
+  say(tab, [turnOf(1, { question: '<img src=x onerror=alert(1)>' })], Date.now());
+  for (const one of cookie.split('; ')) Reflect.set(document, 'cookie', one);
+  await open();
+  const [item] = screen.getAllByRole('listitem');
+  expect([item?.querySelector('p')?.textContent, item?.querySelector('p')?.lang]).toEqual(['<img src=x onerror=alert(1)>', 'de']);
+  expect([document.querySelector('img'), screen.getByText(/remembers no conversation/).hidden]).toEqual([null, true]);
+});
+
+it('the offline page says that no conversation is stored, without a heading', async () => {
+  await open();
+  expect([screen.queryAllByRole('listitem'), screen.getByText(/remembers no conversation/).hidden]).toEqual([[], false]);
+  expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+});
+
+const belmonte = { id: museumId, name: 'Palazzo Belmonte', guideName: 'Clara', tokens: { '--primary': '#7a1f2b' } };
+
+it('the offline page has the name, colours and guide of the museum that this tab showed', async () => {
+  window.sessionStorage.setItem('museum', JSON.stringify(belmonte));
+  say({ sessionStorage: window.sessionStorage, localStorage: window.localStorage }, [turnOf(1, { answer: 'Gabbiani.' })], Date.now());
+  for (const one of cookie.split('; ')) Reflect.set(document, 'cookie', one);
+  await open();
+  expect([document.querySelector('header')?.textContent, document.title]).toEqual(['Palazzo Belmonte', 'No network – Palazzo Belmonte']);
+  expect(document.documentElement.style.getPropertyValue('--primary')).toBe('#7a1f2b');
+  expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Clara');
+});
+
+it('the offline page ignores another museum’s data, and every token that is not a colour', () => {
+  const tab = createTab();
+  const readMuseum = (stored: unknown, search = '') => {
+    tab.sessionStorage.setItem('museum', JSON.stringify(stored));
+    return readStoredMuseum({ window: tab, cookie, address: new URLSearchParams(search) });
+  };
+  expect(readMuseum(belmonte)).toEqual(belmonte);
+  expect([readMuseum(belmonte, `museum=${otherId}`), readMuseum({ ...belmonte, id: otherId })]).toEqual([undefined, undefined]);
+  const entry = fc.oneof(fc.constant('#7a1f2b'), fc.constant('url(//elsewhere)'), fc.jsonValue());
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom('--primary', 'background', '--b g'), entry), fc.jsonValue(), (tokens, name) => {
+      const museum = readMuseum({ ...belmonte, name, tokens });
+      expect(museum === undefined).toBe(typeof name !== 'string');
+      for (const token of Object.entries(museum?.tokens ?? {})) expect(token).toEqual(['--primary', '#7a1f2b']);
+    }),
+  );
+});
+
+it('the offline page retries at a press, says that the retry failed, and reloads when the site answers', async () => {
+  const answers = rs.fn().mockRejectedValueOnce(new TypeError('down')).mockResolvedValue(new Response());
+  const { asked, reload, events } = await open({ fromNetwork: answers });
+  const button = screen.getByRole('button', { name: 'Try again' });
+  button.click();
+  expect(screen.getByRole('status').textContent).toBe('Trying…');
+  await act(async () => {});
+  expect([screen.getByRole('status').textContent, button.getAttribute('aria-disabled'), reload.mock.calls.length]).toEqual([
+    'Still no network.',
+    null,
+    0,
+  ]);
+  events.dispatchEvent(new Event('online'));
+  await act(async () => {});
+  expect([asked.mock.calls.length, reload.mock.calls.length]).toEqual([2, 1]);
+});
+
+it('the offline page checks the site silently, and only while the device is online', async () => {
+  const without = await open();
+  await without.tick();
+  expect(without.asked).not.toHaveBeenCalled();
+  const { asked, reload, tick } = await open({ isOnline: true, fromNetwork: () => Promise.resolve(new Response()) });
+  await tick();
+  expect([asked.mock.calls.length, reload.mock.calls.length, screen.getByRole('status').textContent]).toEqual([1, 1, '']);
 });

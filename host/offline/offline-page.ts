@@ -11,8 +11,8 @@ import { readStoredConversation } from './stored-conversation.ts';
 import { readStoredMuseum } from './stored-museum.ts';
 import { texts } from './texts/texts.ts';
 
-// The page that a visitor sees in place of a screen while the network is down. Everything is built into one file: nothing can be fetched,
-// and what a visitor or a museum said is only ever set as text.
+// The page that replaces a screen while the network is down. All its parts are in one file, because nothing can be fetched. Words of
+// visitors and museums are set only as text.
 
 /** While `navigator.onLine` is true: the interval between checks of the site, and the timeout of one check. */
 const retryMs = 10_000;
@@ -29,7 +29,7 @@ const [problem, status, button] = [find('#problem'), find('[role="status"]'), fi
 const here = { window, cookie: document.cookie, address: new URLSearchParams(location.search) };
 const museum = readStoredMuseum(here);
 
-/** What the page draws as the site's screens do; a class that composes others is several. */
+/** Elements that look like the components of the site's screens. A class that composes other classes is a list of names. */
 const shared: [selector: string, ...names: (string | undefined)[]][] = [
   ['.card', cardStyles['card'], cardStyles['corners']],
   ['.eyebrow', eyebrowStyles['eyebrow']],
@@ -81,7 +81,7 @@ function showConversation(): void {
 
 let isTrying = false;
 
-/** Loads the page again once the site answers anything at all: until then the visitor can read this page. */
+/** Reloads the page once the site sends any response. Until then the visitor can read this page. */
 async function tryAgain(isAsked: boolean): Promise<void> {
   if (isTrying) return;
   isTrying = true;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
+import { afterEach, beforeEach, expect, it, rs } from '@rstest/core';
 import fc from 'fast-check';
 
 const site = 'https://guide.example';
@@ -58,92 +58,90 @@ async function handle(type: 'install' | 'activate', more: object = {}): Promise<
   await until;
 }
 
-describe('the offline worker', () => {
-  const screens = ['/', '/collection-selection', '/tailoring', '/visit', '/text-chat', '/poster'];
+const screens = ['/', '/collection-selection', '/tailoring', '/visit', '/text-chat', '/poster'];
 
-  it.each([...screens, '/visit/', '/?museum=a', '/tailoring?question=time'])(
-    'the offline worker answers the opening of %s from the network',
-    async (path) => {
-      const page = new Response('page');
-      fromNetwork.mockResolvedValue(page);
-      expect(await ask({ path })).toBe(page);
-      expect(stored.match).not.toHaveBeenCalled();
-    },
-  );
-
-  it('the offline worker passes on requests that the browser has sent already, and asks only once', async () => {
+it.each([...screens, '/visit/', '/?museum=a', '/tailoring?question=time'])(
+  'the offline worker answers a navigation to %s from the network',
+  async (path) => {
     const page = new Response('page');
-    expect(await ask({ preloadResponse: Promise.resolve(page) })).toBe(page);
-    expect(fromNetwork).not.toHaveBeenCalled();
-  });
+    fromNetwork.mockResolvedValue(page);
+    expect(await ask({ path })).toBe(page);
+    expect(stored.match).not.toHaveBeenCalled();
+  },
+);
 
-  it.each([200, 404, 500, 502, 503])('the offline worker passes an answer of the network with status %s', async (status) => {
-    fromNetwork.mockResolvedValue(new Response('as it is', { status }));
-    expect((await ask({}))?.status).toBe(status);
-  });
+it('the offline worker uses the browser’s preload, and sends no second request', async () => {
+  const page = new Response('page');
+  expect(await ask({ preloadResponse: Promise.resolve(page) })).toBe(page);
+  expect(fromNetwork).not.toHaveBeenCalled();
+});
 
-  it.each([
-    ['the request', undefined],
-    ['the preload', Promise.reject(new TypeError('Failed to fetch'))],
-    ['the preload, as Firefox has it', Promise.resolve(Response.error())],
-  ])('the offline worker answers with the offline page when the network fails (%s)', async (_, preloadResponse) => {
-    fromNetwork.mockRejectedValue(new TypeError('Failed to fetch'));
-    expect(await ask(preloadResponse ? { preloadResponse } : {})).toBe(cached);
-  });
+it.each([200, 404, 500, 502, 503])('the offline worker passes on a response with status %s', async (status) => {
+  fromNetwork.mockResolvedValue(new Response('as it is', { status }));
+  expect((await ask({}))?.status).toBe(status);
+});
 
-  it('the offline worker leaves it to the browser to say that the network failed when the offline page is lost', async () => {
-    fromNetwork.mockRejectedValue(new TypeError('Failed to fetch'));
-    stored.match.mockResolvedValue(undefined);
-    await expect(ask({})).rejects.toThrow('Failed to fetch');
-  });
+it.each([
+  ['the request', async () => undefined],
+  ['the preload', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['the preload in Firefox', async () => Response.error()],
+])('the offline worker answers with the offline page if the network fails (%s)', async (_, preload) => {
+  fromNetwork.mockRejectedValue(new TypeError('Failed to fetch'));
+  expect(await ask({ preloadResponse: preload() })).toBe(cached);
+});
 
-  it('the offline worker answers nothing else: no file, no call of the API, no stream, no console, no form and no unknown address', () => {
-    const path = fc.oneof(
-      fc.webPath().filter((one) => one !== '' && !/^\/[a-z0-9-]*\/*$/.test(new URL(`https://museum.test${one}`).pathname)),
-      fc.constantFrom(
-        ...['/operator', '/operator/museums', '/api/chat', '/static/js/a.js', '/voice/room/a/ws', '/offline.html', '/offline-worker.js'],
-      ),
-    );
-    fc.assert(
-      fc.property(path, (unknown) => {
-        expect(ask({ path: unknown })).toBeUndefined();
-      }),
-    );
-    const mode = fc.constantFrom('cors', 'no-cors', 'same-origin', 'websocket');
-    fc.assert(
-      fc.property(mode, fc.constantFrom(...screens), (other, known) => {
-        expect(ask({ path: known, mode: other })).toBeUndefined();
-      }),
-    );
-    for (const method of ['POST', 'HEAD', 'PUT']) expect(ask({ method })).toBeUndefined();
-  });
+it('the offline worker lets the browser report a failed network if the offline page is missing', async () => {
+  fromNetwork.mockRejectedValue(new TypeError('Failed to fetch'));
+  stored.match.mockResolvedValue(undefined);
+  await expect(ask({})).rejects.toThrow('Failed to fetch');
+});
 
-  it('the offline worker stores the page fresh from the network, and takes over without waiting for open pages', async () => {
-    const addRoutes = rs.fn().mockResolvedValue(undefined);
-    await handle('install', { addRoutes });
-    expect(add.mock.calls).toEqual([[{ url: '/offline.html', init: { cache: 'no-cache' } }]]);
-    expect(skipWaiting).toHaveBeenCalledOnce();
-    const [routes] = addRoutes.mock.calls[0] ?? [];
-    const sources = routes.map(({ condition, source }: { condition: object; source: string }) => [condition, source]);
-    expect(sources).toEqual([
-      [{ requestMode: 'no-cors' }, 'network'],
-      [{ requestMode: 'cors' }, 'network'],
-      [{ requestMode: 'same-origin' }, 'network'],
-      [{ requestMode: 'navigate' }, 'race-network-and-fetch-handler'],
-    ]);
-  });
+it('the offline worker answers no other request: no file, API call, stream, console, form or unknown address', () => {
+  const path = fc.oneof(
+    fc.webPath().filter((one) => one !== '' && !/^\/[a-z0-9-]*\/*$/.test(new URL(`https://museum.test${one}`).pathname)),
+    fc.constantFrom(
+      ...['/operator', '/operator/museums', '/api/chat', '/static/js/a.js', '/voice/room/a/ws', '/offline.html', '/offline-worker.js'],
+    ),
+  );
+  fc.assert(
+    fc.property(path, (unknown) => {
+      expect(ask({ path: unknown })).toBeUndefined();
+    }),
+  );
+  const mode = fc.constantFrom('cors', 'no-cors', 'same-origin', 'websocket');
+  fc.assert(
+    fc.property(mode, fc.constantFrom(...screens), (other, known) => {
+      expect(ask({ path: known, mode: other })).toBeUndefined();
+    }),
+  );
+  for (const method of ['POST', 'HEAD', 'PUT']) expect(ask({ method })).toBeUndefined();
+});
 
-  it('the offline worker is not installed without its page, and is installed in a browser without static routes', async () => {
-    await expect(handle('install')).resolves.toBeUndefined();
-    add.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    await expect(handle('install')).rejects.toThrow('Failed to fetch');
-  });
+it('the offline worker stores the page past the cache, and takes over without waiting for open pages', async () => {
+  const addRoutes = rs.fn().mockResolvedValue(undefined);
+  await handle('install', { addRoutes });
+  expect(add.mock.calls).toEqual([[{ url: '/offline.html', init: { cache: 'no-cache' } }]]);
+  expect(skipWaiting).toHaveBeenCalledOnce();
+  const [routes] = addRoutes.mock.calls[0] ?? [];
+  const sources = routes.map(({ condition, source }: { condition: object; source: string }) => [condition, source]);
+  expect(sources).toEqual([
+    [{ requestMode: 'no-cors' }, 'network'],
+    [{ requestMode: 'cors' }, 'network'],
+    [{ requestMode: 'same-origin' }, 'network'],
+    [{ requestMode: 'navigate' }, 'race-network-and-fetch-handler'],
+  ]);
+});
 
-  it('the offline worker deletes the pages of earlier builds, and lets the request go out while it starts', async () => {
-    await handle('install');
-    stored.keys.mockResolvedValue(['offline old', stored.open.mock.calls[0]?.[0]]);
-    await handle('activate');
-    expect(stored.delete.mock.calls).toEqual([['offline old']]);
-    expect(registration.navigationPreload.enable).toHaveBeenCalledOnce();
-  });
+it('the offline worker is not installed if its page is missing, and needs no static routes', async () => {
+  await expect(handle('install')).resolves.toBeUndefined();
+  add.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await expect(handle('install')).rejects.toThrow('Failed to fetch');
+});
+
+it('the offline worker deletes the pages of earlier builds, and enables the browser’s preload', async () => {
+  await handle('install');
+  stored.keys.mockResolvedValue(['offline old', stored.open.mock.calls[0]?.[0]]);
+  await handle('activate');
+  expect(stored.delete.mock.calls).toEqual([['offline old']]);
+  expect(registration.navigationPreload.enable).toHaveBeenCalledOnce();
 });

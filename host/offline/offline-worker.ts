@@ -1,7 +1,7 @@
 import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 
-// The site's one service worker. It answers a visitor's navigation with the offline page when the network fails, and
-// nothing else: a page of the site comes from the network always, so no release, policy or rollback can be held back here.
+// The site's one service worker. It answers a visitor's navigation with the offline page when the network fails, and no other request.
+// Every page of the site comes from the network, so the worker cannot hold back a release, a policy or a rollback.
 
 interface ExtendableEvent extends Event {
   waitUntil(promise: Promise<unknown>): void;
@@ -16,7 +16,7 @@ interface FetchEvent extends Event {
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }
-/** A copy of TypeScript's worker types, which exclude those of pages. */
+/** The used part of TypeScript's worker types, which cannot be combined with its page types. */
 declare const self: {
   readonly registration: ServiceWorkerRegistration;
   addEventListener(type: 'install', listener: (event: InstallEvent) => void): void;
@@ -34,7 +34,7 @@ const cacheName = `offline ${__webpack_hash__}`;
 const screenPath = /^\/[a-z0-9-]*\/*$/;
 const otherPaths = [operatorsPath, '/api', '/registry', '/healthz', '/readyz', '/metrics'];
 
-/** Opening one of the visitors' pages; not the operators' console, a file or a call of the API. */
+/** Whether the request opens a visitors' page, and not the operators' console, a file or an API call. */
 const isVisitorNavigation = ({ mode, method, url }: Request) => {
   const { pathname } = new URL(url);
   return mode === 'navigate' && method === 'GET' && screenPath.test(pathname) && !otherPaths.includes(pathname.replace(/\/+$/, ''));
@@ -63,7 +63,7 @@ async function storePage(): Promise<void> {
 async function start(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name !== cacheName);
   await Promise.all(others.map((name) => caches.delete(name)));
-  // Elsewhere the request goes out while this worker starts.
+  // In other browsers the preload sends the request while this worker starts.
   await self.registration.navigationPreload?.enable();
 }
 

@@ -4,20 +4,20 @@ import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { conversationKey, cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
 import { cookieLifeSeconds, pickFirst } from '@enfilade/shared-contracts/visit/visit-cookies';
 
-/** What one side said in a turn. */
+/** A question or an answer. */
 export type Utterance = Pick<TranscriptLine, 'speaker' | 'text' | 'language'>;
 
 export interface Surroundings {
   window: { readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>; readonly localStorage: Pick<Storage, 'getItem' | 'setItem'> };
-  /** Of the page. */
+  /** The cookies of the page. */
   cookie: string;
   address: URLSearchParams;
   nowMs: number;
 }
 
 /**
- * What was said in the visit, as `restoreConversation` would find it when the page is loaded again; nothing of another
- * exhibition's or of a visit that is over. It changes nothing, and validates by hand: zod would be most of the offline page.
+ * The visit's conversation, as `restoreConversation` would restore it at a reload; empty for another exhibition or an expired visit.
+ * Validates by hand, because zod would be most of the offline page.
  */
 export function readStoredConversation({ window, cookie, address, nowMs }: Surroundings): Utterance[] {
   const exhibitionId = pickExhibition(cookie, address);
@@ -31,7 +31,7 @@ export function readStoredConversation({ window, cookie, address, nowMs }: Surro
 
 export const parseId = (text: string | null) => (text !== null && /^[0-9a-f]{24}$/.test(text) ? text : undefined);
 
-/** The visit's, unless the address leads into another one. */
+/** The visit's exhibition, unless the address names another museum or exhibition. */
 function pickExhibition(cookie: string, address: URLSearchParams): string | undefined {
   const museumId = pickFirst(cookie, cookieNames.museumId, parseId);
   const exhibitionId = pickFirst(cookie, cookieNames.exhibitionId, parseId);

@@ -3,7 +3,7 @@ import { cookieNames, shownMuseumKey } from '@enfilade/shared-contracts/visit/st
 import { pickFirst } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { parseId, type Surroundings } from './stored-conversation.ts';
 
-/** The museum this tab showed last, as `useMuseumTheme` stores it. */
+/** The museum that this tab showed last, as `useMuseumTheme` stores it. */
 export interface StoredMuseum {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export interface StoredMuseum {
   tokens: Record<string, string>;
 }
 
-/** The visit's museum, if this tab showed it; of its tokens the colours, because the offline page has no fonts. */
+/** The visit's museum, if this tab showed it. Of its tokens only the colours are returned, because the offline page has no fonts. */
 export function readStoredMuseum({
   window,
   cookie,

@@ -1,7 +1,7 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { addAllTexts } from '../testing/add-all-texts.ts';
 import { texts as hostTexts } from '../texts/texts.ts';
@@ -27,35 +27,33 @@ function show(state: PreviewState, language: Language = 'en') {
   return { pressed, container };
 }
 
-describe('the banner', () => {
-  afterEach(cleanup);
+afterEach(cleanup);
 
-  it.each([
-    ['en', 'Preview', 'Preview of visit 1.9.0 until 14:30', 'Leave preview'],
-    ['de', 'Vorschau', 'Vorschau von visit 1.9.0 bis 14:30', 'Vorschau verlassen'],
-    ['fr', 'Aperçu', 'Aperçu de visit 1.9.0, fin : 14:30', 'Quitter l’aperçu'],
-  ] as const)('the banner says in %s what is shown, until when, and how to leave', (language, name, sentence, way) => {
-    const { pressed } = show({ kind: 'running', grants: [grantOf('visit', '1.9.0')] }, language);
-    expect(screen.getByRole('region', { name }).textContent).toBe(sentence + way);
-    fireEvent.click(screen.getByRole('button', { name: way }));
-    expect(pressed).toEqual(['leave']);
-  });
+it.each([
+  ['en', 'Preview', 'Preview of visit 1.9.0 until 14:30', 'Leave preview'],
+  ['de', 'Vorschau', 'Vorschau von visit 1.9.0 bis 14:30', 'Vorschau verlassen'],
+  ['fr', 'Aperçu', 'Aperçu de visit 1.9.0, fin : 14:30', 'Quitter l’aperçu'],
+] as const)('the preview banner says in %s which version is shown, until when, and how to leave', (language, name, sentence, way) => {
+  const { pressed } = show({ kind: 'running', grants: [grantOf('visit', '1.9.0')] }, language);
+  expect(screen.getByRole('region', { name }).textContent).toBe(sentence + way);
+  fireEvent.click(screen.getByRole('button', { name: way }));
+  expect(pressed).toEqual(['leave']);
+});
 
-  it('the banner names all that is shown and the first end, with its day when that is not today', () => {
-    show({ kind: 'running', grants: [grantOf('visit', '1.9.0', halfPastTwo(2)), grantOf('chat', '2.0.0', halfPastTwo(1))] });
-    const tomorrow = formatEnd(halfPastTwo(1).getTime(), 'en', clock.now());
-    expect(tomorrow).toMatch(/^\d+ \w+,? 14:30$/);
-    expect(screen.getByText(`Preview of visit 1.9.0 and chat 2.0.0 until ${tomorrow}`)).toBeTruthy();
-  });
+it('the preview banner names all versions and the first end, with the day if that is not today', () => {
+  show({ kind: 'running', grants: [grantOf('visit', '1.9.0', halfPastTwo(2)), grantOf('chat', '2.0.0', halfPastTwo(1))] });
+  const tomorrow = formatEnd(halfPastTwo(1).getTime(), 'en', clock.now());
+  expect(tomorrow).toMatch(/^\d+ \w+,? 14:30$/);
+  expect(screen.getByText(`Preview of visit 1.9.0 and chat 2.0.0 until ${tomorrow}`)).toBeTruthy();
+});
 
-  it('the banner says that a preview is over, until the visitor closes it', () => {
-    const { pressed } = show({ kind: 'over' });
-    expect(screen.getByRole('status').textContent).toBe(hostTexts.en['preview.over']);
-    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-    expect(pressed).toEqual(['dismiss']);
-  });
+it('the preview banner says that a preview is over until the visitor closes the banner', () => {
+  const { pressed } = show({ kind: 'over' });
+  expect(screen.getByRole('status').textContent).toBe(hostTexts.en['preview.over']);
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(pressed).toEqual(['dismiss']);
+});
 
-  it('the banner draws nothing without a preview', () => {
-    expect(show({ kind: 'none' }).container.childElementCount).toBe(0);
-  });
+it('the preview banner is not drawn without a preview', () => {
+  expect(show({ kind: 'none' }).container.childElementCount).toBe(0);
 });

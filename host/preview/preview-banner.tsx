@@ -28,7 +28,7 @@ export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n
   );
 }
 
-/** A language that the visitor has chosen and whose texts did not come. */
+/** A language that the visitor has chosen and whose texts did not load. */
 export type FailedLanguage = Store<Language | undefined>;
 
 export function LanguageNotice({ failedLanguage, i18n }: { failedLanguage: FailedLanguage; i18n: I18n }) {
@@ -46,7 +46,7 @@ interface NoticeBarProps {
   onClose(): void;
 }
 
-/** Above every screen, until it was read. */
+/** A notice above every screen, until the visitor closes the notice. */
 export function NoticeBar({ label, text, i18n, onClose }: NoticeBarProps) {
   const { t } = useTranslation(i18n, 'shared');
   return (

@@ -1,7 +1,7 @@
 import { parseGrants } from '@enfilade/shared-contracts/api/choice-cookies';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createPreview } from './preview.ts';
 
@@ -47,68 +47,61 @@ function open({ search = '', held = '', unverified = plain }: Opened) {
   return { preview, location, show, reloads, cookies, kinds, ids: () => parseGrants(jar), kind: () => preview.getState().kind };
 }
 
-describe('an address with a grant', () => {
-  it('an address with a grant is left without it at once, with all else that it says', () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.string()), fc.string(), (rest, grant) => {
-        const query = new URLSearchParams({ ...rest, grant });
-        const { location } = open({ search: `?${query}` });
-        query.delete('grant');
-        expect([...new URLSearchParams(location.search)]).toEqual([...query]);
-      }),
-    );
-  });
-
-  it('an address with a grant stores the grant in the cookie before any other request, and its end once the set names it', () => {
-    const { show, ids, cookies, kind } = open({ search: `?grant=${id}`, unverified: granted });
-    expect([ids(), kind()]).toEqual([[id], 'running']);
-    show(granted);
-    expect(ids()).toEqual([id]);
-    expect(cookies.at(-1)).toContain('Max-Age=1800; Path=/; SameSite=Lax; Secure');
-  });
-
-  it('an address with a grant leaves the browser’s other grants in the cookie, for as long as a grant can be valid', () => {
-    const { show, ids, cookies } = open({ search: `?grant=${id}`, held: other, unverified: granted });
-    show(granted);
-    expect(ids()).toEqual([id, other]);
-    expect(cookies.at(-1)).toContain('Max-Age=86400');
-  });
-
-  it.each([id, 'made-up', ''])(
-    'an address with a grant reports that the preview is over when the grant %s gives nothing, and deletes that grant',
-    (grant) => {
-      const { preview, show, ids, kind } = open({ search: `?grant=${grant}`, held: other });
-      expect(kind()).toBe('none');
-      show(plain);
-      expect([ids(), kind()]).toEqual([[other], 'over']);
-      show(plain);
-      expect(kind()).toBe('over');
-      preview.dismiss();
-      show(plain);
-      expect(kind()).toBe('none');
-    },
+it('a page removes the grant from its address at once, and keeps all other parameters', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.string()), fc.string(), (rest, grant) => {
+      const query = new URLSearchParams({ ...rest, grant });
+      const { location } = open({ search: `?${query}` });
+      query.delete('grant');
+      expect([...new URLSearchParams(location.search)]).toEqual([...query]);
+    }),
   );
 });
 
-describe('a page', () => {
-  it('a page without a grant says nothing and leaves the cookie alone', () => {
-    const { show, cookies, kinds } = open({ held: other });
-    show(plain);
-    expect([cookies, kinds]).toEqual([[], []]);
-  });
+it('a page stores the grant of its address in the cookie, until the end that the set names', () => {
+  const { show, ids, cookies, kind } = open({ search: `?grant=${id}`, unverified: granted });
+  expect([ids(), kind()]).toEqual([[id], 'running']);
+  show(granted);
+  expect(ids()).toEqual([id]);
+  expect(cookies.at(-1)).toContain('Max-Age=1800; Path=/; SameSite=Lax; Secure');
+});
 
-  it('a page that shows something by a grant says so as long as it does, with any later set', () => {
-    const { preview, show, kind } = open({ held: id, unverified: granted });
-    show(granted);
-    show({ ...granted, sequence: 8 });
-    expect(preview.getState()).toEqual({ kind: 'running', grants });
-    show({ ...plain, sequence: 9 });
-    expect(kind()).toBe('over');
-  });
+it('a page keeps the browser’s other grants in the cookie for as long as a grant can be valid', () => {
+  const { show, ids, cookies } = open({ search: `?grant=${id}`, held: other, unverified: granted });
+  show(granted);
+  expect(ids()).toEqual([id, other]);
+  expect(cookies.at(-1)).toContain('Max-Age=86400');
+});
 
-  it('a page that is left gives all grants back and is opened again', () => {
-    const { preview, reloads, ids } = open({ held: `${id}.${other}`, unverified: granted });
-    preview.leave();
-    expect([reloads.length, ids()]).toEqual([1, []]);
-  });
+it.each([id, 'made-up', ''])('a page says that the preview is over if the grant %s gives nothing, and deletes that grant', (grant) => {
+  const { preview, show, ids, kind } = open({ search: `?grant=${grant}`, held: other });
+  expect(kind()).toBe('none');
+  show(plain);
+  expect([ids(), kind()]).toEqual([[other], 'over']);
+  show(plain);
+  expect(kind()).toBe('over');
+  preview.dismiss();
+  show(plain);
+  expect(kind()).toBe('none');
+});
+
+it('a page without a grant says nothing and leaves the cookie unchanged', () => {
+  const { show, cookies, kinds } = open({ held: other });
+  show(plain);
+  expect([cookies, kinds]).toEqual([[], []]);
+});
+
+it('a page shows that a preview runs until a set has no grants', () => {
+  const { preview, show, kind } = open({ held: id, unverified: granted });
+  show(granted);
+  show({ ...granted, sequence: 8 });
+  expect(preview.getState()).toEqual({ kind: 'running', grants });
+  show({ ...plain, sequence: 9 });
+  expect(kind()).toBe('over');
+});
+
+it('leaving a preview deletes all grants and reloads the page', () => {
+  const { preview, reloads, ids } = open({ held: `${id}.${other}`, unverified: granted });
+  preview.leave();
+  expect([reloads.length, ids()]).toEqual([1, []]);
 });

@@ -5,13 +5,13 @@ import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
 import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { CurrentSet } from '../releases/current-set.ts';
 
-/** `over`: the visitor came by a link whose grant gives nothing, or had a preview that ended. */
+/** `over`: the grant of the link is not valid, or the preview has ended. */
 export type PreviewState = { kind: 'none' | 'over' } | { kind: 'running'; grants: readonly GrantedVersion[] };
 
-/** Whether this page shows versions that only some visitors get, so that they are not mistaken for the museum's own. */
+/** Whether this page shows versions by a grant, which must not be mistaken for the museum's own versions. */
 export type Preview = ReturnType<typeof createPreview>;
 
-/** What is used of a browser's window. */
+/** The used part of a browser's window. */
 export interface PreviewWindow {
   readonly document: { cookie: string };
   readonly isSecureContext: boolean;
@@ -19,13 +19,13 @@ export interface PreviewWindow {
   readonly history: Pick<History, 'state' | 'replaceState'>;
 }
 
-/** Moves a grant from the page's address into the cookie, while it holds. To be made before the router reads the address. */
+/** Moves a grant from the page's address into the cookie, until the grant ends. Must be created before the router reads the address. */
 export function createPreview(window: PreviewWindow, sets: Pick<CurrentSet, 'subscribe' | 'unverified'>) {
   const grants = createGrantCookie(window.document, window.isSecureContext);
   let link = removeGrantFromAddress(window);
   if (link?.id) grants.add(link.id);
 
-  // Shown before the set is verified, so that nothing moves when it is.
+  // Shown before the set is verified, so that the verification moves nothing.
   const granted = sets.unverified()?.grants;
   const { getState, subscribe, set } = createStore<PreviewState>(granted ? { kind: 'running', grants: granted } : { kind: 'none' });
 
@@ -47,7 +47,7 @@ export function createPreview(window: PreviewWindow, sets: Pick<CurrentSet, 'sub
       grants.removeAll();
       window.location.reload();
     },
-    /** The visitor has read that it is over. */
+    /** The visitor has closed the notice. */
     dismiss: () => set({ kind: 'none' }),
   };
 }
@@ -67,7 +67,7 @@ function removeGrantFromAddress({ location, history }: PreviewWindow): { id: str
   return { id: parseGrantId(grant) };
 }
 
-/** No grant holds longer. An id that stays in the cookie too long has no effect: the gateway stores each grant's end. */
+/** The longest life of a grant. An id that stays in the cookie for longer has no effect, because the gateway stores each grant's end. */
 const longestSeconds = 24 * 3_600;
 
 /** The grants of this browser, from the cookie by which the gateway chooses sets; empty if cookies are blocked. */
@@ -77,12 +77,12 @@ function createGrantCookie(page: { cookie: string }, isSecure: boolean) {
   };
   const without = (id: string) => parseGrants(page.cookie).filter((other) => other !== id);
   return {
-    /** Added for the longest time, until a set says when it ends. */
+    /** Stored for the longest life, until a set names the end of the grant. */
     add: (id: string) => write([id, ...without(id)]),
     /** Lets the cookie end with the set's grants. */
     setExpiry({ grants = [], issuedAt }: ReleaseSet): void {
       const ids = parseGrants(page.cookie);
-      // By the site's own times, not by this device's. With several ids in the cookie, the page cannot tell their ends.
+      // Uses the site's times, not the device's. If the cookie has several ids, the page cannot assign the ends to the ids.
       const ends = grants.map(({ expiresAt }) => Math.ceil((Date.parse(expiresAt) - Date.parse(issuedAt)) / 1000));
       write(ids, ids.length === 1 && ends.length > 0 ? Math.max(...ends) : longestSeconds);
     },

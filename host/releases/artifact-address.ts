@@ -1,7 +1,7 @@
 /** Origin of the CDN that the page names for published files; the page's policy allows no other. */
 export const cdnOrigin = (): string | undefined => document.documentElement.dataset['artifacts'];
 
-/** A CDN that fails costs a second attempt: this site has all files. */
+/** After a failure of the CDN the page requests all files from this site. */
 export const leaveCdn = (): void => {
   document.documentElement.dataset['artifactsHere'] = '';
 };

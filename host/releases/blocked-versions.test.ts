@@ -1,9 +1,9 @@
 import { parseBlockedVersions } from '@enfilade/shared-contracts/api/choice-cookies';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createBlockedVersions } from './blocked-versions.ts';
 
-/** What a browser does with a cookie that is set: the value stays, the rest is remembered apart. */
+/** A cookie jar that keeps the value, as a browser does, and all that was set. */
 function createJar(cookie = '') {
   const set: string[] = [];
   return {
@@ -18,44 +18,42 @@ function createJar(cookie = '') {
   };
 }
 
-describe('versions that failed for a visitor', () => {
-  it('versions that failed for a visitor are sent to the gateway for four hours', () => {
-    const jar = createJar();
-    createBlockedVersions(jar, true).add('visit', '1.8.0');
-    expect(jar.set).toEqual(['avoidedVersions=visit%401.8.0; Max-Age=14400; Path=/; SameSite=Lax; Secure']);
-  });
+it('a version that failed for a visitor is in the gateway’s cookie for four hours', () => {
+  const jar = createJar();
+  createBlockedVersions(jar, true).add('visit', '1.8.0');
+  expect(jar.set).toEqual(['avoidedVersions=visit%401.8.0; Max-Age=14400; Path=/; SameSite=Lax; Secure']);
+});
 
-  it('versions that failed for a visitor are known to the next page, the newest eight of them', () => {
-    const version = fc.tuple(fc.constantFrom('visit', 'chat'), fc.nat(20)).map(([name, minor]) => [name, `1.${minor}.0`] as const);
-    fc.assert(
-      fc.property(fc.array(version, { minLength: 1, maxLength: 30 }), (failed) => {
-        const jar = createJar();
-        const blocked = createBlockedVersions(jar, false);
-        for (const [name, each] of failed) blocked.add(name, each);
-        const newest = [...new Set([...failed].reverse().map((one) => one.join('@')))].slice(0, 8).reverse();
-        const next = createBlockedVersions(createJar(`other=1; ${jar.cookie}`), false);
-        expect(parseBlockedVersions(jar.cookie).map(({ remote, version: of }) => `${remote}@${of}`)).toEqual(newest);
-        expect(failed.filter(([name, each]) => next.has(name, each)).every((one) => newest.includes(one.join('@')))).toBe(true);
-        expect(newest.every((one) => next.has(...(one.split('@') as [string, string])))).toBe(true);
-      }),
-    );
-  });
+it('the next page knows the newest eight versions that failed for a visitor', () => {
+  const version = fc.tuple(fc.constantFrom('visit', 'chat'), fc.nat(20)).map(([name, minor]) => [name, `1.${minor}.0`] as const);
+  fc.assert(
+    fc.property(fc.array(version, { minLength: 1, maxLength: 30 }), (failed) => {
+      const jar = createJar();
+      const blocked = createBlockedVersions(jar, false);
+      for (const [name, each] of failed) blocked.add(name, each);
+      const newest = [...new Set([...failed].reverse().map((one) => one.join('@')))].slice(0, 8).reverse();
+      const next = createBlockedVersions(createJar(`other=1; ${jar.cookie}`), false);
+      expect(parseBlockedVersions(jar.cookie).map(({ remote, version: of }) => `${remote}@${of}`)).toEqual(newest);
+      expect(failed.filter(([name, each]) => next.has(name, each)).every((one) => newest.includes(one.join('@')))).toBe(true);
+      expect(newest.every((one) => next.has(...(one.split('@') as [string, string])))).toBe(true);
+    }),
+  );
+});
 
-  it('versions that failed for a visitor are removed one by one, the last with its cookie', () => {
-    const jar = createJar();
-    const blocked = createBlockedVersions(jar, false);
-    blocked.add('visit', '1.8.0');
-    blocked.add('chat', '1.0.0');
-    blocked.remove('visit', '1.8.0');
-    expect([blocked.has('visit', '1.8.0'), blocked.has('chat', '1.0.0')]).toEqual([false, true]);
-    blocked.remove('chat', '1.0.0');
-    expect(jar.set.at(-1)).toBe('avoidedVersions=; Max-Age=0; Path=/; SameSite=Lax');
-  });
+it('failed versions are removed one by one, the last with its cookie', () => {
+  const jar = createJar();
+  const blocked = createBlockedVersions(jar, false);
+  blocked.add('visit', '1.8.0');
+  blocked.add('chat', '1.0.0');
+  blocked.remove('visit', '1.8.0');
+  expect([blocked.has('visit', '1.8.0'), blocked.has('chat', '1.0.0')]).toEqual([false, true]);
+  blocked.remove('chat', '1.0.0');
+  expect(jar.set.at(-1)).toBe('avoidedVersions=; Max-Age=0; Path=/; SameSite=Lax');
+});
 
-  it('versions that failed for a visitor are known as long as the page lives where cookies are blocked', () => {
-    const jar = Object.defineProperty({ cookie: '' }, 'cookie', { get: () => '', set: () => undefined });
-    const blocked = createBlockedVersions(jar, false);
-    blocked.add('visit', '1.8.0');
-    expect(blocked.has('visit', '1.8.0')).toBe(true);
-  });
+it('a page knows its failed versions even if cookies are blocked', () => {
+  const jar = Object.defineProperty({ cookie: '' }, 'cookie', { get: () => '', set: () => undefined });
+  const blocked = createBlockedVersions(jar, false);
+  blocked.add('visit', '1.8.0');
+  expect(blocked.has('visit', '1.8.0')).toBe(true);
 });

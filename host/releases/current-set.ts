@@ -9,25 +9,25 @@ import { museumOf, type SetVerifier } from './set-verifier.ts';
 
 type ParsedSet = ReturnType<typeof parseSet>;
 
-/** The verified set this page runs; undefined until it is known. The only owner of the current set. */
+/** The verified set that this page runs; undefined until a set is verified. The only owner of the current set. */
 export type CurrentSet = ReturnType<typeof createCurrentSet>;
 
 export interface CurrentSetOptions {
   page: Document;
   api: Pick<GuideApi, 'loadReleaseSet'>;
   verifier: SetVerifier;
-  /** Called for every set that was ignored, and for one that runs unverified. */
+  /** Called for every set that is ignored, and for a set that runs unverified. */
   report(problem: SetProblem): void;
 }
 
 /**
- * A page begins with the set in its HTML, else with the last good one of an earlier visit, else with the one that the
- * gateway gives for the page's museum.
+ * A page starts with the set in its HTML. If that set is missing or invalid, the page uses the last good set of an earlier visit, and
+ * otherwise requests the museum's set.
  */
 export function createCurrentSet({ page, api, verifier, report }: CurrentSetOptions) {
   const { getState, subscribe, set } = createStore<ReleaseSet | undefined>(undefined);
   const inPage = readInlineSet(page);
-  /** Whether the set in the HTML must not run: then nothing of what it says counts. */
+  /** True if the set in the HTML must not run: the page then ignores all its data. */
   const refusal = createStore(false);
   let untried = inPage;
   let loading: Promise<ReleaseSet> | undefined;
@@ -54,7 +54,7 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
     return last && storeHashes(last);
   }
 
-  /** A page that fetches every half minute reports the same problem once. */
+  /** The page fetches a set every half minute, and reports the same problem once. */
   function reportOnce(problem: SetProblem, found: ParsedSet): void {
     const key = `${problem} ${'set' in found && found.set.signature}`;
     if (key !== reported) report(problem);
@@ -72,14 +72,18 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
     const ofPage = inline && (await verify(inline));
     if (inline && !ofPage) refusal.set(true);
     const first = ofPage ?? (await lastGood()) ?? (await verify(await fetchSet(page, api)));
-    if (!first) throw new RemoteError('integrity', 'The release set is not one this page may run');
+    if (!first)
+      throw new RemoteError(
+        'integrity',
+        'No release set passed verification: neither the set in the HTML, nor the stored set, nor the set of the gateway',
+      );
     replace(first);
     return first;
   }
 
   return {
     getState,
-    /** Also calls when the set in the HTML is refused. */
+    /** The listener is also called when the set in the HTML is refused. */
     subscribe(listener: Parameters<typeof subscribe>[0]) {
       const stops = [subscribe(listener), refusal.subscribe(() => listener(getState(), getState()))];
       return () => {
@@ -91,7 +95,7 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
      * refused.
      */
     unverified: () => (inPage && 'set' in inPage && !refusal.getState() ? inPage.set : undefined),
-    /** The current set, as soon as one is verified. Rejects with RemoteError; tries again the next time. */
+    /** The current set, once a set is verified. Rejects with RemoteError; the next call tries again. */
     load(): Promise<ReleaseSet> {
       const current = getState();
       if (current) return Promise.resolve(current);
@@ -101,8 +105,8 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
       return loading;
     },
     /**
-     * The set the gateway gives this visitor now, verified, when it differs from the current one; its files may be loaded
-     * from then on. Undefined when it does not differ or must not run. Rejects with RemoteError.
+     * The gateway's set for this visitor, verified, if it differs from the current set; its files may then be loaded. Undefined if the set
+     * does not differ or must not run. Rejects with RemoteError.
      */
     async refetch() {
       const found = await fetchSet(page, api);
@@ -122,7 +126,7 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
   };
 }
 
-/** What the gateway wrote into the page; undefined when it wrote nothing. */
+/** The release set in the HTML; undefined if the HTML has none. */
 function readInlineSet(page: Document): ParsedSet | undefined {
   const text = page.getElementById('release-set')?.textContent;
   return text ? parseSet(text) : undefined;
@@ -130,7 +134,7 @@ function readInlineSet(page: Document): ParsedSet | undefined {
 
 async function fetchSet(page: Document, api: Pick<GuideApi, 'loadReleaseSet'>): Promise<ParsedSet> {
   const museumId = parseEntityId(museumOf(page));
-  if (!museumId) throw new RemoteError('unreachable', 'The page names no museum and carries no release set');
+  if (!museumId) throw new RemoteError('unreachable', 'The page has no museum id and no release set');
   try {
     return { set: await api.loadReleaseSet(museumId) };
   } catch (cause) {
@@ -140,8 +144,8 @@ async function fetchSet(page: Document, api: Pick<GuideApi, 'loadReleaseSet'>): 
 }
 
 /**
- * Whether `found` differs from the current set: a later number, or under the same number other versions or grants, as
- * when a rollout's share grows or a grant ends. An older number is never new.
+ * Whether `found` differs from the current set: a higher sequence, or the same sequence with other versions or grants, for example when a
+ * rollout's share grows or a grant ends. A lower sequence is never new.
  */
 export function isNewSet(found: ReleaseSet, current: ReleaseSet | undefined): boolean {
   if (!current || found.sequence > current.sequence) return true;

@@ -18,8 +18,8 @@ export function readScreens(set: Remotes): readonly DeclaredScreen[] {
 }
 
 /**
- * Screens of the page's set; before verification, of the page's own claim, which may decide only the requested screen, because nothing is
- * loaded before. Undefined while neither is known.
+ * Screens of the current set, or before verification of the set in the HTML. Unverified screens decide only which screen is requested: no
+ * file is loaded before verification. Undefined while no set is known.
  */
 export function declaredScreens({ getState, unverified }: Pick<DeclaringSet, 'getState' | 'unverified'>) {
   const set = getState() ?? unverified();
@@ -32,12 +32,12 @@ export function useScreens(sets: DeclaringSet): readonly DeclaredScreen[] | unde
   return set && readScreens(set);
 }
 
-/** A page has the texts of its own language; until it has them of another one, those it has. */
+/** The text in the language. After a change of language, until the new texts arrive, the text that the page has. */
 export const pickText = (texts: DeclaredTexts, language: Language): string => texts[language] ?? Object.values(texts)[0] ?? '';
 
 const noRoutes: readonly string[] = [];
 
-/** Paths of the current screens and of earlier ones of this page. A visitor on an earlier one is led on instead of seeing “not found”. */
+/** Paths of the current screens and of removed screens. A visitor at a removed screen is redirected instead of seeing 404. */
 export function useRoutesOf(path: string, screens: readonly DeclaredScreen[] | undefined) {
   const [routes, setRoutes] = useState(noRoutes);
   const added = screens?.flatMap((screen) => screen.routes).filter((route) => !routes.includes(route)) ?? noRoutes;
@@ -45,7 +45,7 @@ export function useRoutesOf(path: string, screens: readonly DeclaredScreen[] | u
   return { routes, isGone: screens !== undefined && routes.includes(path) && !screenAt(path, screens) };
 }
 
-/** The operators' screen, which only a page without a museum has; undefined for any other path. */
+/** Name of the operators' screen at the path; undefined for any other path. Only a page without a museum has this screen. */
 export function findOperatorsScreen(sets: Pick<DeclaringSet, 'getState' | 'unverified'>, path: string): string | undefined {
   const remotes = Object.entries((sets.getState() ?? sets.unverified())?.remotes ?? {});
   return remotes.find(([, { declaration }]) => declaration?.audience === 'operators' && declaration.routes.includes(path))?.[0];

@@ -3,17 +3,17 @@ import type { ErrorStage, Frame } from '@enfilade/shared-contracts/api/request-s
 import { cdnOrigin } from './artifact-address.ts';
 import type { ScreenReport } from './remote-error.ts';
 
-// Reads stacks after a page's first error, because most pages have no error. In one chunk with the rest that is needed seldom, since the
-// address and the hash of a chunk alone cost every page 65 bytes.
+// Loaded after a page's first error, because most pages have no error. Rarely used code shares one chunk, because the address and the hash
+// of each chunk cost every page 65 bytes.
 
 /** Formats of Chromium, and of Firefox and Safari. */
 const line = /^(?:\s+at .*?|.*@)\(?(https?:\/\/[^\s()]+):(\d+):(\d+)\)?$/;
 
-/** The places of an error in this site's own scripts, the innermost first: nothing of its message, which may be what a visitor said. */
+/** The frames of an error in this site's scripts, innermost first. The message is left out, because it may be a visitor's words. */
 export function readFrames(error: unknown): Frame[] {
   if (!(error instanceof Error)) return [];
   const { stack = '' } = error;
-  // Chromium begins with the message, of which a line could be taken for a frame.
+  // Chromium's stack begins with the message, and a line of the message may look like a frame.
   const begin = String(error);
   const places = (stack.startsWith(begin) ? stack.slice(begin.length) : stack).split('\n').flatMap((text) => {
     const [, filename = '', at, column] = line.exec(text) ?? [];
@@ -35,20 +35,20 @@ function frameAt({ filename, lineno, colno }: ThrownAt): Frame[] {
 const remoteFile = /^\/remotes\/([^/]+)\/([^/]+)\//;
 /** Limit for one page; repeated errors add no information. */
 const mostReports = 20;
-/** What the network broke off, in the words of Chromium, Firefox and Safari, is no fault of a version. */
+/** Errors of the network, in the words of Chromium, Firefox and Safari. They are no fault of a version. */
 const ofNetwork = /fetch|network|load failed/i;
 
 export interface ErrorReporter {
   report(report: ScreenReport): void;
-  /** Another version is better for this visitor from the next page on. */
+  /** Blocks the version for this visitor, from the next page on. */
   block(remote: string, version: string): void;
   /** Attributed to the host if no remote is among the frames. */
   version: string;
-  /** What was reported already. */
+  /** Keys of the errors that were reported already. */
   reported: Set<string>;
 }
 
-/** Reports what was thrown outside of any frame as the remote's in which it was, however much of the host's code is between. */
+/** Reports an uncaught error for the innermost remote in its stack, even if frames of the host are closer. */
 export function reportUncaught(
   { report, block, version, reported }: ErrorReporter,
   error: unknown,

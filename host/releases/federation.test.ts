@@ -1,5 +1,5 @@
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
-import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
+import { afterEach, expect, it, onTestFinished } from '@rstest/core';
 import * as React from 'react';
 import { leaveCdn } from './artifact-address.ts';
 import { createFederation, sharedPackages } from './federation.ts';
@@ -19,7 +19,7 @@ afterEach(() => {
 
 type ShareScope = Record<string, Record<string, { get(): () => unknown }>>;
 
-/** A page on which each requested entry does what `run` returns; false: its file does not arrive. */
+/** A page that calls `run` for each requested entry. If `run` returns false, the file does not arrive. */
 function openPage(run: (asked: number) => boolean | undefined, integrityOf = (path: string) => (path === entry ? hash : undefined)) {
   const scripts: HTMLScriptElement[] = [];
   const append = document.head.append.bind(document.head);
@@ -31,74 +31,70 @@ function openPage(run: (asked: number) => boolean | undefined, integrityOf = (pa
   return { federation: createFederation(integrityOf, () => Promise.reject(new Error('no stock remote is there'))), scripts };
 }
 
-/** What an entry leaves on the page. */
+/** Sets the container, as an entry does. */
 const leave = (get: () => unknown, init: (scope: ShareScope) => void = () => undefined) => {
   globals[container] = { init, get: () => Promise.resolve(get) };
 };
 
-describe('a build with a container of its own', () => {
-  it('a build with a container of its own is given the React of the page, and its screen is what the container exposes', async () => {
-    let scope: ShareScope = {};
-    const { federation, scripts } = openPage(
-      () =>
-        leave(
-          () => 'the screen',
-          (given) => (scope = given),
-        ) as undefined,
-    );
-    expect(await federation.loadScreen(landing, false)).toBe('the screen');
-    expect(scope['react']?.[React.version]?.get()()).toBe(React);
-    expect(Object.keys(scope)).toEqual(['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client']);
-    expect(scripts.map(({ integrity, crossOrigin, isConnected }) => [integrity, crossOrigin, isConnected])).toEqual([
-      [hash, 'anonymous', false],
-    ]);
-  });
-
-  it('a build with a container of its own is run once, however many ask, and again for a retry, with nothing left of the container before', async () => {
-    const { federation, scripts } = openPage((asked) => (asked === 1 ? (leave(() => asked) as undefined) : undefined));
-    expect(await Promise.all([federation.loadScreen(landing, false), federation.loadScreen(landing, false)])).toEqual([1, 1]);
-    await expect(federation.loadScreen(landing, true)).rejects.toMatchObject({ code: 'broken' });
-    expect(scripts).toHaveLength(2);
-  });
-
-  it('a build with a container of its own is unreachable when its entry does not arrive, and is requested again by the next load', async () => {
-    const { federation } = openPage((asked) => (asked === 1 ? false : (leave(() => 'late but here') as undefined)));
-    await expect(federation.loadScreen(landing, false)).rejects.toMatchObject({ code: 'unreachable' });
-    expect(await federation.loadScreen(landing, false)).toBe('late but here');
-  });
-
-  it('a build with a container of its own is not requested without a hash', async () => {
-    const { federation, scripts } = openPage(
-      () => undefined,
-      () => undefined,
-    );
-    await expect(federation.loadScreen(landing, false)).rejects.toMatchObject({ code: 'incompatible' });
-    expect(scripts).toEqual([]);
-  });
-
-  it('a build with a container of its own is requested from the CDN that the page names, with its hash, until the CDN is left', async () => {
-    document.documentElement.dataset['artifacts'] = 'https://cdn.example';
-    const { federation, scripts } = openPage(() => leave(() => 'the screen') as undefined);
-    await federation.loadScreen(landing, false);
-    leaveCdn();
-    await federation.loadScreen(landing, true);
-    expect(scripts.map(({ src, integrity }) => [src, integrity])).toEqual([
-      [`https://cdn.example${entry}`, hash],
-      [location.origin + entry, hash],
-    ]);
-  });
-
-  it('a build with a container of its own of another origin is not requested, whatever its path', async () => {
-    const { federation, scripts } = openPage(() => undefined);
-    const foreign = { ...landing, entry: `https://elsewhere.example${entry}` };
-    await expect(federation.loadScreen(foreign, false)).rejects.toMatchObject({ code: 'incompatible' });
-    expect(scripts).toEqual([]);
-  });
+it('a container gets the page’s React, and the page gets the screen that the container exposes', async () => {
+  let scope: ShareScope = {};
+  const { federation, scripts } = openPage(
+    () =>
+      leave(
+        () => 'the screen',
+        (given) => (scope = given),
+      ) as undefined,
+  );
+  expect(await federation.loadScreen(landing, false)).toBe('the screen');
+  expect(scope['react']?.[React.version]?.get()()).toBe(React);
+  expect(Object.keys(scope)).toEqual(['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client']);
+  expect(scripts.map(({ integrity, crossOrigin, isConnected }) => [integrity, crossOrigin, isConnected])).toEqual([
+    [hash, 'anonymous', false],
+  ]);
 });
 
-describe('what the registry is told of this host', () => {
-  it('the registry’s data about this host match the host’s page, so that it takes no version that the page refuses', () => {
-    const versions = Object.entries(sharedPackages).map(([name, { version }]) => [name, version]);
-    expect(hostOffer.shared).toEqual(Object.fromEntries(versions));
-  });
+it('a container’s entry runs once for all readers, and a retry runs the entry without the old container', async () => {
+  const { federation, scripts } = openPage((asked) => (asked === 1 ? (leave(() => asked) as undefined) : undefined));
+  expect(await Promise.all([federation.loadScreen(landing, false), federation.loadScreen(landing, false)])).toEqual([1, 1]);
+  await expect(federation.loadScreen(landing, true)).rejects.toMatchObject({ code: 'broken' });
+  expect(scripts).toHaveLength(2);
+});
+
+it('a container whose entry does not arrive is unreachable, and the next load requests the entry again', async () => {
+  const { federation } = openPage((asked) => (asked === 1 ? false : (leave(() => 'late but here') as undefined)));
+  await expect(federation.loadScreen(landing, false)).rejects.toMatchObject({ code: 'unreachable' });
+  expect(await federation.loadScreen(landing, false)).toBe('late but here');
+});
+
+it('an entry without a hash is not requested', async () => {
+  const { federation, scripts } = openPage(
+    () => undefined,
+    () => undefined,
+  );
+  await expect(federation.loadScreen(landing, false)).rejects.toMatchObject({ code: 'incompatible' });
+  expect(scripts).toEqual([]);
+});
+
+it('an entry is requested from the page’s CDN, with its hash, until the page leaves the CDN', async () => {
+  document.documentElement.dataset['artifacts'] = 'https://cdn.example';
+  const { federation, scripts } = openPage(() => leave(() => 'the screen') as undefined);
+  await federation.loadScreen(landing, false);
+  leaveCdn();
+  await federation.loadScreen(landing, true);
+  expect(scripts.map(({ src, integrity }) => [src, integrity])).toEqual([
+    [`https://cdn.example${entry}`, hash],
+    [location.origin + entry, hash],
+  ]);
+});
+
+it('an entry of another origin is not requested, whatever its path', async () => {
+  const { federation, scripts } = openPage(() => undefined);
+  const foreign = { ...landing, entry: `https://elsewhere.example${entry}` };
+  await expect(federation.loadScreen(foreign, false)).rejects.toMatchObject({ code: 'incompatible' });
+  expect(scripts).toEqual([]);
+});
+
+it('the registry checks new versions against the packages that the page really shares', () => {
+  const versions = Object.entries(sharedPackages).map(([name, { version }]) => [name, version]);
+  expect(hostOffer.shared).toEqual(Object.fromEntries(versions));
 });

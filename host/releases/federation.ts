@@ -10,26 +10,26 @@ import { artifactAddress, cdnOrigin } from './artifact-address.ts';
 import { RemoteError } from './remote-error.ts';
 import type { CreateScript, FederatedBuild, StockRemotes } from './stock-remotes.tsx';
 
-/** What this page provides to remotes; their ranges are checked against it before any of their scripts runs. */
+/** The packages that this page shares. A remote's version ranges are checked against them before its scripts run. */
 export const sharedPackages: Record<string, { lib: unknown; version: string }> = {
   react: { lib: React, version: React.version },
   'react/jsx-runtime': { lib: jsxRuntime, version: React.version },
   'react-dom': { lib: ReactDom, version: ReactDom.version },
-  // All of it that has a use in an empty element; what hydrates would be 0.4 kB more in every page.
+  // Without `hydrateRoot`, which no remote needs and which would add 0.4 kB to every page.
   'react-dom/client': { lib: { createRoot }, version: ReactDom.version },
 };
 
-/** Loads what builds expose as `./screen`, each once. Rejects with RemoteError, or with what the build itself threw. */
+/** Loads the module that a build exposes as `./screen`, once for each build. Rejects with RemoteError or with the build's own error. */
 export interface Federation {
-  /** @param isRetry runs the entry again: a container never evaluates a module twice that threw */
+  /** @param isRetry runs the entry again: a container never re-evaluates a module that threw */
   loadScreen(build: FederatedBuild, isRetry: boolean): Promise<unknown>;
-  /** The same for builds of the stock plugin, with the ecosystem's own runtime, fetched for the first of them. */
+  /** The loader for builds of the stock plugin. The first such build fetches the ecosystem's federation runtime. */
   loadStock(): Promise<StockRemotes>;
   /** Loads the page again; undefined if the page can run the set as it is. */
   reloadFor(set: Pick<ReleaseSet, 'remotes'>): (() => void) | undefined;
 }
 
-/** What an entry leaves on the page, as every bundler with federation writes it. */
+/** The global that an entry sets, in the form that every bundler with federation writes. */
 interface Container {
   init(shared: ShareScope): unknown;
   get(exposed: './screen'): Promise<() => unknown>;
@@ -63,7 +63,7 @@ export function createFederation(
         (arrived) => (loaded = arrived),
         (cause: unknown) => {
           stock = undefined;
-          throw new RemoteError('unreachable', 'The federation runtime does not arrive', cause);
+          throw new RemoteError('unreachable', 'The federation runtime did not arrive', cause);
         },
       );
       return stock;
@@ -81,7 +81,7 @@ function createContainerLoader(createScript: CreateScript) {
     if (findContainer(name)) globals[name] = undefined;
     await runScript(createScript(entry));
     const container = findContainer(name);
-    if (!container) throw new RemoteError('broken', `${entry} leaves no container ${name}`);
+    if (!container) throw new RemoteError('broken', `${entry} did not set the container ${name}`);
     await container.init(pageScope);
     return container;
   }
@@ -89,18 +89,18 @@ function createContainerLoader(createScript: CreateScript) {
     const { container: name } = build;
     const running = (isRetry ? undefined : loaded.get(name)) ?? start(build);
     loaded.set(name, running);
-    // Tried again by the next load.
+    // The next load tries again.
     running.catch(() => loaded.get(name) === running && loaded.delete(name));
     return running;
   };
 }
 
-/** Resolves once it has run; one that throws while it runs has run too. */
+/** Resolves once the script has run, even if the script threw. */
 async function runScript(script: HTMLScriptElement): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       script.onload = () => resolve();
-      script.onerror = () => reject(new RemoteError('unreachable', `${script.src} does not arrive`));
+      script.onerror = () => reject(new RemoteError('unreachable', `${script.src} did not arrive`));
       document.head.append(script);
     });
   } finally {

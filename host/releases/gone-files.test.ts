@@ -1,7 +1,7 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, expect, it } from '@rstest/core';
 import { watchGoneFiles } from './gone-files.ts';
 import { recheckMs } from './release-swap.ts';
 import { flushPromises } from './testing/open-tab.ts';
@@ -58,60 +58,58 @@ function openPage({ status = 404, storage = window.sessionStorage as Storage } =
 
 beforeEach(() => window.sessionStorage.clear());
 
-describe('a page whose late file is gone from the site', () => {
-  it.each([
-    ['a script of the host', panel, 'src'],
-    ['a style of the host', style, 'href'],
-    ['a chunk of the drawn screen', ofScreen, 'src'],
-    ['the call machine', '/voice/call-machine.0123456789ab.js', 'src'],
-  ] as const)('a page whose late file is gone from the site is loaded again: %s', async (_, file, kind) => {
-    const page = openPage();
-    await page.miss(file, kind);
-    expect(page.state.reloads).toBe(1);
-  });
+it.each([
+  ['a script of the host', panel, 'src'],
+  ['a style of the host', style, 'href'],
+  ['a chunk of the drawn screen', ofScreen, 'src'],
+  ['the call machine', '/voice/call-machine.0123456789ab.js', 'src'],
+] as const)('a page reloads if the site no longer has %s', async (_, file, kind) => {
+  const page = openPage();
+  await page.miss(file, kind);
+  expect(page.state.reloads).toBe(1);
+});
 
-  it.each([
-    ['the file is there', { status: 200 }, panel],
-    ['the site is busy', { status: 503 }, panel],
-    ['there is no network', { status: 0 }, panel],
-    ['it is a museum’s picture', {}, '/media/museums/house/logo.svg'],
-  ])('a page whose late file is gone from the site is left as it is when %s', async (_, options, file) => {
-    const page = openPage(options);
-    await page.miss(file);
-    expect(page.state.reloads).toBe(0);
-  });
+it.each([
+  ['the file is there', { status: 200 }, panel],
+  ['the site is busy', { status: 503 }, panel],
+  ['the network is down', { status: 0 }, panel],
+  ['the file is a museum’s picture', {}, '/media/museums/house/logo.svg'],
+])('a page that misses a file does not reload if %s', async (_, options, file) => {
+  const page = openPage(options);
+  await page.miss(file);
+  expect(page.state.reloads).toBe(0);
+});
 
-  it('a page whose late file is gone from the site is loaded again once for a file: the next page that misses the same file stays', async () => {
-    await openPage().miss(panel);
-    const next = openPage();
-    await next.miss(panel);
-    expect([next.state.reloads, next.asked]).toEqual([0, []]);
-    await next.miss(style, 'href');
-    expect(next.state.reloads).toBe(1);
-  });
+it('a page reloads once for each missing file, even if the next page misses the same files', async () => {
+  await openPage().miss(panel);
+  const next = openPage();
+  await next.miss(panel);
+  expect([next.state.reloads, next.asked]).toEqual([0, []]);
+  await next.miss(style, 'href');
+  expect(next.state.reloads).toBe(1);
+});
 
-  it('a page whose late file is gone from the site waits until the call is over, the screen is not busy and nobody types', async () => {
-    const page = openPage();
-    page.become({ phase: 'listening', transport: 'voice' });
-    await page.miss(panel);
-    page.become({ phase: 'off', transport: undefined });
-    page.state.isBusy = true;
-    await page.pass();
-    page.state.isBusy = false;
-    page.state.isTyping = true;
-    await page.pass();
-    expect(page.state.reloads).toBe(0);
-    page.state.isTyping = false;
-    await page.pass();
-    expect(page.state.reloads).toBe(1);
-  });
+it('a page that misses a file reloads after the call, when the screen is idle and nobody types', async () => {
+  const page = openPage();
+  page.become({ phase: 'listening', transport: 'voice' });
+  await page.miss(panel);
+  page.become({ phase: 'off', transport: undefined });
+  page.state.isBusy = true;
+  await page.pass();
+  page.state.isBusy = false;
+  page.state.isTyping = true;
+  await page.pass();
+  expect(page.state.reloads).toBe(0);
+  page.state.isTyping = false;
+  await page.pass();
+  expect(page.state.reloads).toBe(1);
+});
 
-  it('a page whose late file is gone from the site stays where the browser stores nothing: nothing would end the loading', async () => {
-    const setItem = () => {
-      throw new DOMException('', 'QuotaExceededError');
-    };
-    const page = openPage({ storage: { getItem: () => null, setItem } as unknown as Storage });
-    await page.miss(panel);
-    expect(page.state.reloads).toBe(0);
-  });
+it('a page that misses a file does not reload if the browser stores nothing', async () => {
+  const setItem = () => {
+    throw new DOMException('', 'QuotaExceededError');
+  };
+  const page = openPage({ storage: { getItem: () => null, setItem } as unknown as Storage });
+  await page.miss(panel);
+  expect(page.state.reloads).toBe(0);
 });

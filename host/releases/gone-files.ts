@@ -10,9 +10,9 @@ export interface GoneFilesOptions extends Pick<ReleaseSwapOptions, 'conversation
 }
 
 /**
- * Loads the page again, between two conversations, when the site no longer has a file that the page loads late: a file of a
- * host that several upgrades replaced, of a screen whose version is retired, or the call machine of an earlier build. Screens keep what was typed in their own storage.
- * It happens once for a file: if the next page misses the same file, loading does not help.
+ * Reloads the page, between two conversations, if the site no longer has a file that the page loads late: a file of a host that several
+ * upgrades replaced, of a screen whose version is retired, or the call machine of an earlier build. Screens store typed text themselves.
+ * Each missing file reloads one page only: if the next page misses the file too, a reload does not help.
  */
 export function watchGoneFiles({ window, frame, conversation, clock }: GoneFilesOptions): void {
   const isFree = () => {
@@ -22,7 +22,7 @@ export function watchGoneFiles({ window, frame, conversation, clock }: GoneFiles
 
   async function check({ src, href }: Partial<HTMLScriptElement & HTMLLinkElement>): Promise<void> {
     const address = src || href || '';
-    // Throws if the browser stores nothing, because then the page would reload endlessly.
+    // Throws if storage is blocked, because the page would then reload without end.
     const { sessionStorage: storage } = window;
     if (!/\/(static|remotes|voice)\//.test(address) || storage.getItem(goneKey) === address) return;
     const { status } = await window.fetch(address, { method: 'HEAD' });

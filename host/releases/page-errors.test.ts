@@ -1,5 +1,5 @@
 import type { ErrorStage } from '@enfilade/shared-contracts/api/request-schemas';
-import { beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { readFrames } from './error-frames.ts';
 import { framesOf, watchErrors } from './page-errors.ts';
@@ -15,135 +15,128 @@ const withStack = (error: Error, stack: string) => Object.assign(error, { stack 
 const chromium = (message: string, ...frames: string[]) =>
   withStack(new Error(message), [`Error: ${message}`, ...frames.map((frame) => `    at ${frame}`)].join('\n'));
 
-describe('the frames of an error', () => {
-  it('the frames of an error are the places in this site’s own scripts, as each browser writes them', () => {
-    const expected = [own(script, 1, 204), own(ofHost, 9, 100)];
-    const written = [
-      chromium('broken', `Ab (${origin}${script}:1:204)`, `async ${origin}${ofHost}:9:100`, 'new Promise (<anonymous>)'),
-      withStack(new Error('broken'), `Ab@${origin}${script}:1:204\n@${origin}${ofHost}:9:100\nforEach@[native code]`),
-    ];
-    for (const error of written) expect(readFrames(error)).toEqual(expected);
-  });
-
-  it('the frames of an error leave out scripts of others, and are ten at most', () => {
-    const strangers = ['https://evil.example/static/js/a.js:1:1', 'chrome-extension://abc/static/js/a.js:1:1', `${origin}/api/chat:1:1`];
-    expect(readFrames(chromium('broken', ...strangers))).toEqual([]);
-    const many = Array.from({ length: 30 }, (_, at) => `${origin}${script}:1:${at + 1}`);
-    expect(readFrames(chromium('broken', ...many))).toHaveLength(10);
-  });
-
-  it('the frames of an error contain nothing of the message, whatever a visitor said, not even if it looks like a frame', () => {
-    const canary = 'my-illness';
-    const said = [
-      canary,
-      `${canary}\n    at ${canary} (${origin}/static/js/${canary}.js:1:1)`,
-      `\n${canary}@${origin}/static/${canary}.js:2:2`,
-    ];
-    for (const message of said) {
-      const frames = readFrames(chromium(message, `${canary} (${origin}${script}:1:204)`));
-      expect(frames).toEqual([own(script, 1, 204)]);
-    }
-    fc.assert(
-      fc.property(fc.string(), (message) => {
-        expect(readFrames(chromium(message, `${origin}${script}:1:204`))).toEqual([own(script, 1, 204)]);
-      }),
-    );
-  });
-
-  it('the frames of an error of what is no error are none', () => {
-    for (const thrown of ['text', undefined, null, { stack: `Error\n    at ${origin}${script}:1:1` }, withStack(new Error(), '')])
-      expect(readFrames(thrown)).toEqual([]);
-  });
+it('the frames of an error are read from the stack format of each browser', () => {
+  const expected = [own(script, 1, 204), own(ofHost, 9, 100)];
+  const written = [
+    chromium('broken', `Ab (${origin}${script}:1:204)`, `async ${origin}${ofHost}:9:100`, 'new Promise (<anonymous>)'),
+    withStack(new Error('broken'), `Ab@${origin}${script}:1:204\n@${origin}${ofHost}:9:100\nforEach@[native code]`),
+  ];
+  for (const error of written) expect(readFrames(error)).toEqual(expected);
 });
 
-describe('what is thrown outside of frames', () => {
-  let reports: ScreenReport[];
-  let blocked: string[];
-  let page: EventTarget & { document: { currentScript: unknown } };
-  beforeEach(() => {
-    reports = [];
-    blocked = [];
-    page = Object.assign(new EventTarget(), { document: { currentScript: null } });
-    watchErrors(page as unknown as Window, {
-      report: (report) => void reports.push(report),
-      block: (remote, version) => void blocked.push(`${remote}@${version}`),
-      version: '1.6.0',
-      reported: new Set(),
-    });
+it('the frames of an error leave out foreign scripts, and number up to ten', () => {
+  const strangers = ['https://evil.example/static/js/a.js:1:1', 'chrome-extension://abc/static/js/a.js:1:1', `${origin}/api/chat:1:1`];
+  expect(readFrames(chromium('broken', ...strangers))).toEqual([]);
+  const many = Array.from({ length: 30 }, (_, at) => `${origin}${script}:1:${at + 1}`);
+  expect(readFrames(chromium('broken', ...many))).toHaveLength(10);
+});
+
+it('the frames of an error contain nothing of its message, even if the message looks like a frame', () => {
+  const canary = 'my-illness';
+  const said = [
+    canary,
+    `${canary}\n    at ${canary} (${origin}/static/js/${canary}.js:1:1)`,
+    `\n${canary}@${origin}/static/${canary}.js:2:2`,
+  ];
+  for (const message of said) {
+    const frames = readFrames(chromium(message, `${canary} (${origin}${script}:1:204)`));
+    expect(frames).toEqual([own(script, 1, 204)]);
+  }
+  fc.assert(
+    fc.property(fc.string(), (message) => {
+      expect(readFrames(chromium(message, `${origin}${script}:1:204`))).toEqual([own(script, 1, 204)]);
+    }),
+  );
+});
+
+it('a thrown value that is not an error has no frames', () => {
+  for (const thrown of ['text', undefined, null, { stack: `Error\n    at ${origin}${script}:1:1` }, withStack(new Error(), '')])
+    expect(readFrames(thrown)).toEqual([]);
+});
+
+let reports: ScreenReport[];
+let blocked: string[];
+let page: EventTarget & { document: { currentScript: unknown } };
+beforeEach(() => {
+  reports = [];
+  blocked = [];
+  page = Object.assign(new EventTarget(), { document: { currentScript: null } });
+  watchErrors(page as unknown as Window, {
+    report: (report) => void reports.push(report),
+    block: (remote, version) => void blocked.push(`${remote}@${version}`),
+    version: '1.6.0',
+    reported: new Set(),
   });
-  /** What reads stacks is loaded at the first error. */
-  const dispatch = async (type: string, part: object) => {
-    page.dispatchEvent(Object.assign(new Event(type), part));
-    await import('./error-frames.ts');
-    await new Promise((resolve) => setTimeout(resolve));
+});
+/** The stack reader is loaded at the first error. */
+const dispatch = async (type: string, part: object) => {
+  page.dispatchEvent(Object.assign(new Event(type), part));
+  await import('./error-frames.ts');
+  await new Promise((resolve) => setTimeout(resolve));
+};
+const throwError = (error: unknown, thrownAt = nowhere) => dispatch('error', { error, ...thrownAt });
+const reject = (reason: unknown) => dispatch('unhandledrejection', { reason });
+const through = (message = 'broken') => chromium(message, `${origin}${ofHost}:3:5`, `${origin}${script}:1:204`, `${origin}${ofHost}:9:100`);
+const reportOf = (stage: ErrorStage, remote = 'visit', version = '1.9.0') => ({ remote, version, kind: 'error', stage });
+
+it('an uncaught error is reported once for each place, for its remote, whose version is then blocked', async () => {
+  await throwError(through());
+  await throwError(through('again'));
+  await reject(through());
+  expect(reports).toMatchObject([reportOf('handler'), reportOf('rejection')]);
+  expect(reports[0]?.frames).toHaveLength(3);
+  expect(blocked).toEqual(['visit@1.9.0', 'visit@1.9.0']);
+});
+
+it('an uncaught error without a remote in its frames is reported for the host, and blocks no version', async () => {
+  await throwError(chromium('broken', `${origin}${ofHost}:3:5`));
+  expect(reports).toMatchObject([reportOf('handler', 'host', '1.6.0')]);
+  expect(blocked).toEqual([]);
+});
+
+it('a thrown value that is not an error is reported with its place, as `load` while a script runs', async () => {
+  await throwError('text', { filename: origin + script, lineno: 1, colno: 7 });
+  page.document.currentScript = {};
+  await throwError(undefined, { filename: origin + script, lineno: 1, colno: 7 });
+  expect(reports).toMatchObject([reportOf('handler'), reportOf('load')]);
+  expect(reports[0]?.frames).toEqual([own(script, 1, 7)]);
+});
+
+it('errors of foreign scripts, and values without a place, are not reported', async () => {
+  await throwError(chromium('broken', 'https://evil.example/a.js:1:1'), { filename: origin + script, lineno: 1, colno: 1 });
+  await throwError(undefined);
+  await reject('text');
+  expect(reports).toEqual([]);
+});
+
+it('an uncaught error of the network or of an abort blocks no version', async () => {
+  await reject(withStack(new TypeError('Failed to fetch'), through().stack ?? ''));
+  await reject(withStack(new DOMException('The play() request was interrupted', 'AbortError'), through('b').stack ?? ''));
+  expect(reports.length).toBeGreaterThan(0);
+  expect(blocked).toEqual([]);
+});
+
+it('a page reports up to 20 uncaught errors', async () => {
+  for (let at = 1; at < 100; at += 1) await throwError(chromium('broken', `${origin}${script}:1:${at}`));
+  expect(reports).toHaveLength(20);
+});
+
+it('if the chunk that reads stacks is missing, errors have no frames, and a page requests the chunk up to 20 times', async () => {
+  const said: unknown[] = [];
+  const say = (...parts: unknown[]) => void said.push(parts);
+  let asked = 0;
+  const load = () => {
+    asked += 1;
+    return Promise.reject(new Error('Loading chunk seldom failed'));
   };
-  const throwError = (error: unknown, thrownAt = nowhere) => dispatch('error', { error, ...thrownAt });
-  const reject = (reason: unknown) => dispatch('unhandledrejection', { reason });
-  const through = (message = 'broken') =>
-    chromium(message, `${origin}${ofHost}:3:5`, `${origin}${script}:1:204`, `${origin}${ofHost}:9:100`);
-  const reportOf = (stage: ErrorStage, remote = 'visit', version = '1.9.0') => ({ remote, version, kind: 'error', stage });
-
-  it('what is thrown outside of frames is said of the remote in which it was thrown, whatever it went through, once a place; the next page avoids that version', async () => {
-    await throwError(through());
-    await throwError(through('again'));
-    await reject(through());
-    expect(reports).toMatchObject([reportOf('handler'), reportOf('rejection')]);
-    expect(reports[0]?.frames).toHaveLength(3);
-    expect(blocked).toEqual(['visit@1.9.0', 'visit@1.9.0']);
-  });
-
-  it('what is thrown outside of frames is the host’s where no remote is among the frames, and nothing is avoided', async () => {
-    await throwError(chromium('broken', `${origin}${ofHost}:3:5`));
-    expect(reports).toMatchObject([reportOf('handler', 'host', '1.6.0')]);
-    expect(blocked).toEqual([]);
-  });
-
-  it('what is thrown outside of frames has a place even if it is no error, and counts as loading while a script runs', async () => {
-    await throwError('text', { filename: origin + script, lineno: 1, colno: 7 });
-    page.document.currentScript = {};
-    await throwError(undefined, { filename: origin + script, lineno: 1, colno: 7 });
-    expect(reports).toMatchObject([reportOf('handler'), reportOf('load')]);
-    expect(reports[0]?.frames).toEqual([own(script, 1, 7)]);
-  });
-
-  it('what is thrown outside of frames says nothing of other sites’ scripts and of nothing', async () => {
-    await throwError(chromium('broken', 'https://evil.example/a.js:1:1'), { filename: origin + script, lineno: 1, colno: 1 });
-    await throwError(undefined);
-    await reject('text');
-    expect(reports).toEqual([]);
-  });
-
-  it('what is thrown outside of frames costs no version if the network or the visitor aborted it', async () => {
-    await reject(withStack(new TypeError('Failed to fetch'), through().stack ?? ''));
-    await reject(withStack(new DOMException('The play() request was interrupted', 'AbortError'), through('b').stack ?? ''));
-    expect(reports.length).toBeGreaterThan(0);
-    expect(blocked).toEqual([]);
-  });
-
-  it('what is thrown outside of frames is reported twenty times in a page and then no more', async () => {
-    for (let at = 1; at < 100; at += 1) await throwError(chromium('broken', `${origin}${script}:1:${at}`));
-    expect(reports).toHaveLength(20);
-  });
-});
-
-describe('where the chunk that reads stacks cannot be loaded', () => {
-  it('where the chunk that reads stacks cannot be loaded a failure has no frames, and what is thrown outside of frames is not reported, blocks nothing and asks twenty times at most', async () => {
-    const said: unknown[] = [];
-    const say = (...parts: unknown[]) => void said.push(parts);
-    let asked = 0;
-    const load = () => {
-      asked += 1;
-      return Promise.reject(new Error('Loading chunk seldom failed'));
-    };
-    const error = chromium('broken', `${origin}${script}:1:204`);
-    expect(await framesOf(error, load)).toEqual([]);
-    const page = Object.assign(new EventTarget(), { document: { currentScript: null } });
-    watchErrors(page as unknown as Window, { report: say, block: say, version: '1.6.0', reported: new Set() }, load);
-    asked = 0;
-    for (let at = 0; at < 30; at += 1) {
-      page.dispatchEvent(Object.assign(new Event('error'), { error, ...nowhere }));
-      await new Promise((resolve) => setTimeout(resolve));
-    }
-    expect([said, asked]).toEqual([[], 20]);
-  });
+  const error = chromium('broken', `${origin}${script}:1:204`);
+  expect(await framesOf(error, load)).toEqual([]);
+  const page = Object.assign(new EventTarget(), { document: { currentScript: null } });
+  watchErrors(page as unknown as Window, { report: say, block: say, version: '1.6.0', reported: new Set() }, load);
+  asked = 0;
+  for (let at = 0; at < 30; at += 1) {
+    page.dispatchEvent(Object.assign(new Event('error'), { error, ...nowhere }));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  expect([said, asked]).toEqual([[], 20]);
 });

@@ -12,16 +12,16 @@ export const framesOf = (cause: unknown, load = loadReading): Promise<Frame[]> =
     .then(({ readFrames }) => readFrames(cause))
     .catch(() => []);
 
-/** Reports what is thrown outside of any frame: in listeners, in timers, by promises nobody handled. */
+/** Reports uncaught errors of listeners and timers, and unhandled rejections. */
 export function watchErrors(window: Window, reporter: ErrorReporter, load = loadReading): void {
   const handle = (error: unknown, stage: ErrorStage, thrownAt?: ThrownAt) =>
     failures < mostFailures &&
     load()
       .then(({ reportUncaught }) => reportUncaught(reporter, error, stage, thrownAt))
-      // Without a network the report could not reach the gateway; the next error tries again.
+      // If the network is down, the report could not be sent either. The next error tries again.
       .catch(() => (failures += 1));
   window.addEventListener('error', (event) => {
-    // A script that is running is one that is being loaded.
+    // `currentScript` is set only while a script is loaded.
     void handle(event.error, window.document.currentScript ? 'load' : 'handler', event);
   });
   window.addEventListener('unhandledrejection', ({ reason }) => void handle(reason, 'rejection'));

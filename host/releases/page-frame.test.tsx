@@ -1,5 +1,5 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, render } from '@testing-library/react';
 import { useState } from 'react';
 import { restoreFields, saveFields, typingPauseMs, watchTyping } from './page-frame.ts';
@@ -32,37 +32,35 @@ function exchange(next: { label: string; initial?: string }) {
 
 afterEach(cleanup);
 
-describe('an exchanged screen', () => {
-  it('an exchanged screen has the words, the focus and the caret of its field again, in its own state too', () => {
-    exchange({ label: 'Your question' })(() => {
-      field().focus();
-      field().setSelectionRange(4, 11);
-    });
-    expect(document.activeElement).toBe(field());
-    expect([field().value, field().selectionStart, field().selectionEnd]).toEqual(['Who painted this', 4, 11]);
-    expect(document.querySelector('output')?.textContent).toBe('Who painted this');
+it('a swapped screen gets back the text, the focus and the caret of its field', () => {
+  exchange({ label: 'Your question' })(() => {
+    field().focus();
+    field().setSelectionRange(4, 11);
   });
-
-  it('an exchanged screen that has words of its own is not changed', () => {
-    exchange({ label: 'Your question', initial: 'Who painted this ceiling' })(() => field().focus());
-    expect(field().value).toBe('Who painted this ceiling');
-  });
-
-  it('an exchanged screen whose field is another one gets nothing of the old one', () => {
-    exchange({ label: 'Your name' })(() => field().focus());
-    expect([field().value, document.activeElement]).toEqual(['', document.body]);
-  });
-
-  it('an exchanged screen has the focus on the same control again, and none when it had none', () => {
-    exchange({ label: 'Your question' })(() => document.getElementById('menu')?.focus());
-    expect(document.activeElement?.id).toBe('menu');
-    cleanup();
-    exchange({ label: 'Your question' })(() => undefined);
-    expect(document.activeElement).toBe(document.body);
-  });
+  expect(document.activeElement).toBe(field());
+  expect([field().value, field().selectionStart, field().selectionEnd]).toEqual(['Who painted this', 4, 11]);
+  expect(document.querySelector('output')?.textContent).toBe('Who painted this');
 });
 
-it('a word that is being written counts as typing, and one that is being composed for longer', () => {
+it('a swapped screen keeps a text of its own', () => {
+  exchange({ label: 'Your question', initial: 'Who painted this ceiling' })(() => field().focus());
+  expect(field().value).toBe('Who painted this ceiling');
+});
+
+it('a swapped screen with another field gets no text and no focus', () => {
+  exchange({ label: 'Your name' })(() => field().focus());
+  expect([field().value, document.activeElement]).toEqual(['', document.body]);
+});
+
+it('a swapped screen gets the focus back on the same control, if the control had the focus', () => {
+  exchange({ label: 'Your question' })(() => document.getElementById('menu')?.focus());
+  expect(document.activeElement?.id).toBe('menu');
+  cleanup();
+  exchange({ label: 'Your question' })(() => undefined);
+  expect(document.activeElement).toBe(document.body);
+});
+
+it('a visitor counts as typing for 2 s after a key, and for 20 s while a word is composed', () => {
   const clock = createHandClock();
   const page = new EventTarget();
   const isTyping = watchTyping(page, clock);

@@ -10,7 +10,7 @@ export interface PageFrame {
   /** Undefined while no screen is drawn. */
   screen(): { name: string; isBusy: boolean } | undefined;
   isTyping(): boolean;
-  /** Swaps the screen in one commit, and restores for the visitor what can be restored. */
+  /** Swaps the screen in one commit, and restores fields, focus and scroll position. */
   swap(replace: () => void): void;
 }
 
@@ -34,7 +34,7 @@ export function createPageFrame(page: Document, busy: Pick<ReadableStore<boolean
   };
 }
 
-/** After this long without input the visitor is between two words; composing one takes longer. */
+/** How long after an input the visitor counts as typing. Composing a word takes longer. */
 export const typingPauseMs = { written: 2_000, composed: 20_000 };
 
 /** Whether the visitor is typing. A composed word (Japanese, dead keys) exists only in its field until it is finished. */
@@ -54,7 +54,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 const fields = 'textarea, input:not([type]), input[type="text"], input[type="search"], input[type="email"]';
 const isField = (element: Element | null): element is Field => element?.matches(fields) ?? false;
 
-/** Texts in fields, focus, caret and scroll position, by what the elements are called: ids, names or labels. */
+/** Texts in fields, focus, caret and scroll position, each with the id, name or label of its element. */
 export interface SavedFields {
   texts: { field: string; value: string }[];
   focus?:
@@ -63,7 +63,7 @@ export interface SavedFields {
   scroll: [number, number];
 }
 
-/** Before the content of `frame` is swapped, or the page is loaded again. */
+/** Called before a swap of the content of `frame`, or before a reload. */
 export function saveFields(frame: ParentNode, page: Document): SavedFields {
   const texts = [...frame.querySelectorAll<Field>(fields)].flatMap((field) => {
     const selector = selectorOf(field);
@@ -76,7 +76,7 @@ export function saveFields(frame: ParentNode, page: Document): SavedFields {
   return { texts, ...(focus && { focus }), scroll: [defaultView?.scrollX ?? 0, defaultView?.scrollY ?? 0] };
 }
 
-/** In those elements that exist again. */
+/** Restores the fields whose elements exist again. */
 export function restoreFields({ texts, focus, scroll }: SavedFields, page: Document): void {
   for (const { field, value } of texts) restoreText(page.querySelector(field), value);
   const focused = focus && page.querySelector<HTMLElement>(focus.element);
@@ -93,7 +93,7 @@ export function restoreFields({ texts, focus, scroll }: SavedFields, page: Docum
 
 function restoreText(field: Element | null, value: string): void {
   if (!isField(field) || field.value !== '') return;
-  // Past React's own setter, so that React sees a value that changed.
+  // Bypasses React's setter, so that React notices the changed value.
   const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -1,5 +1,5 @@
 import type { Phase, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { decideSwap, type SwapConditions } from './release-swap.ts';
 
@@ -14,34 +14,32 @@ const anyMoment = fc.record<SwapConditions>({
   isLoaded: fc.boolean(),
 });
 
-describe('a new set', () => {
-  it.each<[TransportKind, Phase[]]>([
-    ['text', ['off', 'ready', 'failed']],
-    ['voice', ['off', 'failed']],
-  ])('a new set is swapped in beside a conversation by %s in these phases alone: %s', (transport, free) => {
-    expect(phases.filter((phase) => decideSwap({ ...quiet, transport, phase }) === 'swap')).toEqual(free);
-  });
+it.each<[TransportKind, Phase[]]>([
+  ['text', ['off', 'ready', 'failed']],
+  ['voice', ['off', 'failed']],
+])('a new set is swapped in during a conversation by %s in these phases only: %s', (transport, free) => {
+  expect(phases.filter((phase) => decideSwap({ ...quiet, transport, phase }) === 'swap')).toEqual(free);
+});
 
-  it('a new set never touches a screen that is busy or being written in, nor one whose new version is not here', () => {
-    fc.assert(
-      fc.property(anyMoment, (moment) => {
-        const isFree = !moment.isBusy && !moment.isTyping && moment.isLoaded;
-        return !moment.isDrawn || isFree || decideSwap(moment) !== 'swap';
-      }),
-    );
-  });
+it('a new set is never swapped in while the screen is busy, typed into or not loaded', () => {
+  fc.assert(
+    fc.property(anyMoment, (moment) => {
+      const isFree = !moment.isBusy && !moment.isTyping && moment.isLoaded;
+      return !moment.isDrawn || isFree || decideSwap(moment) !== 'swap';
+    }),
+  );
+});
 
-  it('a new set loads nothing while it has to wait, and loads what is missing before the swap', () => {
-    expect(decideSwap({ ...quiet, isLoaded: false })).toBe('load');
-    fc.assert(
-      fc.property(anyMoment, (moment) => {
-        const later = decideSwap({ ...moment, isLoaded: true });
-        return decideSwap(moment) === (later === 'swap' && moment.isDrawn && !moment.isLoaded ? 'load' : later);
-      }),
-    );
-  });
+it('a new set loads nothing while it waits, and loads a missing version before the swap', () => {
+  expect(decideSwap({ ...quiet, isLoaded: false })).toBe('load');
+  fc.assert(
+    fc.property(anyMoment, (moment) => {
+      const later = decideSwap({ ...moment, isLoaded: true });
+      return decideSwap(moment) === (later === 'swap' && moment.isDrawn && !moment.isLoaded ? 'load' : later);
+    }),
+  );
+});
 
-  it('a new set is swapped in at once if no screen is drawn', () => {
-    fc.assert(fc.property(anyMoment, (moment) => decideSwap({ ...moment, isDrawn: false }) === 'swap'));
-  });
+it('a new set is swapped in at once if no screen is drawn', () => {
+  fc.assert(fc.property(anyMoment, (moment) => decideSwap({ ...moment, isDrawn: false }) === 'swap'));
 });

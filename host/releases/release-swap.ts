@@ -26,7 +26,7 @@ type ConversationPhase = Pick<ConversationState, 'phase' | 'transport'>;
 export const isSameVersion = (a: ReleaseSet | undefined, b: ReleaseSet | undefined, name: string): boolean =>
   a?.remotes[name]?.version === b?.remotes[name]?.version;
 
-/** Replaces the current set between conversations; see `decideSwap`. A page that must not run the new set is loaded again instead. */
+/** Replaces the current set between conversations; see `decideSwap`. A page that must not run the new set is reloaded instead. */
 export function createReleaseSwap(options: ReleaseSwapOptions) {
   const { currentSet, loader, conversation, frame, clock } = options;
   const background = createBackgroundLoad(options);
@@ -49,7 +49,7 @@ export function createReleaseSwap(options: ReleaseSwapOptions) {
   }
 
   function isReady(next: ReleaseSet, name: string): boolean {
-    // A screen that the museum has no more is left for one that is loaded then.
+    // A removed screen is left for another screen, which is loaded then.
     const isReplaced = next.remotes[name] && !isSameVersion(next, currentSet.getState(), name);
     return !isReplaced || loader.peek(name, next) !== undefined || loader.reloadFor(next) !== undefined;
   }
@@ -58,7 +58,7 @@ export function createReleaseSwap(options: ReleaseSwapOptions) {
     isLoading = true;
     const isLoaded = await background.load(next, name);
     isLoading = false;
-    // The drawn version stays; the gateway's next answer proposes the set again.
+    // The drawn version stays; the gateway's next response proposes the set again.
     if (!isLoaded && proposed === next) proposed = undefined;
     decide();
   }
@@ -86,7 +86,7 @@ export function createReleaseSwap(options: ReleaseSwapOptions) {
   });
 
   return {
-    /** A verified set the page should run as soon as it may; undefined withdraws the one that waits. */
+    /** Proposes a verified set, which the page runs as soon as it may; undefined withdraws the waiting set. */
     propose(next: ReleaseSet | undefined) {
       proposed = next;
       decide();
@@ -99,7 +99,7 @@ function createBackgroundLoad({ loader, blocked, clock, report }: Pick<ReleaseSw
   const failed = new Set<string>();
   let loaded: ScreenReport | undefined;
   return {
-    /** Whether it is loaded now. A failure of a version is reported once, however often it is tried. */
+    /** Whether the version is loaded now. A failure is reported once, however often the load is tried. */
     async load(set: ReleaseSet, name: string): Promise<boolean> {
       const version = set.remotes[name]?.version ?? 'none';
       const release = `${name}@${version}`;
@@ -116,7 +116,7 @@ function createBackgroundLoad({ loader, blocked, clock, report }: Pick<ReleaseSw
         return false;
       }
     },
-    /** The set is current now: the version that was loaded for it is reported as loaded. */
+    /** Reports the version that was loaded for the set, which is current now. */
     confirm({ remotes }: ReleaseSet): void {
       if (loaded && remotes[loaded.remote]?.version === loaded.version) report(loaded);
       loaded = undefined;
@@ -128,11 +128,11 @@ function createBackgroundLoad({ loader, blocked, clock, report }: Pick<ReleaseSw
 export interface SwapConditions extends ConversationPhase {
   /** True if a screen is drawn; false while a screen loads or after it failed. */
   isDrawn: boolean;
-  /** The screen says that something would be lost with it: a recording, or what is being read aloud. */
+  /** True if the swap would lose a recording or stop reading aloud. */
   isBusy: boolean;
-  /** The visitor is typing. */
+  /** True while the visitor types. */
   isTyping: boolean;
-  /** The new set's version of the drawn screen is loaded, or is the one that is drawn. */
+  /** True if the new set's version of the drawn screen is loaded or drawn already. */
   isLoaded: boolean;
 }
 
@@ -140,8 +140,8 @@ export interface SwapConditions extends ConversationPhase {
 export type SwapDecision = 'wait' | 'load' | 'swap';
 
 /**
- * Sets are swapped between conversations. Where no screen is drawn nothing can be lost, so the next screen is loaded
- * from the new set at once, also after a screen that was left with its conversation.
+ * Sets are swapped between conversations. If no screen is drawn, a swap loses nothing, so the next screen is loaded from the new set at
+ * once.
  */
 export function decideSwap(conditions: SwapConditions): SwapDecision {
   if (!conditions.isDrawn) return 'swap';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { recheckMs } from './release-swap.ts';
 import { otherVersionLimitMs, type ScreenFailure } from './release-updater.ts';
 import { RemoteError } from './remote-error.ts';
@@ -7,182 +7,178 @@ import { flushPromises, openTab } from './testing/open-tab.ts';
 const broken: ScreenFailure = { name: 'landing', version: '1.0.0', code: 'broken' };
 const gone = () => Promise.reject(new RemoteError('unreachable', 'gone'));
 
-describe('a new set in an open page', () => {
-  it('a new set in an open page is loaded in the background, then exchanged in one piece, with its texts', async () => {
-    const tab = await openTab();
-    await tab.offer('1.1.0', 8);
-    expect(tab.now()).toEqual([8, '1.1.0']);
-    expect([tab.replacedBy, tab.swaps(), tab.texts]).toEqual([[8], 1, ['1.0.0', '1.1.0']]);
-    expect(document.documentElement.dataset['composition']).toBe('8');
-    expect(tab.reports).toMatchObject([{ remote: 'landing', version: '1.1.0', kind: 'loaded' }]);
-    await tab.check();
-    expect([tab.replacedBy, tab.clock.waiting()]).toEqual([[8], 0]);
-  });
-
-  it('a new set in an open page that pins what runs is in force without an exchange', async () => {
-    const tab = await openTab();
-    await tab.offer('1.0.0', 8);
-    expect([tab.now(), tab.replacedBy, tab.swaps()]).toEqual([[8, '1.0.0'], [8], 0]);
-  });
-
-  it('a new set in an open page goes back to a version that is still here, whose texts come back with it', async () => {
-    const tab = await openTab();
-    await tab.offer('1.1.0', 8);
-    await tab.offer('1.0.0', 9);
-    expect(tab.now()).toEqual([9, '1.0.0']);
-    expect([tab.loads, tab.texts]).toEqual([
-      ['1.0.0', '1.1.0'],
-      ['1.0.0', '1.1.0', '1.0.0'],
-    ]);
-  });
-
-  it('a new set in an open page waits for the end of a conversation, and is swapped in then', async () => {
-    const tab = await openTab();
-    tab.phases.become({ phase: 'listening', transport: 'voice' });
-    await tab.offer('1.1.0', 8);
-    tab.phases.become({ phase: 'ready', transport: 'voice' });
-    await flushPromises();
-    expect([tab.now(), tab.loads]).toEqual([[7, '1.0.0'], ['1.0.0']]);
-    tab.phases.become({ phase: 'off', transport: 'voice' });
-    await flushPromises();
-    expect(tab.now()).toEqual([8, '1.1.0']);
-  });
-
-  it.each(['isBusy', 'isTyping'] as const)(
-    'a new set in an open page waits while the screen is in the middle of something (%s), and looks again',
-    async (what) => {
-      const tab = await openTab();
-      tab.shown[what] = true;
-      await tab.offer('1.1.0', 8);
-      tab.clock.pass(recheckMs);
-      await flushPromises();
-      expect(tab.now()).toEqual([7, '1.0.0']);
-      tab.shown[what] = false;
-      tab.clock.pass(recheckMs);
-      await flushPromises();
-      expect(tab.now()).toEqual([8, '1.1.0']);
-    },
-  );
-
-  it('a new set in an open page that this page must not run loads the page again after a conversation, and nothing of it before', async () => {
-    const tab = await openTab();
-    let reloads = 0;
-    tab.federation.reload = () => {
-      reloads += 1;
-    };
-    tab.phases.become({ phase: 'speaking', transport: 'voice' });
-    await tab.offer('1.1.0', 8);
-    expect(reloads).toBe(0);
-    tab.phases.become({ phase: 'off', transport: undefined });
-    await flushPromises();
-    expect([reloads, tab.now(), tab.loads]).toEqual([1, [7, '1.0.0'], ['1.0.0']]);
-  });
-
-  it('a new set in an open page that is withdrawn while it waits is never swapped in', async () => {
-    const tab = await openTab();
-    tab.shown.isBusy = true;
-    await tab.offer('1.1.0', 8);
-    await tab.answer('1.0.0', 9);
-    tab.shown.isBusy = false;
-    await tab.check();
-    tab.clock.pass(recheckMs);
-    await flushPromises();
-    expect([tab.now(), tab.loads]).toEqual([[9, '1.0.0'], ['1.0.0']]);
-  });
-
-  it('a new set in an open page is there at once for the next screen when a screen is left with its conversation', async () => {
-    const tab = await openTab();
-    tab.phases.become({ phase: 'speaking', transport: 'text' });
-    await tab.offer('1.1.0', 8);
-    tab.shown.isDrawn = false;
-    tab.phases.become({ phase: 'off', transport: undefined });
-    expect([tab.replacedBy, tab.swaps()]).toEqual([[8], 0]);
-  });
-
-  it('a new set in an open page whose version does not arrive is not swapped in; it is reported once and tried again with every answer', async () => {
-    let isDown = true;
-    const tab = await openTab({ '1.1.0': () => (isDown ? gone() : Promise.resolve({ default: () => null, loadTexts })) });
-    const loadTexts = () => Promise.resolve({ default: {} });
-    const realFetch = globalThis.fetch;
-    globalThis.fetch = () => Promise.resolve(new Response(''));
-    try {
-      await tab.offer('1.1.0', 8);
-      await tab.check();
-      expect(tab.now()).toEqual([7, '1.0.0']);
-      expect(tab.reports).toEqual([{ remote: 'landing', version: '1.1.0', kind: 'failed', code: 'unreachable' }]);
-      // A first attempt begins again at each of three steps, as after wrong files.
-      expect([tab.jar.cookie, tab.loads.length]).toEqual(['', 1 + 4 + 1]);
-      isDown = false;
-      await tab.check();
-      expect(tab.now()).toEqual([8, '1.1.0']);
-    } finally {
-      globalThis.fetch = realFetch;
-    }
-  });
-
-  it('a new set in an open page whose version does not work is not swapped in, and not tried again', async () => {
-    const tab = await openTab({ '1.1.0': () => Promise.reject(new Error('throws')) });
-    await tab.offer('1.1.0', 8);
-    await tab.check();
-    expect([tab.now(), tab.loads]).toEqual([
-      [7, '1.0.0'],
-      ['1.0.0', '1.1.0'],
-    ]);
-    expect(tab.jar.cookie).toContain('avoidedVersions=landing%401.1.0;');
-  });
+it('an open page loads a new set in the background, and swaps screen and texts together', async () => {
+  const tab = await openTab();
+  await tab.offer('1.1.0', 8);
+  expect(tab.now()).toEqual([8, '1.1.0']);
+  expect([tab.replacedBy, tab.swaps(), tab.texts]).toEqual([[8], 1, ['1.0.0', '1.1.0']]);
+  expect(document.documentElement.dataset['composition']).toBe('8');
+  expect(tab.reports).toMatchObject([{ remote: 'landing', version: '1.1.0', kind: 'loaded' }]);
+  await tab.check();
+  expect([tab.replacedBy, tab.clock.waiting()]).toEqual([[8], 0]);
 });
 
-describe('a version that failed for this visitor', () => {
-  const failIn = async (version: string, sequence: number, failed: Partial<ScreenFailure> = {}) => {
+it('a new set that pins the running version becomes current without a swap', async () => {
+  const tab = await openTab();
+  await tab.offer('1.0.0', 8);
+  expect([tab.now(), tab.replacedBy, tab.swaps()]).toEqual([[8, '1.0.0'], [8], 0]);
+});
+
+it('a new set can return to a version that is still loaded, with its texts', async () => {
+  const tab = await openTab();
+  await tab.offer('1.1.0', 8);
+  await tab.offer('1.0.0', 9);
+  expect(tab.now()).toEqual([9, '1.0.0']);
+  expect([tab.loads, tab.texts]).toEqual([
+    ['1.0.0', '1.1.0'],
+    ['1.0.0', '1.1.0', '1.0.0'],
+  ]);
+});
+
+it('a new set is swapped in at the end of a call', async () => {
+  const tab = await openTab();
+  tab.phases.become({ phase: 'listening', transport: 'voice' });
+  await tab.offer('1.1.0', 8);
+  tab.phases.become({ phase: 'ready', transport: 'voice' });
+  await flushPromises();
+  expect([tab.now(), tab.loads]).toEqual([[7, '1.0.0'], ['1.0.0']]);
+  tab.phases.become({ phase: 'off', transport: 'voice' });
+  await flushPromises();
+  expect(tab.now()).toEqual([8, '1.1.0']);
+});
+
+it.each(['isBusy', 'isTyping'] as const)(
+  'a new set waits while the screen is occupied (%s), and is reconsidered every second',
+  async (what) => {
     const tab = await openTab();
-    tab.shown.isDrawn = false;
-    if (version) await tab.answer(version, sequence);
-    const isReplaced = await tab.updater.replaceFailed({ ...broken, ...failed });
-    return { tab, isReplaced };
-  };
-
-  it.each(['broken', 'hung', 'incompatible', 'unreachable', 'integrity', 'late'] as const)(
-    'a version that failed for this visitor (%s) gives way to the last good one at once',
-    async (code) => {
-      const { tab, isReplaced } = await failIn('0.9.0', 7, { code });
-      expect([isReplaced, tab.replacedBy, tab.swaps()]).toEqual([true, [7], 0]);
-      expect(tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');
-    },
-  );
-
-  it.each(['unreachable', 'integrity', 'late'] as const)(
-    'a version that failed for this visitor (%s) is not blocked if there is no answer, or no other version: the network may be at fault',
-    async (code) => {
-      for (const version of ['', '1.0.0']) {
-        const { tab, isReplaced } = await failIn(version, 7, { code });
-        expect([isReplaced, tab.jar.cookie]).toEqual([false, 'avoidedVersions=; Max-Age=0; Path=/; SameSite=Lax']);
-      }
-    },
-  );
-
-  it('a version that failed for this visitor stays if the gateway has no other', async () => {
-    const { tab, isReplaced } = await failIn('1.0.0', 8);
-    expect([isReplaced, tab.replacedBy]).toEqual([false, []]);
-  });
-
-  it('a version that failed for this visitor is not swapped in again when the gateway offers it again', async () => {
-    const { tab } = await failIn('0.9.0', 7);
-    tab.shown.isDrawn = true;
-    await tab.offer('1.0.0', 8);
-    expect(tab.replacedBy).toEqual([7]);
-    tab.shown.isDrawn = false;
-    expect(await tab.updater.replaceFailed({ ...broken, version: '0.9.0' })).toBe(false);
-    expect(tab.replacedBy).toEqual([7]);
-  });
-
-  it('a version that failed for this visitor is not waited for: a set that comes late is swapped in then', async () => {
-    const tab = await openTab();
-    tab.shown.isDrawn = false;
-    await tab.answer('0.9.0', 7);
-    const replacing = tab.updater.replaceFailed(broken);
-    tab.clock.pass(otherVersionLimitMs);
-    expect(await replacing).toBe(false);
+    tab.shown[what] = true;
+    await tab.offer('1.1.0', 8);
+    tab.clock.pass(recheckMs);
     await flushPromises();
-    expect([tab.replacedBy, tab.clock.waiting()]).toEqual([[7], 0]);
-  });
+    expect(tab.now()).toEqual([7, '1.0.0']);
+    tab.shown[what] = false;
+    tab.clock.pass(recheckMs);
+    await flushPromises();
+    expect(tab.now()).toEqual([8, '1.1.0']);
+  },
+);
+
+it('a new set that this page must not run reloads the page after the call, and loads no file before', async () => {
+  const tab = await openTab();
+  let reloads = 0;
+  tab.federation.reload = () => {
+    reloads += 1;
+  };
+  tab.phases.become({ phase: 'speaking', transport: 'voice' });
+  await tab.offer('1.1.0', 8);
+  expect(reloads).toBe(0);
+  tab.phases.become({ phase: 'off', transport: undefined });
+  await flushPromises();
+  expect([reloads, tab.now(), tab.loads]).toEqual([1, [7, '1.0.0'], ['1.0.0']]);
+});
+
+it('a new set that is withdrawn while it waits is never swapped in', async () => {
+  const tab = await openTab();
+  tab.shown.isBusy = true;
+  await tab.offer('1.1.0', 8);
+  await tab.answer('1.0.0', 9);
+  tab.shown.isBusy = false;
+  await tab.check();
+  tab.clock.pass(recheckMs);
+  await flushPromises();
+  expect([tab.now(), tab.loads]).toEqual([[9, '1.0.0'], ['1.0.0']]);
+});
+
+it('a new set is current for the next screen when a screen is left with its conversation', async () => {
+  const tab = await openTab();
+  tab.phases.become({ phase: 'speaking', transport: 'text' });
+  await tab.offer('1.1.0', 8);
+  tab.shown.isDrawn = false;
+  tab.phases.become({ phase: 'off', transport: undefined });
+  expect([tab.replacedBy, tab.swaps()]).toEqual([[8], 0]);
+});
+
+it('a new version that does not arrive is reported once, and tried again with every response', async () => {
+  let isDown = true;
+  const tab = await openTab({ '1.1.0': () => (isDown ? gone() : Promise.resolve({ default: () => null, loadTexts })) });
+  const loadTexts = () => Promise.resolve({ default: {} });
+  const realFetch = globalThis.fetch;
+  globalThis.fetch = () => Promise.resolve(new Response(''));
+  try {
+    await tab.offer('1.1.0', 8);
+    await tab.check();
+    expect(tab.now()).toEqual([7, '1.0.0']);
+    expect(tab.reports).toEqual([{ remote: 'landing', version: '1.1.0', kind: 'failed', code: 'unreachable' }]);
+    // A first attempt is repeated three times, as after wrong files.
+    expect([tab.jar.cookie, tab.loads.length]).toEqual(['', 1 + 4 + 1]);
+    isDown = false;
+    await tab.check();
+    expect(tab.now()).toEqual([8, '1.1.0']);
+  } finally {
+    globalThis.fetch = realFetch;
+  }
+});
+
+it('a new version that throws is not swapped in, and not tried again', async () => {
+  const tab = await openTab({ '1.1.0': () => Promise.reject(new Error('throws')) });
+  await tab.offer('1.1.0', 8);
+  await tab.check();
+  expect([tab.now(), tab.loads]).toEqual([
+    [7, '1.0.0'],
+    ['1.0.0', '1.1.0'],
+  ]);
+  expect(tab.jar.cookie).toContain('avoidedVersions=landing%401.1.0;');
+});
+
+const failIn = async (version: string, sequence: number, failed: Partial<ScreenFailure> = {}) => {
+  const tab = await openTab();
+  tab.shown.isDrawn = false;
+  if (version) await tab.answer(version, sequence);
+  const isReplaced = await tab.updater.replaceFailed({ ...broken, ...failed });
+  return { tab, isReplaced };
+};
+
+it.each(['broken', 'hung', 'incompatible', 'unreachable', 'integrity', 'late'] as const)(
+  'a version that failed (%s) is replaced by the last good version at once',
+  async (code) => {
+    const { tab, isReplaced } = await failIn('0.9.0', 7, { code });
+    expect([isReplaced, tab.replacedBy, tab.swaps()]).toEqual([true, [7], 0]);
+    expect(tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');
+  },
+);
+
+it.each(['unreachable', 'integrity', 'late'] as const)(
+  'a version that failed (%s) is not blocked if the gateway gives no other version',
+  async (code) => {
+    for (const version of ['', '1.0.0']) {
+      const { tab, isReplaced } = await failIn(version, 7, { code });
+      expect([isReplaced, tab.jar.cookie]).toEqual([false, 'avoidedVersions=; Max-Age=0; Path=/; SameSite=Lax']);
+    }
+  },
+);
+
+it('a version that failed stays current if the gateway has no other version', async () => {
+  const { tab, isReplaced } = await failIn('1.0.0', 8);
+  expect([isReplaced, tab.replacedBy]).toEqual([false, []]);
+});
+
+it('a version that failed is not swapped in again when the gateway proposes it again', async () => {
+  const { tab } = await failIn('0.9.0', 7);
+  tab.shown.isDrawn = true;
+  await tab.offer('1.0.0', 8);
+  expect(tab.replacedBy).toEqual([7]);
+  tab.shown.isDrawn = false;
+  expect(await tab.updater.replaceFailed({ ...broken, version: '0.9.0' })).toBe(false);
+  expect(tab.replacedBy).toEqual([7]);
+});
+
+it('a replacement that arrives after the deadline is swapped in later', async () => {
+  const tab = await openTab();
+  tab.shown.isDrawn = false;
+  await tab.answer('0.9.0', 7);
+  const replacing = tab.updater.replaceFailed(broken);
+  tab.clock.pass(otherVersionLimitMs);
+  expect(await replacing).toBe(false);
+  await flushPromises();
+  expect([tab.replacedBy, tab.clock.waiting()]).toEqual([[7], 0]);
 });

@@ -6,9 +6,9 @@ import type { CurrentSet } from './current-set.ts';
 import { createReleaseSwap, isSameVersion, type ReleaseSwapOptions } from './release-swap.ts';
 import type { RemoteErrorCode } from './remote-error.ts';
 
-/** How long a visitor waits for another version before they see that the screen failed. */
+/** How long a visitor waits for another version before the failure view is shown. */
 export const otherVersionLimitMs = 1_500;
-/** Between two checks; random, so that the visitors of a site are spread over it. */
+/** The time between two checks. It is random, which spreads the requests of a site's visitors. */
 export const checkIntervalMs = { least: 25_000, most: 30_000 };
 
 export interface ReleaseUpdaterOptions extends ReleaseSwapOptions {
@@ -28,7 +28,7 @@ export type ReleaseUpdater = ReturnType<typeof createReleaseUpdater>;
 export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
   const { currentSet, blocked, clock } = options;
   const releaseSwap = createReleaseSwap(options);
-  /** A gateway that does not get the cookie proposes the failed version again, and the page would swap without end. */
+  /** A gateway that gets no cookie proposes the failed version again, and the page would swap without end. */
   const hasBlocked = (next: ReleaseSet) =>
     Object.entries(next.remotes).some(
       ([name, { version }]) => blocked.has(name, version) && !isSameVersion(next, currentSet.getState(), name),
@@ -36,7 +36,7 @@ export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
 
   async function replace({ name, version, code }: ScreenFailure): Promise<boolean> {
     if (version === undefined) return false;
-    // Before the request: the gateway chooses by the cookie.
+    // Before the request, because the gateway reads the cookie.
     blocked.add(name, version);
     const next = await currentSet.refetch().catch(() => undefined);
     const other = next?.remotes[name]?.version === version ? undefined : next;
@@ -55,11 +55,11 @@ export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
   return {
     /** Checks every half minute while the page is visible, and at once when it becomes visible or comes back online. */
     start: (browser: Browser) => startPolling({ ...browser, clock, check }),
-    /** Fetches the set; a new one is swapped in as soon as it may be. Rejects when the gateway did not answer. */
+    /** Fetches the set, and swaps a new set in as soon as possible. Rejects if the gateway does not respond. */
     check,
     /**
-     * A version failed for this visitor. True when a set with another version of that screen is current now; never
-     * rejects, and resolves within `otherVersionLimitMs`: a set that comes later is swapped in then.
+     * Call when a version has failed for this visitor. True if a set with another version of the screen is current now. Never rejects, and
+     * resolves within `otherVersionLimitMs`; a set that arrives later is swapped in later.
      */
     replaceFailed: (failure: ScreenFailure) => withDeadline(replace(failure), { clock, limitMs: otherVersionLimitMs }).catch(() => false),
   };
@@ -75,7 +75,7 @@ export interface Browser {
 
 export interface PollingOptions extends Browser {
   clock: Clock;
-  /** Rejects if there was no answer; its own limit is below the shortest wait. */
+  /** Rejects if the gateway does not respond. Its timeout is shorter than the shortest wait. */
   check(): Promise<void>;
 }
 

@@ -1,23 +1,21 @@
 import type { ErrorStage, Frame, ScreenVitals } from '@enfilade/shared-contracts/api/request-schemas';
 
 /**
- * unreachable: the set, the screen in the set, or a file did not arrive ·
- * incompatible: contract, federation or shared ranges do not fit, which is found before any script runs ·
- * integrity: bytes do not match their hash or signature ·
- * late: it did not arrive before the deadline ·
- * hung: an earlier page ended while it started ·
- * broken: it arrived, and threw, is no screen, or drew nothing that can be seen before the deadline
+ * unreachable: the set, the screen in the set, or a file did not arrive · incompatible: contract, federation or shared ranges do not fit,
+ * which is found before any script runs · integrity: bytes do not match their hash or signature · late: the files did not arrive before the
+ * deadline · hung: the version hung an earlier page while it started · broken: the code threw, exposes no screen, or drew nothing visible
+ * before the deadline
  */
 export type RemoteErrorCode = 'unreachable' | 'incompatible' | 'integrity' | 'late' | 'hung' | 'broken';
 
-/** How long a visitor waits for a screen: for entry, chunks, styles and texts together, and then for something drawn. */
+/** The deadline for loading a screen (entry, chunks, styles and texts together), and then for drawing it. */
 export const screenLimitMs = 5_000;
 
-/** Why a screen is not there. The message is for museum staff and developers. */
+/** Why a screen failed. The message is for museum staff and developers. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
   readonly code: RemoteErrorCode;
-  /** Time at which its code threw; undefined if nothing threw. */
+  /** The stage at which the screen's code threw; undefined if no code threw. */
   readonly stage: ErrorStage | undefined;
 
   constructor(
@@ -36,7 +34,7 @@ export class RemoteError extends Error {
 export const toRemoteError = (cause: unknown): RemoteError =>
   cause instanceof RemoteError ? cause : new RemoteError('broken', cause instanceof Error ? cause.message : String(cause), cause);
 
-/** Sent to the gateway: a screen loaded, a screen failed and how, something threw, what the visit felt of it, or the host ignored a release set. */
+/** A report to the gateway: a screen loaded or failed, code threw, a screen's vitals, or a release set that the host ignored. */
 export interface ScreenReport {
   remote: string;
   version: string;
@@ -47,7 +45,7 @@ export interface ScreenReport {
   /** Slot of a screen that contained the failed filler; absent for a screen. */
   slot?: string;
   frames?: Frame[];
-  /** What was thrown, in place of its frames: they are read when it is sent. */
+  /** The thrown value, whose frames are read when the report is sent. */
   cause?: unknown;
   vitals?: ScreenVitals;
 }

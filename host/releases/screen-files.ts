@@ -25,7 +25,7 @@ const belongsTo = ({ entry }: PinnedRemote, address: string | null) =>
 /** A style that arrived has a sheet; a script's tag is removed by the runtimes when it has loaded or failed. */
 const hasLoaded = (tag: HTMLElement): boolean => tag instanceof HTMLLinkElement && tag.sheet !== null;
 
-/** Asks for them together: the entry would ask for its chunks when it runs, and they for the texts, a round trip each. */
+/** Requests the files together. Otherwise the entry would request its chunks, and the chunks the texts, with one round trip each. */
 export function preloadFiles({ integrity }: PinnedRemote, paths: readonly string[]): void {
   const present = new Set([...document.querySelectorAll('link[rel="preload"]')].map((link) => link.getAttribute('href')));
   for (const path of paths) {
@@ -39,7 +39,7 @@ export function preloadFiles({ integrity }: PinnedRemote, paths: readonly string
 }
 
 /**
- * Fetches them. Wrong bytes fail their hash, and may stay in the cache. So a file that did not arrive is requested once more past the
+ * Fetches the files. Wrong bytes fail their hash, and may stay in the cache. So a file that did not arrive is requested once more past the
  * cache; the gateway then sends the whole file.
  */
 export async function fetchFiles(remote: PinnedRemote, paths: readonly string[], more: RequestInit): Promise<void> {
@@ -51,11 +51,15 @@ export async function fetchFiles(remote: PinnedRemote, paths: readonly string[],
       const ask = (options: RequestInit) => fetch(address, { credentials: 'same-origin', ...(integrity && { integrity }), ...options });
       const askPastCache = () => ask({ ...more, cache: 'reload' });
       const response = await (more.cache === 'reload' ? askPastCache() : ask(more).catch(askPastCache)).catch(async (cause: unknown) => {
-        // A browser says of both the same.
+        // Browsers report a wrong hash and a missing file with the same error.
         const unchecked = await ask({ ...more, cache: 'reload', integrity: '' }).catch(() => undefined);
-        throw new RemoteError(unchecked?.ok ? 'integrity' : 'unreachable', `${path} does not arrive as it was published`, cause);
+        throw new RemoteError(
+          unchecked?.ok ? 'integrity' : 'unreachable',
+          `${path} did not arrive with the bytes that were published`,
+          cause,
+        );
       });
-      if (!response.ok) throw new RemoteError('unreachable', `${path} answers ${response.status}`);
+      if (!response.ok) throw new RemoteError('unreachable', `${path} responded with status ${response.status}`);
       await response.arrayBuffer();
     }),
   );

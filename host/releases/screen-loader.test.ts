@@ -3,7 +3,7 @@ import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { screenLimitMs } from './remote-error.ts';
 import { createScreenLoader, type ScreenLoaderOptions } from './screen-loader.ts';
 import { entry, unsignedSet } from './testing/signed-page.ts';
@@ -53,242 +53,234 @@ function setUp(
   return { loader, clock, texts, setLanguage, asked: () => asked };
 }
 
-describe('a screen', () => {
-  it('a screen is loaded once, with its texts, however many ask at the same time', async () => {
-    const { loader, asked, texts, setLanguage } = setUp([() => Promise.resolve(screen)]);
-    const [first, second] = await Promise.all([loader.load('landing', { language: 'de' }), loader.load('landing', { language: 'de' })]);
-    expect(first).toBe(second);
-    expect(asked()).toBe(1);
-    expect(texts).toEqual([['landing', 'de', { language: 'de' }]]);
-    expect(loader.peek('landing')).toBeUndefined();
-    setLanguage('de');
-    expect(loader.peek('landing')).toBe(first);
-  });
-
-  it('a screen has its entry, first files and the texts of the requested language at once, with their hashes', async () => {
-    document.head.replaceChildren();
-    const base = '/remotes/landing/1.0.0/static';
-    const hash = `sha384-${'b'.repeat(64)}`;
-    const files = [`${base}/js/screen.1.js`, `${base}/css/screen.1.css`, `${base}/js/texts-en.1.js`, `${base}/js/texts-de.1.js`];
-    const integrity = { ...landing.integrity, ...Object.fromEntries(files.map((file) => [file, hash])) };
-    const { loader } = setUp([() => Promise.resolve(screen)], { ...landing, initial: files.slice(0, 2), integrity });
-    await loader.load('landing');
-    const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"]')];
-    expect(
-      links.map((link) => [
-        link.getAttribute('href'),
-        link.as,
-        link.integrity === (integrity[link.getAttribute('href') ?? ''] ?? ''),
-        link.crossOrigin,
-      ]),
-    ).toEqual([
-      [entry, 'script', true, 'anonymous'],
-      [files[0], 'script', true, 'anonymous'],
-      [files[1], 'style', true, 'anonymous'],
-      [files[2], 'script', true, 'anonymous'],
-    ]);
-  });
-
-  describe('that may come next', () => {
-    const { fetch } = globalThis;
-    const fetched: [path: string, integrity: string | undefined, how: string | undefined][] = [];
-    const answerWith = (answer: (cache?: string, integrity?: string) => Promise<Response>) => {
-      fetched.length = 0;
-      globalThis.fetch = (path, { integrity, priority, cache } = {}) => {
-        fetched.push([String(path), integrity, cache ?? priority]);
-        return answer(cache, integrity);
-      };
-    };
-    afterEach(() => {
-      globalThis.fetch = fetch;
-    });
-
-    it('a screen that may come next is fetched with its hashes, and has run when it is requested', async () => {
-      answerWith(async () => new Response());
-      const { loader, asked, texts } = setUp([() => Promise.resolve(screen)]);
-      await loader.loadAhead('landing');
-      await loader.loadAhead('landing');
-      expect([fetched, asked(), texts]).toEqual([[[entry, landing.integrity[entry], 'low']], 1, [['landing', 'en', { language: 'en' }]]]);
-      expect(loader.peek('landing')).toMatchObject({ version: '1.0.0' });
-    });
-
-    it('a screen that may come next is fetched and does not run while it is on trial', async () => {
-      answerWith(async () => new Response());
-      const mayRunAhead = (name: string, version: string) => `${name} ${version}` !== 'landing 1.0.0';
-      const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, { mayRunAhead });
-      await loader.loadAhead('landing');
-      expect([fetched.length, asked(), loader.peek('landing')]).toEqual([1, 0, undefined]);
-    });
-
-    it('a screen that may come next and is not what its hash says at any time is told from what does not arrive', async () => {
-      for (const arrives of [true, false]) {
-        answerWith(async (_, integrity) => (arrives && !integrity ? new Response() : Promise.reject(new TypeError('Failed to fetch'))));
-        const { loader } = setUp([() => Promise.reject(new Error('ChunkLoadError'))]);
-        await expect(loader.load('landing')).rejects.toMatchObject({ code: arrives ? 'integrity' : 'unreachable' });
-      }
-    });
-
-    it('a screen that may come next and is not what its hash says is fetched once more, past the cache', async () => {
-      answerWith(async (cache) => (cache === 'reload' ? new Response() : Promise.reject(new TypeError('Failed to fetch'))));
-      const { loader, asked } = setUp([() => Promise.reject(new Error('ChunkLoadError')), () => Promise.resolve(screen)]);
-      await expect(loader.load('landing')).resolves.toMatchObject({ version: '1.0.0' });
-      expect([fetched.map(([, , how]) => how), asked()]).toEqual([[undefined, 'reload'], 2]);
-    });
-
-    it.each([
-      ['ChunkLoadError', 'unreachable', 4],
-      ['it threw', 'broken', 1],
-    ])('a screen that may come next and goes on to fail (%s) is %s after %i attempts', async (message, code, attempts) => {
-      answerWith(async () => new Response());
-      const { loader, asked } = setUp([() => Promise.reject(new Error(message))]);
-      await expect(loader.load('landing')).rejects.toMatchObject({ code });
-      expect(asked()).toBe(attempts);
-    });
-
-    it.each([
-      ['does not arrive', () => Promise.reject(new TypeError('Failed to fetch')), [() => Promise.resolve(screen)]],
-      [
-        'throws',
-        async () => new Response(),
-        [
-          () => {
-            throw new Error('broken');
-          },
-          () => Promise.resolve(screen),
-        ],
-      ],
-    ])('a screen that may come next and %s troubles nobody, and is tried again when it is shown', async (_, answer, scripts) => {
-      answerWith(answer);
-      const { loader } = setUp(scripts);
-      await loader.loadAhead('landing');
-      await loader.loadAhead('visit');
-      expect(loader.peek('landing')).toBeUndefined();
-      await expect(loader.load('landing')).resolves.toMatchObject({ version: '1.0.0' });
-    });
-  });
-
-  it('a screen that does not arrive is late at the deadline', async () => {
-    const { loader, clock } = setUp([() => new Promise(() => undefined)]);
-    const failed = expect(loader.load('landing')).rejects.toMatchObject({ code: 'late' });
-    await Promise.resolve();
-    await Promise.resolve();
-    clock.pass(screenLimitMs);
-    await failed;
-  });
-
-  it('a screen that was begun early is joined once, also when it has failed by then', async () => {
-    const { loader, asked } = setUp([() => Promise.reject(new Error('no')), () => Promise.resolve(screen)]);
-    loader.begin('landing');
-    await new Promise((resolve) => setTimeout(resolve));
-    await expect(loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
-    expect(asked()).toBe(1);
-    await expect(loader.load('landing')).resolves.toMatchObject({ name: 'landing' });
-  });
-
-  it.each([
-    ['nothing', undefined],
-    ['no component', { loadTexts: screen.loadTexts }],
-    ['no texts', { default: screen.default }],
-  ])('a screen that exposes %s is broken', async (_, module) => {
-    const { loader } = setUp([() => Promise.resolve(module)]);
-    await expect(loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
-  });
-
-  it.each([
-    ['contract', { contract: '^3.0.0' }],
-    ['React', { shared: { react: '^18.0.0' } }],
-  ])('a screen made for another %s is not even requested', async (_, change) => {
-    const { loader, asked } = setUp([() => Promise.resolve(screen)], { ...landing, ...change });
-    await expect(loader.load('landing')).rejects.toMatchObject({ code: 'incompatible' });
-    expect(asked()).toBe(0);
-  });
-
-  it('a screen of contract 2 is made a component of once it is there, and is no screen without a mount', async () => {
-    const mounted = { ...landing, contract: '^2.0.0', shared: {} };
-    const exposed = { mount: () => ({ update: () => {}, unmount: () => {} }), loadTexts: screen.loadTexts };
-    expect((await setUp([() => Promise.resolve(exposed)], mounted).loader.load('landing')).module).toBe(screen);
-    await expect(setUp([() => Promise.resolve(screen)], mounted).loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
-    await expect(setUp([() => Promise.resolve(exposed)]).loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
-  });
-
-  it('a screen that the set does not pin is unreachable', async () => {
-    const { loader } = setUp([() => Promise.resolve(screen)]);
-    await expect(loader.load('visit')).rejects.toMatchObject({ code: 'unreachable' });
-  });
+it('a screen is loaded once with its texts for all readers', async () => {
+  const { loader, asked, texts, setLanguage } = setUp([() => Promise.resolve(screen)]);
+  const [first, second] = await Promise.all([loader.load('landing', { language: 'de' }), loader.load('landing', { language: 'de' })]);
+  expect(first).toBe(second);
+  expect(asked()).toBe(1);
+  expect(texts).toEqual([['landing', 'de', { language: 'de' }]]);
+  expect(loader.peek('landing')).toBeUndefined();
+  setLanguage('de');
+  expect(loader.peek('landing')).toBe(first);
 });
 
-describe('a version that hung an earlier page', () => {
-  it('a version that hung an earlier page is not requested, unless the visitor presses Retry', async () => {
-    const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, {
-      startFlags: { ...noFlags, hasHung: (_, version) => version === '1.0.0' },
-    });
-    await expect(loader.load('landing')).rejects.toMatchObject({ code: 'hung' });
-    expect(asked()).toBe(0);
-    // No server is there to answer.
-    await expect(loader.load('landing', { isRetry: true })).rejects.toMatchObject({ code: 'unreachable' });
-  });
-
-  it('a version that hung an earlier page is known by its start, which ends when its code has run or has failed', async () => {
-    const events: string[] = [];
-    const start = (remote: string, version: string) => {
-      events.push(`${remote} ${version} starts`);
-      return () => void events.push('has run');
-    };
-    const { loader } = setUp([() => Promise.reject(new Error('broken')), () => Promise.resolve(screen)], landing, {
-      startFlags: { ...noFlags, start },
-    });
-    await expect(loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
-    await loader.load('landing');
-    expect(events).toEqual(['landing 1.0.0 starts', 'has run', 'landing 1.0.0 starts', 'has run']);
-  });
+it('a screen’s entry, first files and texts are preloaded together, with their hashes', async () => {
+  document.head.replaceChildren();
+  const base = '/remotes/landing/1.0.0/static';
+  const hash = `sha384-${'b'.repeat(64)}`;
+  const files = [`${base}/js/screen.1.js`, `${base}/css/screen.1.css`, `${base}/js/texts-en.1.js`, `${base}/js/texts-de.1.js`];
+  const integrity = { ...landing.integrity, ...Object.fromEntries(files.map((file) => [file, hash])) };
+  const { loader } = setUp([() => Promise.resolve(screen)], { ...landing, initial: files.slice(0, 2), integrity });
+  await loader.load('landing');
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"]')];
+  expect(
+    links.map((link) => [
+      link.getAttribute('href'),
+      link.as,
+      link.integrity === (integrity[link.getAttribute('href') ?? ''] ?? ''),
+      link.crossOrigin,
+    ]),
+  ).toEqual([
+    [entry, 'script', true, 'anonymous'],
+    [files[0], 'script', true, 'anonymous'],
+    [files[1], 'style', true, 'anonymous'],
+    [files[2], 'script', true, 'anonymous'],
+  ]);
 });
 
-describe('two versions of one screen in a page', () => {
-  const withVersion = (version: string): ReleaseSet => ({ ...setOf(landing), remotes: { landing: { ...landing, version } } });
-  const screenOf = (version: string): ScreenModule => ({
-    default: () => version,
-    loadTexts: () => Promise.resolve({ default: { version } }),
-  });
-  const screens: Record<string, ScreenModule> = { '0.9.0': screenOf('0.9.0'), '1.0.0': screenOf('1.0.0'), '1.1.0': screenOf('1.1.0') };
+const { fetch: realFetch } = globalThis;
+const fetched: [path: string, integrity: string | undefined, how: string | undefined][] = [];
+const answerWith = (answer: (cache?: string, integrity?: string) => Promise<Response>) => {
+  fetched.length = 0;
+  globalThis.fetch = (path, { integrity, priority, cache } = {}) => {
+    fetched.push([String(path), integrity, cache ?? priority]);
+    return answer(cache, integrity);
+  };
+};
+afterEach(() => {
+  globalThis.fetch = realFetch;
+});
 
-  function setUpTwo() {
-    const texts: unknown[] = [];
-    const federation = createTestFederation((version) => Promise.resolve(screens[version]));
-    const currentSet = createTestSet(withVersion('1.0.0'));
-    const loader = createScreenLoader({
-      federation,
-      clock: createHandClock(),
-      currentSet,
-      language: () => 'en',
-      startFlags: noFlags,
-      mayRunAhead: () => true,
-      loadMounting: () => Promise.reject(new Error('no screen of contract 2 is there')),
-      addTexts: (_name, _language, added) => void texts.push(added['version']),
-    });
-    return { loader, containers: federation.containers, texts, enter: currentSet.replace };
+it('loading ahead fetches a screen with its hashes and runs the screen', async () => {
+  answerWith(async () => new Response());
+  const { loader, asked, texts } = setUp([() => Promise.resolve(screen)]);
+  await loader.loadAhead('landing');
+  await loader.loadAhead('landing');
+  expect([fetched, asked(), texts]).toEqual([[[entry, landing.integrity[entry], 'low']], 1, [['landing', 'en', { language: 'en' }]]]);
+  expect(loader.peek('landing')).toMatchObject({ version: '1.0.0' });
+});
+
+it('loading ahead fetches a screen on trial and does not run the screen', async () => {
+  answerWith(async () => new Response());
+  const mayRunAhead = (name: string, version: string) => `${name} ${version}` !== 'landing 1.0.0';
+  const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, { mayRunAhead });
+  await loader.loadAhead('landing');
+  expect([fetched.length, asked(), loader.peek('landing')]).toEqual([1, 0, undefined]);
+});
+
+it('a file with a wrong hash fails as `integrity`, a missing file as `unreachable`', async () => {
+  for (const arrives of [true, false]) {
+    answerWith(async (_, integrity) => (arrives && !integrity ? new Response() : Promise.reject(new TypeError('Failed to fetch'))));
+    const { loader } = setUp([() => Promise.reject(new Error('ChunkLoadError'))]);
+    await expect(loader.load('landing')).rejects.toMatchObject({ code: arrives ? 'integrity' : 'unreachable' });
   }
+});
 
-  it('two versions of one screen in a page are separate: each has a container of its own', async () => {
-    const { loader, containers, texts, enter } = setUpTwo();
-    const old = await loader.load('landing');
-    const next = withVersion('1.1.0');
-    expect(loader.peek('landing', next)).toBeUndefined();
-    const prepared = await loader.prepare('landing', next, { isRetry: false });
-    expect([old.module, prepared.module]).toEqual([screens['1.0.0'], screens['1.1.0']]);
-    expect(containers).toEqual(['enfilade_landing_1_0_0', 'enfilade_landing_1_1_0']);
-    expect([loader.peek('landing'), texts]).toEqual([old, ['1.0.0']]);
-    enter(next);
-    expect(loader.peek('landing')).toBe(prepared);
-    enter(withVersion('1.0.0'));
-    expect([loader.peek('landing'), texts]).toEqual([old, ['1.0.0', '1.1.0', '1.0.0']]);
-    expect(containers).toHaveLength(2);
-  });
+it('a file with a wrong hash is fetched once more, past the cache', async () => {
+  answerWith(async (cache) => (cache === 'reload' ? new Response() : Promise.reject(new TypeError('Failed to fetch'))));
+  const { loader, asked } = setUp([() => Promise.reject(new Error('ChunkLoadError')), () => Promise.resolve(screen)]);
+  await expect(loader.load('landing')).resolves.toMatchObject({ version: '1.0.0' });
+  expect([fetched.map(([, , how]) => how), asked()]).toEqual([[undefined, 'reload'], 2]);
+});
 
-  it('two versions of one screen in a page are not mixed up with what the page began for the set before', async () => {
-    const { loader, enter } = setUpTwo();
-    loader.begin('landing');
-    await new Promise((resolve) => setTimeout(resolve));
-    enter(withVersion('0.9.0'));
-    expect(await loader.load('landing')).toMatchObject({ version: '0.9.0' });
+it.each([
+  ['ChunkLoadError', 'unreachable', 4],
+  ['it threw', 'broken', 1],
+])('a screen that fails with %s is %s after %i attempts', async (message, code, attempts) => {
+  answerWith(async () => new Response());
+  const { loader, asked } = setUp([() => Promise.reject(new Error(message))]);
+  await expect(loader.load('landing')).rejects.toMatchObject({ code });
+  expect(asked()).toBe(attempts);
+});
+
+it.each([
+  ['does not arrive', () => Promise.reject(new TypeError('Failed to fetch')), [() => Promise.resolve(screen)]],
+  [
+    'throws',
+    async () => new Response(),
+    [
+      () => {
+        throw new Error('broken');
+      },
+      () => Promise.resolve(screen),
+    ],
+  ],
+])('a screen that is loaded ahead and %s fails silently, and the next load tries again', async (_, answer, scripts) => {
+  answerWith(answer);
+  const { loader } = setUp(scripts);
+  await loader.loadAhead('landing');
+  await loader.loadAhead('visit');
+  expect(loader.peek('landing')).toBeUndefined();
+  await expect(loader.load('landing')).resolves.toMatchObject({ version: '1.0.0' });
+});
+
+it('a screen that does not arrive is late at the deadline', async () => {
+  const { loader, clock } = setUp([() => new Promise(() => undefined)]);
+  const failed = expect(loader.load('landing')).rejects.toMatchObject({ code: 'late' });
+  await Promise.resolve();
+  await Promise.resolve();
+  clock.pass(screenLimitMs);
+  await failed;
+});
+
+it('a load joins the load that was begun early, even if that load has failed', async () => {
+  const { loader, asked } = setUp([() => Promise.reject(new Error('no')), () => Promise.resolve(screen)]);
+  loader.begin('landing');
+  await new Promise((resolve) => setTimeout(resolve));
+  await expect(loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
+  expect(asked()).toBe(1);
+  await expect(loader.load('landing')).resolves.toMatchObject({ name: 'landing' });
+});
+
+it.each([
+  ['nothing', undefined],
+  ['no component', { loadTexts: screen.loadTexts }],
+  ['no texts', { default: screen.default }],
+])('a screen that exposes %s is broken', async (_, module) => {
+  const { loader } = setUp([() => Promise.resolve(module)]);
+  await expect(loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
+});
+
+it.each([
+  ['contract', { contract: '^3.0.0' }],
+  ['React', { shared: { react: '^18.0.0' } }],
+])('a screen made for another %s is not requested', async (_, change) => {
+  const { loader, asked } = setUp([() => Promise.resolve(screen)], { ...landing, ...change });
+  await expect(loader.load('landing')).rejects.toMatchObject({ code: 'incompatible' });
+  expect(asked()).toBe(0);
+});
+
+it('a screen of contract 2 becomes a component, and is broken if `mount` is missing', async () => {
+  const mounted = { ...landing, contract: '^2.0.0', shared: {} };
+  const exposed = { mount: () => ({ update: () => {}, unmount: () => {} }), loadTexts: screen.loadTexts };
+  expect((await setUp([() => Promise.resolve(exposed)], mounted).loader.load('landing')).module).toBe(screen);
+  await expect(setUp([() => Promise.resolve(screen)], mounted).loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
+  await expect(setUp([() => Promise.resolve(exposed)]).loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
+});
+
+it('a screen that the set does not pin is unreachable', async () => {
+  const { loader } = setUp([() => Promise.resolve(screen)]);
+  await expect(loader.load('visit')).rejects.toMatchObject({ code: 'unreachable' });
+});
+
+it('a version that hung an earlier page is requested only if the visitor presses Retry', async () => {
+  const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, {
+    startFlags: { ...noFlags, hasHung: (_, version) => version === '1.0.0' },
   });
+  await expect(loader.load('landing')).rejects.toMatchObject({ code: 'hung' });
+  expect(asked()).toBe(0);
+  // No server is there to answer.
+  await expect(loader.load('landing', { isRetry: true })).rejects.toMatchObject({ code: 'unreachable' });
+});
+
+it('the loader reports the start of a version, and its end when the code has run or failed', async () => {
+  const events: string[] = [];
+  const start = (remote: string, version: string) => {
+    events.push(`${remote} ${version} starts`);
+    return () => void events.push('has run');
+  };
+  const { loader } = setUp([() => Promise.reject(new Error('broken')), () => Promise.resolve(screen)], landing, {
+    startFlags: { ...noFlags, start },
+  });
+  await expect(loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
+  await loader.load('landing');
+  expect(events).toEqual(['landing 1.0.0 starts', 'has run', 'landing 1.0.0 starts', 'has run']);
+});
+
+const withVersion = (version: string): ReleaseSet => ({ ...setOf(landing), remotes: { landing: { ...landing, version } } });
+const screenOf = (version: string): ScreenModule => ({
+  default: () => version,
+  loadTexts: () => Promise.resolve({ default: { version } }),
+});
+const screens: Record<string, ScreenModule> = { '0.9.0': screenOf('0.9.0'), '1.0.0': screenOf('1.0.0'), '1.1.0': screenOf('1.1.0') };
+
+function setUpTwo() {
+  const texts: unknown[] = [];
+  const federation = createTestFederation((version) => Promise.resolve(screens[version]));
+  const currentSet = createTestSet(withVersion('1.0.0'));
+  const loader = createScreenLoader({
+    federation,
+    clock: createHandClock(),
+    currentSet,
+    language: () => 'en',
+    startFlags: noFlags,
+    mayRunAhead: () => true,
+    loadMounting: () => Promise.reject(new Error('no screen of contract 2 is there')),
+    addTexts: (_name, _language, added) => void texts.push(added['version']),
+  });
+  return { loader, containers: federation.containers, texts, enter: currentSet.replace };
+}
+
+it('two versions of a screen run in separate containers of one page', async () => {
+  const { loader, containers, texts, enter } = setUpTwo();
+  const old = await loader.load('landing');
+  const next = withVersion('1.1.0');
+  expect(loader.peek('landing', next)).toBeUndefined();
+  const prepared = await loader.prepare('landing', next, { isRetry: false });
+  expect([old.module, prepared.module]).toEqual([screens['1.0.0'], screens['1.1.0']]);
+  expect(containers).toEqual(['enfilade_landing_1_0_0', 'enfilade_landing_1_1_0']);
+  expect([loader.peek('landing'), texts]).toEqual([old, ['1.0.0']]);
+  enter(next);
+  expect(loader.peek('landing')).toBe(prepared);
+  enter(withVersion('1.0.0'));
+  expect([loader.peek('landing'), texts]).toEqual([old, ['1.0.0', '1.1.0', '1.0.0']]);
+  expect(containers).toHaveLength(2);
+});
+
+it('a load that was begun for an earlier set is not used for the next set', async () => {
+  const { loader, enter } = setUpTwo();
+  loader.begin('landing');
+  await new Promise((resolve) => setTimeout(resolve));
+  enter(withVersion('0.9.0'));
+  expect(await loader.load('landing')).toMatchObject({ version: '0.9.0' });
 });

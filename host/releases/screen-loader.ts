@@ -21,16 +21,13 @@ interface FetchedScreen {
 interface ScreenRequest {
   name: string;
   language: Language;
-  /**
-   * Removes the container from the page and loads it again: a container never evaluates a module twice that threw while
-   * it was evaluated.
-   */
+  /** Removes the container from the page and loads it again: a container never re-evaluates a module that threw. */
   isRetry: boolean;
 }
 
 type Fetching = Pick<ScreenLoaderOptions, 'federation' | 'loadMounting'>;
 
-/** Brings a pinned screen and its texts into the page. Rejects with RemoteError. */
+/** Loads a pinned screen and its texts into the page. Rejects with RemoteError. */
 async function fetchScreen({ federation, loadMounting }: Fetching, pinned: PinnedRemote, request: ScreenRequest): Promise<FetchedScreen> {
   const { name, language, isRetry } = request;
   const { version, entry, container = containerName(name, version) } = pinned;
@@ -54,7 +51,7 @@ async function fetchScreen({ federation, loadMounting }: Fetching, pinned: Pinne
   return { module, texts: texts.default };
 }
 
-/** Or one that fills places of other screens. */
+/** Whether the module is a screen, or fills slots of other screens. */
 function isScreenModule(module: unknown): module is ScreenModule {
   const { default: screen, fillers, loadTexts } = (module ?? {}) as Partial<ScreenModule & FillerModule>;
   return typeof (screen ?? loadTexts) === 'function' && typeof loadTexts === 'function' && Boolean(screen ?? fillers);
@@ -71,7 +68,7 @@ function asRemoteError(cause: unknown, release: string): RemoteError {
 
 export interface LoadedScreen {
   name: string;
-  /** The pinned version; what really runs says so itself in `data-version`. */
+  /** The pinned version. The drawn screen names its own version in `data-version`. */
   version: string;
   module: ScreenModule;
 }
@@ -81,12 +78,12 @@ export type ScreenLoader = ReturnType<typeof createScreenLoader>;
 
 export interface ScreenLoaderOptions {
   federation: Federation;
-  /** Fetches what draws screens of contract 2; no page without one needs it. */
+  /** Fetches the code that draws screens of contract 2, which other pages do not need. */
   loadMounting(): Promise<{ toScreenModule(exposed: unknown): ScreenModule | undefined }>;
   currentSet: Pick<CurrentSet, 'getState' | 'subscribe' | 'load'>;
-  /** Of the page. */
+  /** The page's language. */
   language(): Language;
-  /** Whether a version may run before it is shown: one that is on trial must not harm the screen before it. */
+  /** Whether a version may run before it is shown. A version on trial must not harm the screen before it. */
   mayRunAhead(name: string, version: string): boolean;
   /** Adds a screen's texts to the translator; called before the screen is returned. */
   addTexts(name: string, language: Language, texts: Texts): void;
@@ -140,7 +137,7 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
   }
 
   currentSet.subscribe((_, before) => {
-    // What was begun for the set before is not the screen to show next.
+    // A load that was begun for the previous set is not used for the next set.
     if (before) begun.clear();
     for (const version of loaded.values()) activateTexts(version);
   });
@@ -152,7 +149,7 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
     begin(name: string) {
       const language = pageLanguage();
       const running = load({ name, language, isRetry: false });
-      // If a load joins, it handles the failure; otherwise the rejection must not stay unhandled.
+      // A load that joins handles the failure. If no load joins, the rejection must not stay unhandled.
       running.catch(() => undefined);
       begun.set(`${name} ${language}`, running);
     },
@@ -164,8 +161,8 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
       return early ?? load({ name, language, isRetry });
     },
     /**
-     * Brings the files of a screen that may come next into the browser's cache and runs them if they may run before they
-     * are shown. Nothing depends on it: what fails is tried again by the load.
+     * Fetches the files of a screen that may be shown next, and runs them if they may run early. Best effort: after a failure, the load
+     * tries again.
      */
     async loadAhead(name: string): Promise<void> {
       const remote = currentSet.getState()?.remotes[name];
@@ -187,19 +184,21 @@ interface LimitedLoad extends Fetching, Pick<ScreenLoaderOptions, 'startFlags' |
   set: ReleaseSet;
 }
 
-/** The browser refuses a bad preloaded copy once more for the first tag of its file: of the entry, of script and style, and of the texts. */
+/**
+ * A browser refuses a bad preloaded copy again at the first tag of its file. A load has three such steps: the entry, its script and style,
+ * and its texts.
+ */
 const refusedSteps = 3;
 
 async function loadWithinLimit({ startFlags, clock, set, ...fetching }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
   const { name, language, isRetry } = request;
   const pinned = pickPinned(name, set);
-  // A visitor who presses Retry takes the risk.
-  if (!isRetry && startFlags.hasHung(name, pinned.version))
-    throw new RemoteError('hung', `${name} ${pinned.version} ended an earlier page`);
+  // A visitor who presses Retry accepts that the version may hang again.
+  if (!isRetry && startFlags.hasHung(name, pinned.version)) throw new RemoteError('hung', `${name} ${pinned.version} hung an earlier page`);
   const hasRun = startFlags.start(name, pinned.version);
   const attempt = new AbortController();
   const run = async () => {
-    // Past the cache, which may hold what hung.
+    // Bypasses the cache, which may store the response that hung.
     if (isRetry) leaveCdn();
     if (isRetry) await fetchFiles(pinned, firstFiles(pinned, language), { cache: 'reload', signal: attempt.signal });
     else preloadFiles(pinned, firstFiles(pinned, language));
@@ -237,9 +236,9 @@ function pickPinned(name: string, set: ReleaseSet): PinnedRemote {
 }
 
 /**
- * Starts the screen whose entry the gateway preloads, before museum and exhibition are known: the gateway has applied
- * the same arrival table. If it was wrong, a screen was loaded too early, and that is all.
- * @param unverified what the page says its set is; the loader waits for the verified one
+ * Starts the screen whose entry the gateway preloads, before museum and exhibition are known: the gateway has applied the same arrival
+ * table. If the gateway chose another screen, a screen is loaded too early without harm.
+ * @param unverified the set in the HTML; the loader waits for its verification
  */
 export function beginFirstScreen(page: Document, unverified: ReleaseSet | undefined, loader: Pick<ScreenLoader, 'begin'>): void {
   const preloaded = new Set([...page.querySelectorAll('link[rel="preload"]')].map((link) => link.getAttribute('href')));

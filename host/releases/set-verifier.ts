@@ -30,7 +30,7 @@ export interface SetVerifierOptions {
 }
 
 export function createSetVerifier({ museumId, keys, memory, now, serverTime }: SetVerifierOptions) {
-  /** The number of a set whose key is no longer this site's cannot be compared. */
+  /** The newest verified set. If its key is no longer trusted, its sequence cannot be compared. */
   async function lastTrusted(): Promise<ReleaseSet | undefined> {
     const last = memory.lastSet(museumId);
     return last && (await keys.trusts(last)) ? last : undefined;
@@ -45,7 +45,7 @@ export function createSetVerifier({ museumId, keys, memory, now, serverTime }: S
     return signature === 'unverifiable' ? 'set-unverified' : undefined;
   }
 
-  /** A device whose clock is wrong must not lock its visitor out: then the site's own time decides. */
+  /** A device whose clock is wrong must not lock out its visitor, so the site's time decides. */
   async function isCurrent(set: ReleaseSet): Promise<boolean> {
     if (isInLife(set, now())) return true;
     const time = await serverTime();
@@ -53,7 +53,7 @@ export function createSetVerifier({ museumId, keys, memory, now, serverTime }: S
   }
 
   return {
-    /** What speaks against running the set on this page; a set that is `set-unverified` may run. */
+    /** Why the set must not run on this page; undefined if it may. A set that is `set-unverified` may run. */
     verify,
     /** The newest set of an earlier visit, verified again; undefined if none may run. */
     async lastGood() {
@@ -62,7 +62,7 @@ export function createSetVerifier({ museumId, keys, memory, now, serverTime }: S
     },
     /** Stores a set that had no problem, as the last good one. */
     async accept(set: ReleaseSet) {
-      // A set by a grant is for a while only, and must not be the one to return to.
+      // A set with grants is temporary, and must not become the set to return to.
       if (!set.grants) memory.storeSet(museumId, set);
       await keys.accept(set);
     },
@@ -134,7 +134,7 @@ export function createKeyStore({ builtIn, inPage, memory, subtle, location }: Ke
     },
     /** Whether the key that signed the set is trusted. Does not check the signature. */
     trusts: async (set: ReleaseSet) => subtle !== undefined && (await trusted(subtle)).some(({ id }) => id === set.keyId),
-    /** From now on the keys to trust are the one that signed this set and the one it names as the next. */
+    /** Trusts from now on only the key that signed this set, and the next key that the set names. */
     async accept(set: ReleaseSet): Promise<void> {
       if (!remembers || !subtle) return;
       const next = set.nextKey ? [await setKeyId(set.nextKey, subtle)] : [];
@@ -144,7 +144,7 @@ export function createKeyStore({ builtIn, inPage, memory, subtle, location }: Ke
   };
 }
 
-/** How long after its end a set still counts for deciding which sets are older, and which keys are this site's. */
+/** How long after a set has expired its sequence and its keys are still compared with new sets. */
 export const memoryMs = 7 * 24 * 3_600_000;
 
 const keysSchema = z.object({ ids: z.array(z.string()).check(z.minLength(1), z.maxLength(8)), until: z.number() });
@@ -178,8 +178,8 @@ export function createSetMemory(window: { readonly localStorage: Pick<Storage, '
 const serverTimeLimitMs = 3000;
 
 /**
- * The site's time by an answer that no cache stores, in ms since the epoch. Asked at another address than the sets':
- * a cache that serves an old set there cannot serve its time too. Undefined when no answer comes in time.
+ * The date of a response that no cache stores, in ms since the epoch. Requested at another address than sets, so that a cache with an old
+ * set has no old time beside it. Undefined if no response arrives in time.
  */
 export async function loadServerTime(
   fetch: (url: string, options: RequestInit) => Promise<Response>,

@@ -1,5 +1,5 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, expect, it } from '@rstest/core';
 import { screenLimitMs } from './remote-error.ts';
 import { createStartFlags } from './start-flags.ts';
 
@@ -19,54 +19,52 @@ function openPage(storage = () => window.localStorage) {
   return { ...flags, hide, leave: () => leaving.dispatchEvent(new Event('pagehide')) };
 }
 
-describe('the flag of a version that starts', () => {
-  it('the flag of a version that starts names the version to the second page if the first page hung, and to no page after that', () => {
-    openPage().start(remote, version);
-    clock.pass(screenLimitMs);
-    const second = openPage();
-    expect([second.hung, second.hasHung(remote, version), second.hasHung(remote, '2.5.0')]).toEqual([[{ remote, version }], true, false]);
-    expect(openPage().hung).toEqual([]);
-  });
+it('the second page finds the version that hung the first page, and the third page does not', () => {
+  openPage().start(remote, version);
+  clock.pass(screenLimitMs);
+  const second = openPage();
+  expect([second.hung, second.hasHung(remote, version), second.hasHung(remote, '2.5.0')]).toEqual([[{ remote, version }], true, false]);
+  expect(openPage().hung).toEqual([]);
+});
 
-  it('the flag of a version that starts keeps its time if the hung page is loaded again at once', () => {
-    openPage().start(remote, version);
-    clock.pass(screenLimitMs - 1);
-    const second = openPage();
-    expect(second.hung).toEqual([]);
-    second.start(remote, version);
-    clock.pass(1);
-    expect(openPage().hung).toEqual([{ remote, version }]);
-  });
+it('a start flag keeps its time if the hung page is reloaded at once', () => {
+  openPage().start(remote, version);
+  clock.pass(screenLimitMs - 1);
+  const second = openPage();
+  expect(second.hung).toEqual([]);
+  second.start(remote, version);
+  clock.pass(1);
+  expect(openPage().hung).toEqual([{ remote, version }]);
+});
 
-  it('the flag of a version that starts is cleared when the version has drawn', () => {
-    const hasDrawn = openPage().start(remote, version);
-    openPage().start('visit', '1.0.0');
-    hasDrawn();
-    clock.pass(screenLimitMs);
-    expect(openPage().hung).toEqual([{ remote: 'visit', version: '1.0.0' }]);
-  });
+it('a start flag is cleared when its version has drawn', () => {
+  const hasDrawn = openPage().start(remote, version);
+  openPage().start('visit', '1.0.0');
+  hasDrawn();
+  clock.pass(screenLimitMs);
+  expect(openPage().hung).toEqual([{ remote: 'visit', version: '1.0.0' }]);
+});
 
-  it.each(['hide', 'leave'] as const)('the flag of a version that starts is cleared by a page that visitors %s', (act) => {
-    const page = openPage();
-    page.start(remote, version);
-    page[act]();
-    clock.pass(screenLimitMs);
-    expect(openPage().hung).toEqual([]);
-  });
+it.each(['hide', 'leave'] as const)('a start flag is cleared when visitors %s the page', (act) => {
+  const page = openPage();
+  page.start(remote, version);
+  page[act]();
+  clock.pass(screenLimitMs);
+  expect(openPage().hung).toEqual([]);
+});
 
-  it('the flag of a version that starts is not set by a hidden page', () => {
-    const page = openPage();
-    page.hide();
-    page.start(remote, version);
-    clock.pass(screenLimitMs);
-    expect(openPage().hung).toEqual([]);
-  });
+it('a hidden page sets no start flag', () => {
+  const page = openPage();
+  page.hide();
+  page.start(remote, version);
+  clock.pass(screenLimitMs);
+  expect(openPage().hung).toEqual([]);
+});
 
-  it('the flag of a version that starts is set nowhere if storage is blocked', () => {
-    const page = openPage(() => {
-      throw new Error('blocked');
-    });
-    page.start(remote, version)();
-    expect(page.hung).toEqual([]);
+it('a page with blocked storage sets no start flag', () => {
+  const page = openPage(() => {
+    throw new Error('blocked');
   });
+  page.start(remote, version)();
+  expect(page.hung).toEqual([]);
 });

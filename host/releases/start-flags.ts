@@ -4,9 +4,9 @@ import { screenLimitMs } from './remote-error.ts';
 
 export interface StartFlagsOptions {
   page: Pick<Document, 'visibilityState' | 'addEventListener'>;
-  /** The window, which says when its page is left. */
+  /** The window, which emits `pagehide`. */
   leaving: Pick<EventTarget, 'addEventListener'>;
-  /** Called each time: where storage is blocked, even looking at it throws. */
+  /** Called for each access, because reading the property throws if storage is blocked. */
   storage(): Storage;
   clock: Pick<Clock, 'now'>;
 }
@@ -22,13 +22,13 @@ export function createStartFlags({ page, leaving, storage, clock }: StartFlagsOp
     try {
       act(storage());
     } catch {
-      // Storage is blocked or full: later pages get no flag of this one.
+      // Storage is blocked or full: later pages get no flag of this page.
     }
   }
   const hung = new Set<string>();
   change((own) => {
     const flags = Object.keys(own).filter((key) => key.startsWith(startKey));
-    // A page that is alive clears a flag sooner, as another tab may.
+    // A younger flag may be of a live page, for example in another tab.
     for (const key of flags.filter((flag) => !(clock.now() - Number(own.getItem(flag)) < screenLimitMs))) {
       hung.add(key.slice(startKey.length));
       own.removeItem(key);
@@ -40,7 +40,7 @@ export function createStartFlags({ page, leaving, storage, clock }: StartFlagsOp
     change((own) => {
       for (const entry of entries) own.removeItem(startKey + entry);
     });
-  // A hidden or left page may be ended at any moment, which says nothing against the versions that it starts.
+  // The browser may end a hidden or left page at any time, which is no fault of the versions that start.
   page.addEventListener('visibilitychange', () => clear(running));
   leaving.addEventListener('pagehide', () => clear(running));
 

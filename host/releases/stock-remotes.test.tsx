@@ -1,7 +1,7 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
+import { afterEach, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, render } from '@testing-library/react';
 import fc from 'fast-check';
 import { createElement, type ReactNode } from 'react';
@@ -24,7 +24,7 @@ afterEach(() => {
   build = { ...build, container: `${build.container}s` };
 });
 
-/** A page on which each requested entry does what `run` returns; false: its file does not arrive. */
+/** A page that calls `run` for each requested entry. If `run` returns false, the file does not arrive. */
 function openPage(
   run: (asked: number) => unknown = () => undefined,
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = sessionStorage,
@@ -81,138 +81,132 @@ function draw(stock: ReturnType<typeof openPage>['stock'], children: ReactNode, 
 }
 type JSX = ReturnType<typeof createElement>;
 
-describe('a build of the stock plugin', () => {
-  it('a build of the stock plugin is run once, and once more for a retry', async () => {
-    const { stock, asked } = openPage((run) => leave({ default: run }));
-    const load = async (isRetry: boolean) => ((await stock.loadScreen(build, isRetry)) as { default: number }).default;
-    expect([await load(false), await load(false), await load(true), asked()]).toEqual([1, 1, 2, 2]);
-  });
-
-  it('a build of the stock plugin is unreachable if its entry does not arrive, and broken if the entry leaves nothing', async () => {
-    const { stock } = openPage((run) => run > 1);
-    await expect(stock.loadScreen(build, false)).rejects.toMatchObject({ code: 'unreachable' });
-    await expect(stock.loadScreen(build, true)).rejects.not.toBeInstanceOf(RemoteError);
-  });
-
-  it('a build of the stock plugin runs in one version in a page', async () => {
-    const { stock } = openPage(() => leave({}));
-    const others = (version: string) => stock.hasOthers([{ entry: '/other.js' }, { ...build, entry: entryOf(version) }]);
-    expect(others('1.1.0')).toBe(false);
-    await stock.loadScreen(build, false);
-    expect([others('1.0.0'), others('1.1.0')]).toEqual([false, true]);
-  });
-
-  it('a build of the stock plugin needs no texts, and keeps those that it has', async () => {
-    const { stock } = openPage();
-    const texts = async () => ({ default: { title: 'Glass' } });
-    const load = (loadTexts?: typeof texts) => stock.frame(loadTexts ? { loadTexts } : {}, 'glass', '1.0.0').loadTexts?.('en');
-    expect([await load(), await load(texts)]).toEqual([{ default: {} }, { default: { title: 'Glass' } }]);
-  });
+it('a stock build runs once, and once more for a retry', async () => {
+  const { stock, asked } = openPage((run) => leave({ default: run }));
+  const load = async (isRetry: boolean) => ((await stock.loadScreen(build, isRetry)) as { default: number }).default;
+  expect([await load(false), await load(false), await load(true), asked()]).toEqual([1, 1, 2, 2]);
 });
 
-describe('the section of a stock screen', () => {
-  it('the section of a stock screen names remote and version, and is blank without content that can be seen', () => {
-    const { stock, look } = openPage();
-    const { container } = draw(stock, 'Glass');
-    look();
-    expect(container.firstElementChild?.outerHTML).toBe('<section data-remote="glass" data-version="1.0.0">Glass</section>');
-    draw(stock, <img alt="" />);
-    look();
-    draw(stock, <div> </div>);
-    expect(look).toThrow('Nothing of it can be seen');
-  });
-
-  it('the section of a stock screen gets what was typed before the page was loaded again, once, and no other screen does', async () => {
-    const { stock, open, reloads, endReport } = openPage();
-    const field = (label: string) => document.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`);
-    draw(stock, <input aria-label="Note" type="text" defaultValue="half a sent" />);
-    const reloading = stock.reload();
-    await Promise.resolve();
-    expect(reloads(), 'before what failed is reported').toBe(0);
-    endReport();
-    await reloading;
-    expect(reloads()).toBe(1);
-    cleanup();
-    const next = open();
-    draw(next, <input aria-label="Note" type="text" />, '1.1.0');
-    expect(field('Note')?.value).toBe('half a sent');
-    cleanup();
-    draw(next, <input aria-label="Note" type="text" />, '1.1.0');
-    expect(field('Note')?.value).toBe('');
-  });
-
-  it('the section of a stock screen stays in its page if the browser stores nothing', async () => {
-    const setItem = () => {
-      throw new DOMException('', 'QuotaExceededError');
-    };
-    const { stock, reloads, endReport } = openPage(undefined, { ...createStorage(), setItem });
-    endReport();
-    await stock.reload();
-    expect(reloads()).toBe(0);
-  });
+it('a stock build is unreachable only if its entry does not arrive', async () => {
+  const { stock } = openPage((run) => run > 1);
+  await expect(stock.loadScreen(build, false)).rejects.toMatchObject({ code: 'unreachable' });
+  await expect(stock.loadScreen(build, true)).rejects.not.toBeInstanceOf(RemoteError);
 });
 
-describe('whatever a stock entry leaves', () => {
-  const fails = () => {
-    throw new Error('broken');
-  };
-  const anything = fc.constantFrom<unknown>(
-    undefined,
-    null,
-    0,
-    'text',
-    [],
-    {},
-    fails,
-    () => undefined,
-    async () => undefined,
-  );
-  const module = fc.oneof(anything, fc.record({ default: anything, loadTexts: anything }, { requiredKeys: [] }));
-  const get = fc.oneof(
-    anything,
-    module.map((exposed) => async () => () => exposed),
-    fc.constant(async () => fails),
-  );
-  const container = fc.oneof(anything, fc.record({ init: anything, get }, { requiredKeys: [] }));
+it('a page runs one version of a stock build', async () => {
+  const { stock } = openPage(() => leave({}));
+  const others = (version: string) => stock.hasOthers([{ entry: '/other.js' }, { ...build, entry: entryOf(version) }]);
+  expect(others('1.1.0')).toBe(false);
+  await stock.loadScreen(build, false);
+  expect([others('1.0.0'), others('1.1.0')]).toEqual([false, true]);
+});
 
-  const hash = `sha384-${'a'.repeat(64)}`;
-  const setWith = (version: string): ReleaseSet => {
-    const entry = entryOf(version);
-    const pinned = { version, contract: '^1.0.0', container: build.container, shared: { react: '^19.0.0' }, initial: [] };
-    return { ...unsignedSet, remotes: { glass: { ...pinned, entry, integrity: { [entry]: hash } } }, keyId: '', signature: '' };
-  };
+it('a stock build needs no texts, and keeps the texts that it has', async () => {
+  const { stock } = openPage();
+  const texts = async () => ({ default: { title: 'Glass' } });
+  const load = (loadTexts?: typeof texts) => stock.frame(loadTexts ? { loadTexts } : {}, 'glass', '1.0.0').loadTexts?.('en');
+  expect([await load(), await load(texts)]).toEqual([{ default: {} }, { default: { title: 'Glass' } }]);
+});
 
-  it('whatever a stock entry leaves the load ends with a screen or a RemoteError, and the next good version is shown', async () => {
-    let left: unknown;
-    let runs = 0;
-    const { stock } = openPage(() => {
-      globals[build.container] = left;
+it('the section of a stock screen names remote and version, and is blank without visible content', () => {
+  const { stock, look } = openPage();
+  const { container } = draw(stock, 'Glass');
+  look();
+  expect(container.firstElementChild?.outerHTML).toBe('<section data-remote="glass" data-version="1.0.0">Glass</section>');
+  draw(stock, <img alt="" />);
+  look();
+  draw(stock, <div> </div>);
+  expect(look).toThrow('Nothing of it can be seen');
+});
+
+it('a stock screen gets typed text back once after a reload, which waits for pending reports', async () => {
+  const { stock, open, reloads, endReport } = openPage();
+  const field = (label: string) => document.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`);
+  draw(stock, <input aria-label="Note" type="text" defaultValue="half a sent" />);
+  const reloading = stock.reload();
+  await Promise.resolve();
+  expect(reloads(), 'before what failed is reported').toBe(0);
+  endReport();
+  await reloading;
+  expect(reloads()).toBe(1);
+  cleanup();
+  const next = open();
+  draw(next, <input aria-label="Note" type="text" />, '1.1.0');
+  expect(field('Note')?.value).toBe('half a sent');
+  cleanup();
+  draw(next, <input aria-label="Note" type="text" />, '1.1.0');
+  expect(field('Note')?.value).toBe('');
+});
+
+it('a stock screen’s page is not reloaded if the browser stores nothing', async () => {
+  const setItem = () => {
+    throw new DOMException('', 'QuotaExceededError');
+  };
+  const { stock, reloads, endReport } = openPage(undefined, { ...createStorage(), setItem });
+  endReport();
+  await stock.reload();
+  expect(reloads()).toBe(0);
+});
+
+const fails = () => {
+  throw new Error('broken');
+};
+const anything = fc.constantFrom<unknown>(
+  undefined,
+  null,
+  0,
+  'text',
+  [],
+  {},
+  fails,
+  () => undefined,
+  async () => undefined,
+);
+const module = fc.oneof(anything, fc.record({ default: anything, loadTexts: anything }, { requiredKeys: [] }));
+const get = fc.oneof(
+  anything,
+  module.map((exposed) => async () => () => exposed),
+  fc.constant(async () => fails),
+);
+const container = fc.oneof(anything, fc.record({ init: anything, get }, { requiredKeys: [] }));
+
+const hash = `sha384-${'a'.repeat(64)}`;
+const setWith = (version: string): ReleaseSet => {
+  const entry = entryOf(version);
+  const pinned = { version, contract: '^1.0.0', container: build.container, shared: { react: '^19.0.0' }, initial: [] };
+  return { ...unsignedSet, remotes: { glass: { ...pinned, entry, integrity: { [entry]: hash } } }, keyId: '', signature: '' };
+};
+
+it('any exports of a stock entry give a screen or a RemoteError, and the next good version loads', async () => {
+  let left: unknown;
+  let runs = 0;
+  const { stock } = openPage(() => {
+    globals[build.container] = left;
+  });
+  const load = (version: string) => {
+    const set = setWith(version);
+    const loader = createScreenLoader({
+      federation: { loadScreen: () => Promise.reject(), loadStock: async () => stock, reloadFor: () => undefined },
+      loadMounting: () => Promise.reject(),
+      currentSet: { getState: () => set, subscribe: () => () => {}, load: async () => set },
+      language: () => 'en',
+      mayRunAhead: () => false,
+      addTexts: () => {},
+      startFlags: { hasHung: () => false, start: () => () => {} },
+      clock: createHandClock(),
     });
-    const load = (version: string) => {
-      const set = setWith(version);
-      const loader = createScreenLoader({
-        federation: { loadScreen: () => Promise.reject(), loadStock: async () => stock, reloadFor: () => undefined },
-        loadMounting: () => Promise.reject(),
-        currentSet: { getState: () => set, subscribe: () => () => {}, load: async () => set },
-        language: () => 'en',
-        mayRunAhead: () => false,
-        addTexts: () => {},
-        startFlags: { hasHung: () => false, start: () => () => {} },
-        clock: createHandClock(),
-      });
-      return loader.load('glass');
-    };
-    await fc.assert(
-      fc.asyncProperty(container, async (broken) => {
-        build = { ...build, container: `glass${++runs}` };
-        left = broken;
-        const outcome = await load('1.0.0').catch((error: unknown) => error);
-        expect(outcome instanceof RemoteError || typeof (outcome as LoadedScreen).module.loadTexts).toBeOneOf([true, 'function']);
-        build = { ...build, container: `good${runs}` };
-        left = { init: () => undefined, get: async () => () => ({ default: () => null }) };
-        expect((await load('1.1.0')).version).toBe('1.1.0');
-      }),
-      { numRuns: 200 },
-    );
-  });
+    return loader.load('glass');
+  };
+  await fc.assert(
+    fc.asyncProperty(container, async (broken) => {
+      build = { ...build, container: `glass${++runs}` };
+      left = broken;
+      const outcome = await load('1.0.0').catch((error: unknown) => error);
+      expect(outcome instanceof RemoteError || typeof (outcome as LoadedScreen).module.loadTexts).toBeOneOf([true, 'function']);
+      build = { ...build, container: `good${runs}` };
+      left = { init: () => undefined, get: async () => () => ({ default: () => null }) };
+      expect((await load('1.1.0')).version).toBe('1.1.0');
+    }),
+    { numRuns: 200 },
+  );
 });

@@ -11,7 +11,7 @@ import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from
 import type { restoreFields, SavedFields, saveFields } from './page-frame.ts';
 import { RemoteError } from './remote-error.ts';
 
-/** A build that is federated, as the release set names it. */
+/** A federated build, as the release set describes the build. */
 export interface FederatedBuild {
   /** The global its container registers under. */
   container: string;
@@ -24,16 +24,16 @@ export interface StockRemotesOptions {
   createScript: CreateScript;
   /** Whether a set of this page has a hash for the file. */
   isKnown(address: string): boolean;
-  /** What the page provides: package → itself and its version. */
+  /** The shared packages: name → package and version. */
   shared: Record<string, { lib: unknown; version: string }>;
   window: Window;
   /** Parts of the host's first script, injected because modules that two chunks share would enlarge the first. */
   host: {
     saveFields: typeof saveFields;
     restoreFields: typeof restoreFields;
-    /** Looks twice for what is drawn. @returns ends it */
+    /** Checks twice whether the screen draws anything. @returns a function that ends the checks */
     watchBlank(clock: Clock, onBlank: (error: RemoteError) => void, isBlank: () => boolean): () => void;
-    /** Resolves when what failed so far is reported, or cannot be. */
+    /** Resolves when all failures so far are reported or have timed out. */
     whenReported(): Promise<unknown>;
   };
 }
@@ -42,9 +42,9 @@ export interface StockRemotesOptions {
 export type StockRemotes = ReturnType<typeof createStockRemotes>;
 
 export function createStockRemotes({ createScript, isKnown, shared, window, host }: StockRemotesOptions) {
-  // A build may leave the runtime's core out, and looks for it here.
+  // A build without the runtime's core reads the core from this global.
   (globalThis as { _FEDERATION_RUNTIME_CORE?: unknown })._FEDERATION_RUNTIME_CORE = runtimeCore;
-  // Chunk loaders of such builds set addresses as plain texts.
+  // Chunk loaders of such builds set addresses as strings, which Trusted Types refuse by default.
   allowScripts(isKnown);
   const provided = Object.entries(shared).map(([name, { lib, version }]) => {
     return [name, { version, scope: 'default', lib: () => lib, shareConfig: { singleton: true, requiredVersion: `^${version}` } }];
@@ -52,9 +52,9 @@ export function createStockRemotes({ createScript, isKnown, shared, window, host
   const runtime = createInstance({
     name: 'enfilade',
     remotes: [],
-    // The runtime makes an entry's address one of this site; the file may come from a CDN.
+    // The runtime resolves an entry's address on this site, although the file may be on a CDN.
     plugins: [{ name: 'enfilade-integrity', createScript: ({ url }) => createScript(new URL(url, location.href).pathname) }],
-    // 'version-first' would fetch every registered entry at once, and one dead remote would stop them all.
+    // 'version-first' would fetch every registered entry at once, and one missing entry would fail all remotes.
     shareStrategy: 'loaded-first',
     shared: Object.fromEntries(provided),
   });
@@ -74,7 +74,7 @@ export function createStockRemotes({ createScript, isKnown, shared, window, host
         throw error;
       }
     },
-    /** Draws a screen within an element that the host marks, as screens of the preset do themselves. */
+    /** Draws a screen in a section with its name and version, as screens of the preset do themselves. */
     frame(screen: Partial<ScreenModule>, remote: string, version: string): Partial<ScreenModule> {
       const { default: Screen, ...module } = screen;
       const restore = () => {
@@ -88,10 +88,10 @@ export function createStockRemotes({ createScript, isKnown, shared, window, host
         ...(Screen && { default: (props) => <Framed {...about} Screen={Screen} props={props} /> }),
       };
     },
-    /** Whether this page has run another version of one of them. */
+    /** Whether this page has run another version of one of the remotes. */
     hasOthers: (remotes: readonly Pick<PinnedRemote, 'container' | 'entry'>[]) =>
       remotes.some(({ container = '', entry }) => (entries.get(container) ?? entry) !== entry),
-    /** Loads the page again, with what was typed into a screen, once it has reported what failed. */
+    /** Reloads the page once all failures are reported, and keeps the text that was typed into a screen. */
     async reload(): Promise<void> {
       await host.whenReported();
       const section = window.document.querySelector<HTMLElement>('section[data-remote]');
@@ -100,13 +100,13 @@ export function createStockRemotes({ createScript, isKnown, shared, window, host
         window.sessionStorage.setItem(typedKey, JSON.stringify(kept));
         window.location.reload();
       } catch {
-        // The browser stores nothing: the page stays as it is.
+        // Storage is blocked or full: the page is not reloaded.
       }
     },
   };
 }
 
-/** Message of the runtime: the file did not arrive. For an entry that throws, the message differs. */
+/** In the runtime's message for a file that did not arrive, and not for an entry that throws. */
 const notFetched = /ScriptNetworkError/;
 
 function takeTyped(window: Window): { remote: string; fields: SavedFields } | undefined {
@@ -155,10 +155,10 @@ function Framed({ remote, version, restore, watchBlank, Screen, props }: FramedP
   );
 }
 
-/** What is something by itself, without text. */
+/** Elements that are visible content without text. */
 const ofContent = 'img, svg, canvas, video, input, textarea, select, button, iframe';
 
-/** The host's own element is always present, whatever it contains. React hides what waits for something. */
+/** Whether the section has no visible content. React hides a section that suspends, which is not blank. */
 function isBlank(section: HTMLElement): boolean {
   if (section.style.display === 'none') return false;
   const hasContent = (element: Element) =>

@@ -1,6 +1,6 @@
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 
-/** Whether the drawn screen would lose something if it was replaced, as its parts say by `setBusy`. */
+/** Whether a part of the drawn screen has called `setBusy`, because a swap would lose its recording or stop its reading. */
 export type Busy = ReturnType<typeof createBusy>;
 
 export function createBusy() {
@@ -13,7 +13,7 @@ export function createBusy() {
       else parts.delete(part);
       set(parts.size > 0);
     },
-    /** The screen is removed. */
+    /** Called when the screen is removed. */
     clear() {
       parts.clear();
       set(false);

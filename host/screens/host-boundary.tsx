@@ -8,14 +8,14 @@ import { FailedScreen } from './remote-screen.tsx';
 
 interface BoundaryProps {
   services: HostServices;
-  /** The way out of what is below the bars; absent for a part beside the screen. */
+  /** Leaves the failed screen; absent for a part beside the screen. */
   go?: (to: Destination) => void;
   children: ReactNode;
-  /** Before the children are drawn again. */
+  /** Called before the children are drawn again. */
   onRetry?(): void;
 }
 
-/** Limits an error of the host to a part of the page: a notice, or Retry and a way back, is drawn in its place. */
+/** Limits an error of the host to a part of the page. A notice, or Retry with a button back, replaces the part. */
 export class HostBoundary extends Component<BoundaryProps, { error?: RemoteError | undefined }> {
   override state: { error?: RemoteError | undefined } = {};
 

@@ -2,7 +2,7 @@ import { someScreens } from '@enfilade/shared-contracts/releases/testing/some-sc
 import { mountScreen } from '@enfilade/shared-contracts/remote/mount-screen';
 import type { MountModule, MountProps } from '@enfilade/shared-contracts/remote/screen-module';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
@@ -14,7 +14,7 @@ import { WaitingPage } from './waiting-view.tsx';
 
 const loadTexts = () => Promise.resolve({ default: {} });
 
-/** The screen in its frame, as the loader hands it over; `events` is what it wrote down. */
+/** Draws the screen in its frame, as the loader returns it. */
 function open(module: Pick<MountModule, 'mount'>) {
   const { services, clock, reports } = createTestServices();
   const name = 'visit';
@@ -50,117 +50,111 @@ function ThrowsInEffect() {
 
 const failure = () => screen.findByText('This room did not open');
 
-describe('a screen that mounts itself', () => {
-  afterEach(cleanup);
+afterEach(cleanup);
 
-  it('a screen that mounts itself is drawn into the page with the session, bus and texts of every other screen, and drawn again with other props', async () => {
-    const events: string[] = [];
-    let given: MountProps | undefined;
-    const { props, update, unmount, reports } = open({
-      mount(element, first) {
-        given = first;
-        const section = document.createElement('section');
-        section.textContent = 'Mounted';
-        element.append(section);
-        return { update: ({ question }) => events.push(`asks for ${question}`), unmount: () => events.push('ends') };
-      },
-    });
-    expect(await screen.findByText('Mounted')).toBeTruthy();
-    for (const key of ['session', 'conversation', 'api', 'i18n', 'clock'] as const) expect(given?.[key]).toBe(props[key]);
-    expect(reports).toMatchObject([{ remote: 'visit', version: '2.0.0', kind: 'loaded' }]);
-    update({ question: 'time' });
-    expect(events.at(-1)).toBe('asks for time');
-    unmount();
-    expect(events.filter((event) => event === 'ends')).toEqual(['ends']);
+it('a screen that mounts itself gets the host’s services, then new props, and unmounts once', async () => {
+  const events: string[] = [];
+  let given: MountProps | undefined;
+  const { props, update, unmount, reports } = open({
+    mount(element, first) {
+      given = first;
+      const section = document.createElement('section');
+      section.textContent = 'Mounted';
+      element.append(section);
+      return { update: ({ question }) => events.push(`asks for ${question}`), unmount: () => events.push('ends') };
+    },
   });
-
-  it('a screen that mounts itself is waited for when it draws nothing at once, and given up as one that suspends for ever', async () => {
-    let isMounted = false;
-    const { clock, reports } = open({
-      mount() {
-        isMounted = true;
-        return { update: () => {}, unmount: () => {} };
-      },
-    });
-    // Before, the frame waits for the load.
-    await waitFor(() => expect(isMounted).toBe(true));
-    expect(screen.getByText('Loading...')).toBeTruthy();
-    act(() => clock.pass(screenLimitMs - 1));
-    expect(screen.queryByText('This room did not open')).toBeNull();
-    act(() => clock.pass(1));
-    await failure();
-    expect(reports.at(-1)).toMatchObject({ version: '2.0.0', kind: 'failed', code: 'broken' });
-  });
-
-  it('a screen that mounts itself that is drawn later is waited for no more from that moment on', async () => {
-    let place: Element | undefined;
-    const { clock } = open({
-      mount(element) {
-        place = element;
-        return { update: () => {}, unmount: () => {} };
-      },
-    });
-    await waitFor(() => expect(place).toBeDefined());
-    expect(screen.getByText('Loading...')).toBeTruthy();
-    act(() => place?.append('Drawn after all'));
-    await waitFor(() => {
-      expect(screen.queryByText('Loading...')).toBeNull();
-      // At that very moment, before React runs effects that may wait.
-      clock.pass(screenLimitMs);
-    });
-    await act(async () => {});
-    expect(screen.getByText('Drawn after all')).toBeTruthy();
-  });
-
-  it.each<[string, MountModule['mount']]>([
-    [
-      'throws while it is mounted',
-      () => {
-        throw new Error('broken');
-      },
-    ],
-    [
-      'says that it cannot go on',
-      (element, { onError }) => {
-        element.append('Half');
-        queueMicrotask(() => act(() => onError(new Error('broken'))));
-        return { update: () => {}, unmount: () => element.replaceChildren() };
-      },
-    ],
-  ])('a screen that mounts itself and %s is replaced by the failure view and reported as any other', async (_, mount) => {
-    const { reports } = open({ mount });
-    await failure();
-    expect(screen.queryByText('Half')).toBeNull();
-    expect(reports).toContainEqual(expect.objectContaining({ remote: 'visit', version: '2.0.0', kind: 'render-error', code: 'broken' }));
-  });
+  expect(await screen.findByText('Mounted')).toBeTruthy();
+  for (const key of ['session', 'conversation', 'api', 'i18n', 'clock'] as const) expect(given?.[key]).toBe(props[key]);
+  expect(reports).toMatchObject([{ remote: 'visit', version: '2.0.0', kind: 'loaded' }]);
+  update({ question: 'time' });
+  expect(events.at(-1)).toBe('asks for time');
+  unmount();
+  expect(events.filter((event) => event === 'ends')).toEqual(['ends']);
 });
 
-describe('a component that is mounted by its own React', () => {
-  afterEach(cleanup);
-
-  it('a component that is mounted by its own React is there when mount returns, follows its props and ends with its effects', async () => {
-    const events: unknown[] = [];
-    const place = document.createElement('div');
-    const mount = mountScreen(({ question }) => {
-      useEffect(() => () => void events.push('ends'), []);
-      return <p>{question}</p>;
-    });
-    const props = { question: 'time', onError: (error: unknown) => events.push(error) } as unknown as MountProps;
-    const mounted = mount(place, props);
-    expect(place.textContent).toBe('time');
-    mounted.update({ ...props, question: 'voice' });
-    expect(place.textContent).toBe('voice');
-    await act(async () => mounted.unmount());
-    expect([place.textContent, events]).toEqual(['', ['ends']]);
+it('a screen that mounts itself and draws nothing shows the waiting view, and fails at the limit', async () => {
+  let isMounted = false;
+  const { clock, reports } = open({
+    mount() {
+      isMounted = true;
+      return { update: () => {}, unmount: () => {} };
+    },
   });
+  // Before the mount, the frame waits for the load.
+  await waitFor(() => expect(isMounted).toBe(true));
+  expect(screen.getByText('Loading...')).toBeTruthy();
+  act(() => clock.pass(screenLimitMs - 1));
+  expect(screen.queryByText('This room did not open')).toBeNull();
+  act(() => clock.pass(1));
+  await failure();
+  expect(reports.at(-1)).toMatchObject({ version: '2.0.0', kind: 'failed', code: 'broken' });
+});
 
-  it.each([
-    ['while drawing', ThrowsDrawing],
-    ['in an effect', ThrowsInEffect],
-  ])('a component that is mounted by its own React tells what it threw %s', async (_, Broken) => {
-    const errors: unknown[] = [];
-    const place = document.createElement('div');
-    await act(async () => mountScreen(Broken)(place, { onError: (error: unknown) => errors.push(error) } as unknown as MountProps));
-    expect([place.textContent, errors]).toEqual(['', [new Error('broken')]]);
+it('a screen that mounts itself and draws late ends the wait at once', async () => {
+  let place: Element | undefined;
+  const { clock } = open({
+    mount(element) {
+      place = element;
+      return { update: () => {}, unmount: () => {} };
+    },
   });
+  await waitFor(() => expect(place).toBeDefined());
+  expect(screen.getByText('Loading...')).toBeTruthy();
+  act(() => place?.append('Drawn after all'));
+  await waitFor(() => {
+    expect(screen.queryByText('Loading...')).toBeNull();
+    // Immediately, before React runs passive effects.
+    clock.pass(screenLimitMs);
+  });
+  await act(async () => {});
+  expect(screen.getByText('Drawn after all')).toBeTruthy();
+});
+
+it.each<[string, MountModule['mount']]>([
+  [
+    'throws while it is mounted',
+    () => {
+      throw new Error('broken');
+    },
+  ],
+  [
+    'reports an error',
+    (element, { onError }) => {
+      element.append('Half');
+      queueMicrotask(() => act(() => onError(new Error('broken'))));
+      return { update: () => {}, unmount: () => element.replaceChildren() };
+    },
+  ],
+])('a screen that mounts itself and %s is replaced by the failure view and reported', async (_, mount) => {
+  const { reports } = open({ mount });
+  await failure();
+  expect(screen.queryByText('Half')).toBeNull();
+  expect(reports).toContainEqual(expect.objectContaining({ remote: 'visit', version: '2.0.0', kind: 'render-error', code: 'broken' }));
+});
+
+it('a component with its own React is drawn when `mount` returns, follows its props and ends its effects', async () => {
+  const events: unknown[] = [];
+  const place = document.createElement('div');
+  const mount = mountScreen(({ question }) => {
+    useEffect(() => () => void events.push('ends'), []);
+    return <p>{question}</p>;
+  });
+  const props = { question: 'time', onError: (error: unknown) => events.push(error) } as unknown as MountProps;
+  const mounted = mount(place, props);
+  expect(place.textContent).toBe('time');
+  mounted.update({ ...props, question: 'voice' });
+  expect(place.textContent).toBe('voice');
+  await act(async () => mounted.unmount());
+  expect([place.textContent, events]).toEqual(['', ['ends']]);
+});
+
+it.each([
+  ['while drawing', ThrowsDrawing],
+  ['in an effect', ThrowsInEffect],
+])('a component with its own React reports an error that it threw %s', async (_, Broken) => {
+  const errors: unknown[] = [];
+  const place = document.createElement('div');
+  await act(async () => mountScreen(Broken)(place, { onError: (error: unknown) => errors.push(error) } as unknown as MountProps));
+  expect([place.textContent, errors]).toEqual(['', [new Error('broken')]]);
 });

@@ -11,12 +11,12 @@ interface Waiting {
 }
 
 /**
- * Makes a screen of contract 2 one of contract 1: a component that gives it an element and its props, waits for it as
- * for one that suspends, and throws what the screen reports, so that frame, failure view and reports are the same.
+ * Adapts a screen of contract 2 to contract 1: a component that mounts the screen in an element and passes props. An empty element counts
+ * as suspended, and the component throws the screen's errors, so that failure view and reports are the same.
  */
 export function createMounting(waiting: Waiting) {
   return {
-    /** Undefined for what is no such screen. */
+    /** Undefined if the module has no `mount`. */
     toScreenModule(exposed: unknown): ScreenModule | undefined {
       const { mount, loadTexts } = (exposed ?? {}) as MountModule;
       if (typeof mount !== 'function') return undefined;
@@ -60,7 +60,7 @@ function Mounting({ mount, props, SuspenseLimit: Limit, WaitingPage: Page }: Mou
           <Page museum={props.museum} i18n={props.i18n} session={props.session} />
         </Limit>
       )}
-      {/* No box of its own: the screen's outermost element is in the page as that of any other. */}
+      {/* Without a box, the screen's outermost element is laid out as that of any other screen. */}
       <div ref={place} style={{ display: 'contents' }} />
     </>
   );

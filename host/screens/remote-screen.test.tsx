@@ -3,7 +3,7 @@ import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { someScreens } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ComponentType, use, useEffect, useLayoutEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
@@ -31,7 +31,7 @@ function Fragile() {
 function Broken(): never {
   throw new Error('broken');
 }
-/** Each press begins or ends something. */
+/** Each press begins or ends an activity. */
 function Reading({ setBusy }: ScreenProps) {
   const [busy, setParts] = useState<readonly string[]>([]);
   const toggle = (part: string) => {
@@ -48,7 +48,7 @@ const ThrowsInEffect = () => void useEffect(Broken, []);
 const ThrowsBeforePaint = () => void useLayoutEffect(Broken, []);
 const never = new Promise<never>(() => undefined);
 
-/** What is current: the version, and the screen if it is loaded already. */
+/** The current version, and its screen if the screen is loaded. */
 interface Current {
   version: string;
   screen?: LoadedScreen;
@@ -57,7 +57,7 @@ interface Current {
 interface Opening {
   name?: string;
   current?: Current;
-  /** Called when the screen failed. */
+  /** Called after a failure of the screen. */
   replaceFailed?: HostServices['updater']['replaceFailed'];
 }
 
@@ -115,203 +115,198 @@ function show(
 const retry = () => fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
 const failure = () => screen.findByText('This room did not open');
 
-describe('a remote in its frame', () => {
-  afterEach(cleanup);
+afterEach(cleanup);
 
-  it('a remote in its frame says that it is loading, then is drawn and reported', async () => {
-    const { reports } = show([() => Promise.resolve(loaded(() => <p>The visit</p>))]);
-    expect(screen.getByRole('status').textContent).toBe('Loading...');
-    expect(await screen.findByText('The visit')).toBeTruthy();
-    expect(reports).toMatchObject([{ remote: 'visit', version: '1.2.3', kind: 'loaded' }]);
-  });
+it('a remote screen says that it loads, then is drawn and reported', async () => {
+  const { reports } = show([() => Promise.resolve(loaded(() => <p>The visit</p>))]);
+  expect(screen.getByRole('status').textContent).toBe('Loading...');
+  expect(await screen.findByText('The visit')).toBeTruthy();
+  expect(reports).toMatchObject([{ remote: 'visit', version: '1.2.3', kind: 'loaded' }]);
+});
 
-  it('a remote in its frame is busy until every part of it says otherwise, or the remote is removed', async () => {
-    const { busy, enter } = show([async () => loaded(Reading)], { current: { version: '1.2.3' } });
-    expect(await screen.findByText('Record')).toBeTruthy();
-    const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-    for (const name of ['Record', 'Read', 'Record']) press(name);
-    expect(busy.getState()).toBe(true);
-    press('Read');
-    expect(busy.getState()).toBe(false);
-    press('Record');
-    enter({ version: '1.3.0', screen: loaded(() => <p>Next</p>, '1.3.0') }, 2);
-    expect(busy.getState()).toBe(false);
-  });
+it('a remote screen is busy until every part has finished or the screen is removed', async () => {
+  const { busy, enter } = show([async () => loaded(Reading)], { current: { version: '1.2.3' } });
+  expect(await screen.findByText('Record')).toBeTruthy();
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  for (const name of ['Record', 'Read', 'Record']) press(name);
+  expect(busy.getState()).toBe(true);
+  press('Read');
+  expect(busy.getState()).toBe(false);
+  press('Record');
+  enter({ version: '1.3.0', screen: loaded(() => <p>Next</p>, '1.3.0') }, 2);
+  expect(busy.getState()).toBe(false);
+});
 
-  it('a remote in its frame that was there before anything was drawn is reported once, however often it is shown', () => {
-    const current = { version: '1.2.3', screen: loaded(() => <p>The visit</p>) };
-    const { reports } = show([], { current });
-    expect(reports).toEqual([{ remote: 'visit', version: '1.2.3', kind: 'loaded' }]);
-    cleanup();
-    expect(show([], { current }).reports).toEqual([]);
-  });
+it('a remote screen that was loaded before the first drawing is reported once', () => {
+  const current = { version: '1.2.3', screen: loaded(() => <p>The visit</p>) };
+  const { reports } = show([], { current });
+  expect(reports).toEqual([{ remote: 'visit', version: '1.2.3', kind: 'loaded' }]);
+  cleanup();
+  expect(show([], { current }).reports).toEqual([]);
+});
 
-  it('a remote in its frame that does not load offers Retry, which asks again, as often as it is pressed', async () => {
-    const { failures, asked } = show([
-      () => Promise.reject(new RemoteError('unreachable', 'gone')),
-      () => Promise.reject(new RemoteError('unreachable', 'still gone')),
-      () => Promise.resolve(loaded(() => <p>The visit</p>)),
-    ]);
-    await failure();
-    expect(screen.getByText('visit, unreachable')).toBeTruthy();
-    expect(failures).toEqual([{ remote: 'visit', version: 'none', code: 'unreachable' }]);
-    retry();
-    await waitFor(() => expect(failures).toHaveLength(2));
-    retry();
-    expect(await screen.findByText('The visit')).toBeTruthy();
-    expect(asked()).toBe(3);
-  });
+it('a remote screen that does not load offers Retry, which loads again at every press', async () => {
+  const { failures, asked } = show([
+    () => Promise.reject(new RemoteError('unreachable', 'gone')),
+    () => Promise.reject(new RemoteError('unreachable', 'still gone')),
+    () => Promise.resolve(loaded(() => <p>The visit</p>)),
+  ]);
+  await failure();
+  expect(screen.getByText('visit, unreachable')).toBeTruthy();
+  expect(failures).toEqual([{ remote: 'visit', version: 'none', code: 'unreachable' }]);
+  retry();
+  await waitFor(() => expect(failures).toHaveLength(2));
+  retry();
+  expect(await screen.findByText('The visit')).toBeTruthy();
+  expect(asked()).toBe(3);
+});
 
-  it('a remote in its frame that failed leads back to the exhibitions, and the exhibitions to another museum', async () => {
-    const gone = () => Promise.reject(new RemoteError('unreachable', 'gone'));
-    const { destinations } = show([gone]);
-    fireEvent.click(await screen.findByRole('button', { name: 'Back to the exhibitions' }));
-    expect(destinations).toEqual([{ screen: 'landing' }]);
-    cleanup();
-    show([gone], { name: 'landing' });
-    fireEvent.click(await screen.findByRole('button', { name: 'Enter another code' }));
-    expect(window.location.search).toBe('?code');
-  });
+it('a failed screen leads back to the exhibitions, and failed exhibitions to another code', async () => {
+  const gone = () => Promise.reject(new RemoteError('unreachable', 'gone'));
+  const { destinations } = show([gone]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Back to the exhibitions' }));
+  expect(destinations).toEqual([{ screen: 'landing' }]);
+  cleanup();
+  show([gone], { name: 'landing' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Enter another code' }));
+  expect(window.location.search).toBe('?code');
+});
 
-  it.each([
-    ['while drawing', Broken],
-    ['in an effect', ThrowsInEffect],
-    ['in an effect before it is painted', ThrowsBeforePaint],
-  ])('a remote in its frame that throws %s is replaced by the failure view and reported with its version', async (_, Throwing) => {
-    const { reports } = show([() => Promise.resolve(loaded(Throwing))]);
-    await failure();
-    expect(reports).toContainEqual({
-      remote: 'visit',
-      version: '1.2.3',
-      kind: 'render-error',
-      code: 'broken',
-      stage: 'render',
-      cause: expect.anything(),
-    });
-  });
-
-  it.each([
-    ['draws nothing', null, 1],
-    ['is hidden by a style', <section data-remote="visit" style={{ visibility: 'hidden' }} key="" />, 1],
-    ['is seen', <section data-remote="visit" key="" />, 0],
-    ['waits for something, which React hides', <section data-remote="visit" style={{ display: 'none' }} key="" />, 0],
-  ])('a remote in its frame that %s for good is replaced only if nothing of it can be seen', async (_, drawn, failures) => {
-    const { clock, reports } = show([() => Promise.resolve(loaded(() => drawn))]);
-    await waitFor(() => expect(reports).toHaveLength(1));
-    const section = document.querySelector<HTMLElement>('[data-remote]');
-    // The page of these tests lays nothing out.
-    if (section) section.checkVisibility = () => section.style.visibility !== 'hidden';
-    act(() => clock.pass(lookMs));
-    act(() => clock.pass(lookMs - 1));
-    expect(reports).toHaveLength(1);
-    await act(() => clock.pass(1));
-    expect(reports.slice(1)).toMatchObject(Array.from({ length: failures }, () => ({ kind: 'failed', code: 'broken' })));
-  });
-
-  it('a remote in its frame that throws when it is drawn again is replaced by the failure view, too', async () => {
-    const { reports } = show([() => Promise.resolve(loaded(Fragile))]);
-    fireEvent.click(await screen.findByRole('button', { name: 'Break' }));
-    await failure();
-    expect(reports).toContainEqual(expect.objectContaining({ kind: 'render-error', code: 'broken' }));
-  });
-
-  it('a remote in its frame that suspends for ever is given up at the limit, not before', async () => {
-    const { clock } = show([() => Promise.resolve(loaded(() => use(never)))]);
-    await act(() => Promise.resolve());
-    act(() => clock.pass(screenLimitMs - 1));
-    expect(screen.queryByText('This room did not open')).toBeNull();
-    act(() => clock.pass(1));
-    await failure();
-    expect(screen.getByText('visit, broken')).toBeTruthy();
-  });
-
-  it('a remote in its frame that crashed is drawn again by Retry', async () => {
-    let isBroken = true;
-    show([
-      () =>
-        Promise.resolve(
-          loaded(() => {
-            if (isBroken) throw new Error('broken');
-            return <p>The visit</p>;
-          }),
-        ),
-    ]);
-    await failure();
-    isBroken = false;
-    retry();
-    expect(await screen.findByText('The visit')).toBeTruthy();
+it.each([
+  ['while drawing', Broken],
+  ['in an effect', ThrowsInEffect],
+  ['in an effect before it is painted', ThrowsBeforePaint],
+])('a remote screen that throws %s is replaced by the failure view and reported with its version', async (_, Throwing) => {
+  const { reports } = show([() => Promise.resolve(loaded(Throwing))]);
+  await failure();
+  expect(reports).toContainEqual({
+    remote: 'visit',
+    version: '1.2.3',
+    kind: 'render-error',
+    code: 'broken',
+    stage: 'render',
+    cause: expect.anything(),
   });
 });
 
-describe('another set', () => {
-  afterEach(cleanup);
-  const old = loaded(() => <p>The old visit</p>);
-  const young = loaded(() => <p>The new visit</p>, '1.3.0');
+it.each([
+  ['draws nothing', null, 1],
+  ['is hidden by a style', <section data-remote="visit" style={{ visibility: 'hidden' }} key="" />, 1],
+  ['is seen', <section data-remote="visit" key="" />, 0],
+  ['waits for something, which React hides', <section data-remote="visit" style={{ display: 'none' }} key="" />, 0],
+])('a remote screen that %s fails only if nothing of the screen is visible', async (_, drawn, failures) => {
+  const { clock, reports } = show([() => Promise.resolve(loaded(() => drawn))]);
+  await waitFor(() => expect(reports).toHaveLength(1));
+  const section = document.querySelector<HTMLElement>('[data-remote]');
+  // The test page has no layout.
+  if (section) section.checkVisibility = () => section.style.visibility !== 'hidden';
+  act(() => clock.pass(lookMs));
+  act(() => clock.pass(lookMs - 1));
+  expect(reports).toHaveLength(1);
+  await act(() => clock.pass(1));
+  expect(reports.slice(1)).toMatchObject(Array.from({ length: failures }, () => ({ kind: 'failed', code: 'broken' })));
+});
 
-  it('another set with another version that is here already exchanges what is drawn, and loads nothing', async () => {
-    const { enter, asked } = show([() => Promise.resolve(old)], { current: { version: '1.2.3' } });
-    await screen.findByText('The old visit');
-    enter({ version: '1.3.0', screen: young }, 8);
-    expect(screen.getByText('The new visit')).toBeTruthy();
-    expect([screen.queryByText('The old visit'), asked()]).toEqual([null, 1]);
-  });
+it('a remote screen that throws at a later drawing is replaced by the failure view', async () => {
+  const { reports } = show([() => Promise.resolve(loaded(Fragile))]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Break' }));
+  await failure();
+  expect(reports).toContainEqual(expect.objectContaining({ kind: 'render-error', code: 'broken' }));
+});
 
-  it('another set with the same version leaves what is drawn alone, its state too', async () => {
-    const current = { version: '1.2.3' };
-    const { enter } = show([() => Promise.resolve(loaded(() => <input aria-label="Kept" />))], { current });
-    const field = await screen.findByLabelText('Kept');
-    enter(current, 8);
-    expect(screen.getByLabelText('Kept')).toBe(field);
-  });
+it('a remote screen that suspends without end fails at the limit, not before', async () => {
+  const { clock } = show([() => Promise.resolve(loaded(() => use(never)))]);
+  await act(() => Promise.resolve());
+  act(() => clock.pass(screenLimitMs - 1));
+  expect(screen.queryByText('This room did not open')).toBeNull();
+  act(() => clock.pass(1));
+  await failure();
+  expect(screen.getByText('visit, broken')).toBeTruthy();
+});
 
-  it('another set in place of a version that failed is loaded and drawn, and no failure is ever seen', async () => {
-    const failed: unknown[] = [];
-    const opened = show([() => Promise.resolve(loaded(Broken)), () => Promise.resolve(young)], {
-      current: { version: '1.2.3' },
-      async replaceFailed(failure) {
-        failed.push(failure);
-        // Asynchronous, like the gateway's answer: never within React's own work.
-        await new Promise((resolve) => setTimeout(resolve));
-        opened.enter({ version: '1.3.0' }, 7);
-        return true;
-      },
-    });
-    expect(await screen.findByText('The new visit')).toBeTruthy();
-    expect(failed).toEqual([{ name: 'visit', version: '1.2.3', code: 'broken' }]);
-    expect(screen.queryByText('This room did not open')).toBeNull();
-    expect(opened.reports.map(({ version, kind }) => `${version} ${kind}`)).toEqual(['1.2.3 loaded', '1.2.3 render-error', '1.3.0 loaded']);
-  });
+it('Retry draws a crashed screen again', async () => {
+  let isBroken = true;
+  show([
+    () =>
+      Promise.resolve(
+        loaded(() => {
+          if (isBroken) throw new Error('broken');
+          return <p>The visit</p>;
+        }),
+      ),
+  ]);
+  await failure();
+  isBroken = false;
+  retry();
+  expect(await screen.findByText('The visit')).toBeTruthy();
+});
 
-  it('another set that comes while the failure is shown replaces it', async () => {
-    const current = { version: '1.2.3' };
-    const { enter } = show([() => Promise.reject(new RemoteError('late', 'too late')), () => Promise.resolve(young)], { current });
-    await failure();
-    enter(current, 8);
-    expect(screen.queryByText('This room did not open')).toBeTruthy();
-    enter({ version: '1.3.0' }, 9);
-    expect(await screen.findByText('The new visit')).toBeTruthy();
-  });
+const old = loaded(() => <p>The old visit</p>);
+const young = loaded(() => <p>The new visit</p>, '1.3.0');
 
-  it('another set that is the first one is awaited by the load under way, which is not started again', async () => {
-    let finish = (_: LoadedScreen) => {};
-    const { enter, asked } = show([() => new Promise((resolve) => (finish = resolve))]);
-    enter({ version: '1.2.3' }, 7);
-    finish(old);
-    expect(await screen.findByText('The old visit')).toBeTruthy();
-    expect(asked()).toBe(1);
-  });
+it('a new version that is loaded already replaces the drawn screen without a load', async () => {
+  const { enter, asked } = show([() => Promise.resolve(old)], { current: { version: '1.2.3' } });
+  await screen.findByText('The old visit');
+  enter({ version: '1.3.0', screen: young }, 8);
+  expect(screen.getByText('The new visit')).toBeTruthy();
+  expect([screen.queryByText('The old visit'), asked()]).toEqual([null, 1]);
+});
 
-  it('another set that is the first one after a failure without any is loaded and drawn', async () => {
-    const { enter } = show([() => Promise.reject(new RemoteError('unreachable', 'down')), () => Promise.resolve(old)]);
-    await failure();
-    enter({ version: '1.2.3' }, 7);
-    expect(await screen.findByText('The old visit')).toBeTruthy();
-  });
+it('a new set with the same version leaves the drawn screen and its state unchanged', async () => {
+  const current = { version: '1.2.3' };
+  const { enter } = show([() => Promise.resolve(loaded(() => <input aria-label="Kept" />))], { current });
+  const field = await screen.findByLabelText('Kept');
+  enter(current, 8);
+  expect(screen.getByLabelText('Kept')).toBe(field);
+});
 
-  it('another set is nothing to a screen that was left while it loaded', async () => {
-    const { reports } = show([() => Promise.resolve(old)]);
-    cleanup();
-    await new Promise((resolve) => setTimeout(resolve));
-    expect(reports).toEqual([]);
+it('a replacement of a failed version is drawn, and the failure view is never shown', async () => {
+  const failed: unknown[] = [];
+  const opened = show([() => Promise.resolve(loaded(Broken)), () => Promise.resolve(young)], {
+    current: { version: '1.2.3' },
+    async replaceFailed(failure) {
+      failed.push(failure);
+      // Asynchronous, like the gateway's answer: never within React's own work.
+      await new Promise((resolve) => setTimeout(resolve));
+      opened.enter({ version: '1.3.0' }, 7);
+      return true;
+    },
   });
+  expect(await screen.findByText('The new visit')).toBeTruthy();
+  expect(failed).toEqual([{ name: 'visit', version: '1.2.3', code: 'broken' }]);
+  expect(screen.queryByText('This room did not open')).toBeNull();
+  expect(opened.reports.map(({ version, kind }) => `${version} ${kind}`)).toEqual(['1.2.3 loaded', '1.2.3 render-error', '1.3.0 loaded']);
+});
+
+it('a new version replaces the failure view, and the same version does not', async () => {
+  const current = { version: '1.2.3' };
+  const { enter } = show([() => Promise.reject(new RemoteError('late', 'too late')), () => Promise.resolve(young)], { current });
+  await failure();
+  enter(current, 8);
+  expect(screen.queryByText('This room did not open')).toBeTruthy();
+  enter({ version: '1.3.0' }, 9);
+  expect(await screen.findByText('The new visit')).toBeTruthy();
+});
+
+it('the first set does not restart a pending load', async () => {
+  let finish = (_: LoadedScreen) => {};
+  const { enter, asked } = show([() => new Promise((resolve) => (finish = resolve))]);
+  enter({ version: '1.2.3' }, 7);
+  finish(old);
+  expect(await screen.findByText('The old visit')).toBeTruthy();
+  expect(asked()).toBe(1);
+});
+
+it('the first set after a failure without a set is loaded and drawn', async () => {
+  const { enter } = show([() => Promise.reject(new RemoteError('unreachable', 'down')), () => Promise.resolve(old)]);
+  await failure();
+  enter({ version: '1.2.3' }, 7);
+  expect(await screen.findByText('The old visit')).toBeTruthy();
+});
+
+it('a screen that was left while it loaded reports nothing', async () => {
+  const { reports } = show([() => Promise.resolve(old)]);
+  cleanup();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(reports).toEqual([]);
 });

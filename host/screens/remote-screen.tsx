@@ -30,14 +30,14 @@ interface Props {
   name: string;
   /** Title of the screen for visitors. */
   title?: DeclaredTexts | undefined;
-  /** Exhibitions are chosen there: beside it are only other museums. */
+  /** True for the screen of the exhibitions, which leads back to another museum only. */
   isStart?: boolean;
   error: RemoteError;
   /** Undefined for a screen that belongs to no museum. */
   museum: Museum | undefined;
   services: { i18n: I18n; session: VisitorSession; kiosk?: HostServices['kiosk'] };
   retry(): void;
-  /** Undefined if no way leads back into a visit. */
+  /** Undefined for a screen outside of visits. */
   go: ((to: Destination) => void) | undefined;
 }
 
@@ -75,7 +75,7 @@ export function FailedScreen({ name, title, isStart = false, error, museum, serv
           {t(isRetrying ? 'shared:loading' : 'shared:retry')}
         </Button>
         {go && !(kiosk && isStart) && (
-          // The exhibitions themselves have only other museums beside them, which a kiosk has not.
+          // The exhibitions lead back to other museums, which a kiosk does not offer.
           <Button wide onClick={() => (isStart ? navigate('/?code') : go({ screen: 'landing' }))}>
             {t(isStart ? 'missing.code' : 'failed.back')}
           </Button>
@@ -114,7 +114,7 @@ export function RemoteScreen({ screen: { name, title, provides }, props, service
   const waiting = museum ? <WaitingPage museum={museum} i18n={i18n} session={session} /> : <WaitingView i18n={i18n} />;
   if (state.kind === 'waiting') return waiting;
   const { module, version } = state.screen;
-  // The console takes other props than all others.
+  // The console takes other props than all other screens.
   const Screen = module.default as ComponentType<typeof props>;
   return (
     <ScreenBoundary key={`${version} ${state.attempt}`} clock={clock} waiting={waiting} onCrash={shown.onCrash}>
@@ -171,7 +171,10 @@ export class ScreenBoundary extends Component<BoundaryProps, { hasCrashed: boole
   }
 }
 
-/** How long after a screen was drawn it is looked for, and once more as long after that: a change of views passes. */
+/**
+ * How long after the drawing, and after a first check, the page checks that the screen is visible. A second check ignores a change of
+ * views.
+ */
 export const lookMs = 3_000;
 
 function isScreenBlank(): boolean {
@@ -181,21 +184,21 @@ function isScreenBlank(): boolean {
   return !(section?.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) ?? section);
 }
 
-/** If a screen draws nothing, or a style hides it, nothing throws. @returns ends it */
+/** Fails a screen that draws nothing or is hidden by a style, because neither throws. @returns a function that ends the checks */
 export function watchBlank(clock: Clock, onCrash: BoundaryProps['onCrash'], isBlank = isScreenBlank): () => void {
-  const onBlank = () => isBlank() && onCrash(new RemoteError('broken', 'Nothing of it can be seen'));
+  const onBlank = () => isBlank() && onCrash(new RemoteError('broken', 'Nothing of the screen is visible'));
   let cancel = clock.after(lookMs, () => {
-    // From now: a device that is late does not look twice at once.
+    // The second timer starts here, so that a slow device does not run both checks at once.
     if (isBlank()) cancel = clock.after(lookMs, onBlank);
   });
   return () => cancel();
 }
 
-/** Gives up what it is in the place of. */
+/** Fails the suspended screen at the limit. */
 export function SuspenseLimit({ clock, onCrash, children }: Pick<BoundaryProps, 'clock' | 'onCrash' | 'children'>) {
-  // Ends with the commit that draws the screen: a passive effect would end after it.
+  // A layout effect, whose timer ends with the commit that draws the screen.
   useLayoutEffect(
-    () => clock.after(screenLimitMs, () => onCrash(new RemoteError('broken', `Nothing was drawn within ${screenLimitMs} ms`))),
+    () => clock.after(screenLimitMs, () => onCrash(new RemoteError('broken', `The screen drew nothing within ${screenLimitMs} ms`))),
     [clock, onCrash],
   );
   return children;

@@ -24,7 +24,7 @@ export type ScreenState =
   | { kind: 'ready'; screen: LoadedScreen; attempt: number }
   | { kind: 'failed'; error: RemoteError };
 
-/** Screens that were reported as loaded: one that is left and shown again is not loaded again. */
+/** Screens that were reported as loaded. A screen that is shown again is not reported again. */
 const reported = new WeakSet<LoadedScreen>();
 
 /** Name of a screen's measure in the browser's timeline: from the request until the screen is usable. */
@@ -37,7 +37,7 @@ export const describeFailure = ({ stage, cause }: RemoteError) => ({
   cause,
 });
 
-/** One screen in the page, from its name to a component that can be drawn, also when it fails or another version is current. */
+/** The state of one screen: loads its component, and replaces the component after a failure or when another version is current. */
 export function createShownScreen(name: string, services: ShownScreenServices) {
   const { loader, currentSet, updater, startFlags, bus, report } = services;
   let attempt = 0;
@@ -47,7 +47,7 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
   let askedMs = 0;
   /** The version whose time was measured. */
   let measured: string | undefined;
-  /** Marks the version that is being drawn as run. */
+  /** Ends the start flag of the version that is being drawn. */
   let hasRun = () => {};
   /** The load whose result counts; undefined if none is pending. */
   let running: object | undefined;
@@ -86,7 +86,7 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
     set({ kind: 'ready', screen, attempt });
   }
 
-  /** Shown to the visitor only if no other version can be shown instead. */
+  /** The failure view is shown only if no other version can be shown. */
   async function fail(error: RemoteError, failed: string | undefined): Promise<void> {
     version = failed;
     const event = { remote: name, version: failed ?? 'none', code: error.code };
@@ -98,7 +98,7 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
 
   function onCurrentSet(): void {
     const next = currentVersion();
-    // The museum has it no more: anybody who is here is led on.
+    // The museum has removed the screen, and the router redirects its visitors.
     if (next === version || next === undefined) return;
     const isFirst = version === undefined && running;
     version = next;
@@ -118,10 +118,10 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
     /** Loads the screen if it is not loaded yet, and follows the current set. The returned function closes it. */
     open() {
       const unsubscribe = currentSet.subscribe(onCurrentSet);
-      // The address requested the page's first screen.
+      // The page's first screen was requested with the page.
       askedMs = performance.getEntriesByName(shownMeasure).length > 0 ? performance.now() : 0;
       const early = loader.peek(name);
-      // Its load was begun before anything was drawn, and ended in time.
+      // The page began this load before the first drawing, and the load has ended.
       if (early && !reported.has(early)) report({ remote: name, version: early.version, kind: 'loaded' });
       if (early) show(early);
       else void load();
@@ -135,14 +135,14 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
       attempt += 1;
       void load();
     },
-    /** The component, or what is in its place while it suspends, is in the page. */
+    /** Call when the component, or its waiting view, is in the page. */
     onDrawn() {
       hasRun();
       const start = measured === undefined ? askedMs : performance.now();
       if (version !== measured) performance.measure(shownMeasure, { start, detail: { remote: name, version } });
       measured = version;
     },
-    /** The component threw, drew nothing in time, or what it drew is useless. */
+    /** Call when the component threw, or drew nothing visible in time. */
     onCrash: crash,
   };
 }

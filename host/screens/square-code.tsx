@@ -6,7 +6,7 @@ import styles from './square-code.module.css';
 /** Rows of the code's squares, true for dark; undefined if the text is too long for a code. */
 export function drawCode(address: string): boolean[][] | undefined {
   try {
-    // Shown on a screen, it is never dirty; so that its squares are large.
+    // A code on a screen is never dirty. Low error correction makes its squares larger.
     return encodeQR(address, 'raw', { ecc: 'low', border: 2 });
   } catch {
     return undefined;
@@ -17,15 +17,15 @@ interface SquareCodeProps {
   /** Absent if the text is too long for a code: then only the rest is shown. */
   squares: boolean[][] | undefined;
   name: string;
-  /** It has come below what was pressed: the part of the page it is in is scrolled into sight, from its heading on. */
+  /** True if a press has just made the code: its section is then scrolled into view. */
   isNew?: boolean;
-  /** The text of the code for typing. */
+  /** The text to type in place of the code. */
   above?: Elements;
-  /** What a camera finds in it. */
+  /** What the code is for. */
   children: ReactNode;
 }
 
-/** A code for another device's camera, with what it is for. Dark on light in every theme: cameras read no other. */
+/** A code for another device's camera, with its purpose. Dark on light in every theme, because cameras read no other code. */
 export function SquareCode({ squares = [], name, isNew = false, above, children }: SquareCodeProps) {
   const figure = useRef<HTMLElement>(null);
   useEffect(() => {

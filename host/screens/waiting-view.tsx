@@ -8,13 +8,13 @@ import { hasFirstPaint } from '../first-paint/take-over.ts';
 import styles from './waiting-view.module.css';
 
 interface WaitingTexts {
-  /** Reason of the wait, if it is more than loading. */
+  /** The reason of the wait, other than loading. */
   text?: string | undefined;
   /** What the visitor can do. */
   hint?: string | undefined;
 }
 
-/** The guide's avatar, and a text that says what is loading: the page's heading, and announced when it changes. */
+/** The guide's avatar, and a heading that says what is loading, announced when it changes. */
 export function WaitingView({ i18n, text, hint }: WaitingTexts & { i18n: I18n }) {
   const { t } = useTranslation(i18n, 'shared');
   return (
@@ -37,8 +37,8 @@ interface WaitingPageProps extends WaitingTexts {
 }
 
 /**
- * The same below the top bar, which appears before the screen: visitors can choose the language at once, and nothing moves when the screen
- * appears. Empty while the first paint is shown, unless there is a reason to show.
+ * The waiting view below the top bar. With the bar, visitors can choose the language at once, and nothing moves when the screen appears.
+ * Empty beside the first paint, unless the view has a reason to show.
  */
 export function WaitingPage({ i18n, session, museum, ...texts }: WaitingPageProps) {
   if (texts.text === undefined && hasFirstPaint()) return null;

@@ -3,9 +3,9 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ScreenReport } from '../releases/remote-error.ts';
 import { shownMeasure } from './shown-screen.ts';
 
-// What a visit feels of each screen it is shown, by the browser's own entries. Begun once the page is idle: the browser has kept what came
-// before. No chunk of its own: in the host's script it is 0.4 kB smaller, and a request less. `web-vitals` starts its figures with a page
-// or a soft navigation (if the browser reports these), not with a screen (decisions/0056-rollouts-that-judge.md).
+// The vitals of each screen, from the browser's performance entries. They are read once the page is idle, because the browser buffers
+// earlier entries. A separate chunk would cost 0.4 kB and a request more. `web-vitals` starts its figures with a page or a soft navigation
+// (if the browser reports these), not with a screen (decisions/0056-rollouts-that-judge.md).
 
 /** A screen that was requested at `startTime` and usable `duration` later; 0 if it replaced another version. */
 type ShownEntry = PerformanceEntry & { detail: { remote: string; version: string } };
@@ -14,7 +14,7 @@ type FeltEntry = PerformanceEntry & { interactionId?: number; value?: number; ha
 const types = ['event', 'first-input', 'layout-shift', 'longtask', 'soft-navigation', 'visibility-state'];
 /** Limit for a screen that stays open for hours. */
 const mostEntries = 1_000;
-/** After a screen is shown the last entries of the one before arrive. */
+/** The last entries of a screen arrive up to this long after the next screen is shown. */
 const lateMs = 2_000;
 
 interface Period {
@@ -22,7 +22,7 @@ interface Period {
   asked: number;
   drawn: number;
   until: number;
-  /** When the screen before could be used. */
+  /** Time at which the previous screen was usable. */
   before: number;
 }
 
@@ -34,7 +34,7 @@ export function vitalsOf(entries: readonly FeltEntry[], { asked, drawn, until, b
   // Measured from the press that led to the screen, if the browser reports it.
   const from = during('soft-navigation', before, drawn).at(-1)?.startTime ?? asked;
   const wasHidden = during('visibility-state', from, drawn).some(({ name }) => name === 'hidden');
-  // The longest: one in fifty would be left out, and nobody presses so often.
+  // The longest interaction. The 98th percentile would differ only after fifty interactions.
   const inpMs = Math.max(-1, ...[...during('event'), ...during('first-input')].map((entry) => (entry.interactionId ? entry.duration : -1)));
   const longTasksMs = during('longtask').reduce((sum, { duration }) => sum + duration, 0);
   return {

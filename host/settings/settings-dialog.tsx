@@ -18,7 +18,7 @@ interface SettingsProps {
   go(to: Destination): void;
 }
 
-/** A chunk of its own: most visitors leave everything as it is. */
+/** Loaded late, because most visitors change no setting. */
 const panelCode = createPart('settings', () =>
   Promise.all([
     import(/* webpackChunkName: "settings" */ './settings-panel.tsx'),
@@ -76,7 +76,10 @@ function OpenDialog({ services, isForVisitors, onGroups, go }: SettingsProps) {
   );
 }
 
-/** Safari focuses no button that is pressed; a screen may have been replaced meanwhile. */
+/**
+ * Focuses the settings button if the closed dialog leaves no focus: Safari does not focus pressed buttons, and the screen may have been
+ * replaced.
+ */
 function useFocusAfterwards() {
   useEffect(
     () => () => {

@@ -25,7 +25,7 @@ interface SettingsPanelProps {
   onLink(screen: string): void;
 }
 
-/** What this device can do is offered, and nothing else. */
+/** Offers only the settings that this device supports. */
 export function SettingsPanel({ i18n, session, hasSound, hasEasy, onGroups, links, onLink }: SettingsPanelProps) {
   const settings = useStore(session.store, (state) => state.settings);
   const { t, language } = useTranslation<TextKey>(i18n, 'settings');
@@ -67,7 +67,7 @@ export function SettingsPanel({ i18n, session, hasSound, hasEasy, onGroups, link
   );
 }
 
-/** What each setting is drawn from; the key of its label is its name. */
+/** The props of every setting. The key of a label is the name of its setting. */
 interface Panel {
   t: Translate;
   settings: Settings;
@@ -127,7 +127,7 @@ function SoundSettings({ panel, percent, times }: DisplayProps & { times: Intl.N
   );
 }
 
-/** An iPhone ignores the volume of what plays by itself: calls and recordings. */
+/** An iPhone ignores the volume of calls and recordings. */
 function canSetVolume(): boolean {
   const audio = new Audio();
   audio.volume = 0.5;

@@ -7,7 +7,7 @@ import { describeFailure } from '../screens/shown-screen.ts';
 /** Parts of the host's first script that the slot chunk gets, because modules that two chunks share would enlarge the first. */
 const shared = { Boundary: ScreenBoundary, describeFailure };
 
-/** Opens places of one screen. Fillers are fetched once the page is idle, and only if the museum has one. */
+/** Opens the slots of one screen. Fillers are fetched once the page is idle, and only if the museum has a filler. */
 export function createOpenSlot(screen: string, services: HostServices, go: (to: Destination) => void): OpenSlot {
   const { currentSet } = services;
   const hasFillers = () => Object.values(currentSet.getState()?.remotes ?? {}).some(({ declaration }) => declaration?.fills);

@@ -17,7 +17,7 @@ export type SlotServices = { Boundary: typeof ScreenBoundary; describeFailure: t
 >;
 
 interface ShownSlot {
-  /** Its full name. */
+  /** The full name of the slot, as in `end.card`. */
   slot: string;
   element: HTMLElement;
   facts: SlotFacts;
@@ -31,9 +31,9 @@ interface FoundFiller {
 }
 
 /**
- * Shows what fills a place of a screen, in a root of its own: the set's filler, as long as nothing is wrong with it. A filler is removed,
- * and blocked for this visitor, if it does not load, throws, draws nothing in time, or blocks the thread longer than its slot allows. If
- * the gateway then gives an earlier version, that version is shown.
+ * Shows the set's filler of a slot, in its own React root. A filler is removed, and blocked for this visitor, if it does not load, throws,
+ * draws nothing in time, or blocks the thread longer than its slot allows. If the gateway then gives an earlier version, that version is
+ * shown.
  */
 export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<SlotFacts> {
   const { slot, element } = shown;
@@ -67,7 +67,7 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
     try {
       const { module } = await loader.load(filler.name);
       if (mine && filled === mine) draw(filler, mine, module as Partial<FillerModule>);
-      // It failed while it was drawn.
+      // The filler failed while it was drawn.
       if (filled !== mine) return;
       const milliseconds = Math.round(services.clock.now() - startMs);
       report({ remote: filler.name, version: filler.version, kind: 'loaded', milliseconds, slot });
@@ -78,7 +78,7 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
 
   function draw({ name, version, fill }: FoundFiller, mine: NonNullable<typeof filled>, { fillers }: Partial<FillerModule>): void {
     const Filler = fillers?.[slot] as ComponentType<FillerProps<SlotFacts>> | undefined;
-    if (!Filler) throw new RemoteError('broken', `${name} ${version} brings nothing for ${slot}`);
+    if (!Filler) throw new RemoteError('broken', `${name} ${version} exports no filler for ${slot}`);
     const { clock, Boundary } = services;
     const place = element.ownerDocument.createElement('div');
     const showIfDrawn = () => {
@@ -98,7 +98,7 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
       observer.disconnect();
       element.hidden = true;
       place.remove();
-      // React may be at work.
+      // React may be rendering, and cannot unmount a root then.
       queueMicrotask(() => root.unmount());
     };
     Object.assign(element.dataset, { slot, filler: name, version });
@@ -108,13 +108,13 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
     element.hidden = false;
     const hasRun = startFlags.start(name, version);
     const startMs = performance.now();
-    // With its first effects: what a visitor's thread is kept for until it is there.
+    // Draws with the first effects, so that the time is that for which the visitor's thread is blocked.
     flushSync(mine.draw);
     const tookMs = performance.now() - startMs;
     hasRun();
     if (filled !== mine) return;
     if (fill.ms !== undefined && tookMs > fill.ms)
-      throw new RemoteError('broken', `${name} ${version} took ${Math.round(tookMs)} ms to draw, and ${slot} has ${fill.ms}`);
+      throw new RemoteError('broken', `${name} ${version} took ${Math.round(tookMs)} ms to draw; ${slot} allows ${fill.ms} ms`);
     observer.observe(place, { childList: true });
     showIfDrawn();
   }

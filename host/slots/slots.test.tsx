@@ -1,6 +1,6 @@
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { FillerProps, VisitEndFacts } from '@enfilade/shared-contracts/remote/slot';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, waitFor } from '@testing-library/react';
 import { type ComponentType, use, useEffect, useState } from 'react';
 import { RemoteError, screenLimitMs } from '../releases/remote-error.ts';
@@ -34,7 +34,7 @@ function Suspends() {
   return use(never);
 }
 
-/** A place of the page, and the sets that come to it; `loads` is what asking for the filler comes to. */
+/** A slot of the page, and the sets that become current. `loads` loads the filler. */
 function open(loads: () => Promise<LoadedScreen>) {
   const { services, reports, clock, currentSet } = createTestServices();
   const blocked: string[] = [];
@@ -69,48 +69,46 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-describe('a place of a screen', () => {
-  it('a place of a screen is hidden, and requests nothing, if the museum has no filler', async () => {
-    const { element, enter, asked } = open(async () => loaded(Good));
-    enter(undefined);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect([element.hidden, element.childElementCount, asked]).toEqual([true, 0, []]);
-  });
+it('a slot without a filler is hidden, and requests nothing', async () => {
+  const { element, enter, asked } = open(async () => loaded(Good));
+  enter(undefined);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect([element.hidden, element.childElementCount, asked]).toEqual([true, 0, []]);
+});
 
-  it('a place of a screen shows what comes for it, follows what it is about, and is empty again with the pin', async () => {
-    const { element, slot, enter, reports } = open(async () => loaded(Good));
-    enter('1.0.0');
-    await waitFor(() => expect(element.textContent).toBe('12 minutes'));
-    expect([element.hidden, element.dataset['slot'], element.dataset['filler'], element.style.maxBlockSize]).toEqual([
-      false,
-      'end.card',
-      'shop',
-      '20rem',
-    ]);
-    expect(reports).toMatchObject([{ remote: 'shop', version: '1.0.0', kind: 'loaded', slot: 'end.card' }]);
-    await act(async () => slot.update({ ...facts, minutes: 13 }));
-    expect(element.textContent).toBe('13 minutes');
-    enter(undefined);
-    expect([element.hidden, element.childElementCount]).toEqual([true, 0]);
-    slot.close();
-  });
+it('a slot shows its filler, passes on new facts, and is empty when the pin is removed', async () => {
+  const { element, slot, enter, reports } = open(async () => loaded(Good));
+  enter('1.0.0');
+  await waitFor(() => expect(element.textContent).toBe('12 minutes'));
+  expect([element.hidden, element.dataset['slot'], element.dataset['filler'], element.style.maxBlockSize]).toEqual([
+    false,
+    'end.card',
+    'shop',
+    '20rem',
+  ]);
+  expect(reports).toMatchObject([{ remote: 'shop', version: '1.0.0', kind: 'loaded', slot: 'end.card' }]);
+  await act(async () => slot.update({ ...facts, minutes: 13 }));
+  expect(element.textContent).toBe('13 minutes');
+  enter(undefined);
+  expect([element.hidden, element.childElementCount]).toEqual([true, 0]);
+  slot.close();
+});
 
-  it('a place of a screen that was closed shows nothing any more', async () => {
-    const { element, slot, enter } = open(async () => loaded(Good));
-    slot.close();
-    enter('1.0.0');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(element.childElementCount).toBe(0);
-  });
+it('a closed slot shows nothing', async () => {
+  const { element, slot, enter } = open(async () => loaded(Good));
+  slot.close();
+  enter('1.0.0');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(element.childElementCount).toBe(0);
+});
 
-  it('a place of a screen is hidden as long as its filler draws nothing', async () => {
-    const { element, enter, reports } = open(async () => loaded(Late));
-    enter('1.0.0');
-    await waitFor(() => expect(reports).toHaveLength(1));
-    expect(element.hidden).toBe(true);
-    await act(async () => press());
-    await waitFor(() => expect(element.hidden).toBe(false));
-  });
+it('a slot is hidden while its filler draws nothing', async () => {
+  const { element, enter, reports } = open(async () => loaded(Late));
+  enter('1.0.0');
+  await waitFor(() => expect(reports).toHaveLength(1));
+  expect(element.hidden).toBe(true);
+  await act(async () => press());
+  await waitFor(() => expect(element.hidden).toBe(false));
 });
 
 const broken: [what: string, Filler | undefined, code: string, stage?: string][] = [
@@ -125,7 +123,7 @@ const broken: [what: string, Filler | undefined, code: string, stage?: string][]
     'render',
   ],
   [
-    'draws itself without end',
+    'draws again without end',
     function Loop() {
       const [times, setTimes] = useState(0);
       setTimes(times + 1);
@@ -134,63 +132,58 @@ const broken: [what: string, Filler | undefined, code: string, stage?: string][]
     'broken',
     'render',
   ],
-  ['brings nothing for the place', undefined, 'broken'],
+  ['exports no component for the slot', undefined, 'broken'],
 ];
 
-describe('a filler that fails', () => {
-  it.each(broken)(
-    'a filler that fails because it %s leaves the place empty, and is reported with it',
-    async (_, Component, code, stage) => {
-      const { element, enter, reports, blocked } = open(async () => loaded(Component));
-      enter('1.0.0');
-      await waitFor(() => expect(reports).toHaveLength(1));
-      expect(reports[0]).toMatchObject({ remote: 'shop', version: '1.0.0', code, slot: 'end.card', ...(stage && { stage }) });
-      expect(JSON.stringify(reports)).not.toContain('Savelli');
-      expect([element.hidden, element.childElementCount, blocked]).toEqual([true, 0, ['shop@1.0.0', code]]);
-    },
-  );
+it.each(broken)('a filler that %s leaves its slot empty, and is reported with the slot', async (_, Component, code, stage) => {
+  const { element, enter, reports, blocked } = open(async () => loaded(Component));
+  enter('1.0.0');
+  await waitFor(() => expect(reports).toHaveLength(1));
+  expect(reports[0]).toMatchObject({ remote: 'shop', version: '1.0.0', code, slot: 'end.card', ...(stage && { stage }) });
+  expect(JSON.stringify(reports)).not.toContain('Savelli');
+  expect([element.hidden, element.childElementCount, blocked]).toEqual([true, 0, ['shop@1.0.0', code]]);
+});
 
-  it('a filler that fails when it is drawn again is taken away', async () => {
-    const { element, enter, reports } = open(async () => loaded(Later));
-    enter('1.0.0');
-    await waitFor(() => expect(element.textContent).toBe('There'));
-    await act(async () => press());
-    expect([element.hidden, element.childElementCount, reports.at(-1)?.code]).toEqual([true, 0, 'broken']);
-  });
+it('a filler that throws at a later drawing is removed', async () => {
+  const { element, enter, reports } = open(async () => loaded(Later));
+  enter('1.0.0');
+  await waitFor(() => expect(element.textContent).toBe('There'));
+  await act(async () => press());
+  expect([element.hidden, element.childElementCount, reports.at(-1)?.code]).toEqual([true, 0, 'broken']);
+});
 
-  it('a filler that fails because it suspends without end is given up', async () => {
-    const { element, enter, clock, reports } = open(async () => loaded(Suspends));
-    enter('1.0.0');
-    await waitFor(() => expect(reports).toHaveLength(1));
-    expect(element.hidden).toBe(true);
-    await act(async () => clock.pass(screenLimitMs));
-    expect(reports.at(-1)).toMatchObject({ kind: 'failed', code: 'broken', slot: 'end.card' });
-    expect(element.childElementCount).toBe(0);
-  });
+it('a filler that suspends without end is removed at the limit', async () => {
+  const { element, enter, clock, reports } = open(async () => loaded(Suspends));
+  enter('1.0.0');
+  await waitFor(() => expect(reports).toHaveLength(1));
+  expect(element.hidden).toBe(true);
+  await act(async () => clock.pass(screenLimitMs));
+  expect(reports.at(-1)).toMatchObject({ kind: 'failed', code: 'broken', slot: 'end.card' });
+  expect(element.childElementCount).toBe(0);
+});
 
-  it('a filler that fails because it keeps the thread too long is taken away before it is seen', async () => {
-    const { element, enter, reports } = open(async () => loaded(Good));
-    enter('1.0.0', { ms: -1 });
-    await waitFor(() => expect(reports).toHaveLength(1));
-    expect(reports[0]).toMatchObject({ kind: 'failed', code: 'broken' });
-    expect([element.hidden, element.childElementCount]).toEqual([true, 0]);
-  });
+it('a filler that blocks the thread too long is removed before it is shown', async () => {
+  const { element, enter, reports } = open(async () => loaded(Good));
+  enter('1.0.0', { ms: -1 });
+  await waitFor(() => expect(reports).toHaveLength(1));
+  expect(reports[0]).toMatchObject({ kind: 'failed', code: 'broken' });
+  expect([element.hidden, element.childElementCount]).toEqual([true, 0]);
+});
 
-  it('a filler that fails because it does not load says why, and an earlier version takes its place', async () => {
-    const answers = [() => Promise.reject(new RemoteError('late', 'too late')), async () => loaded(Good, '0.9.0')];
-    const { element, enter, reports } = open(() => (answers.shift() ?? fail)());
-    enter('1.0.0');
-    await waitFor(() => expect(reports).toMatchObject([{ code: 'late', version: '1.0.0' }]));
-    enter('0.9.0');
-    await waitFor(() => expect(element.textContent).toBe('12 minutes'));
-    expect(element.dataset['version']).toBe('0.9.0');
-  });
+it('a filler that does not load is reported, and an earlier version replaces the filler', async () => {
+  const answers = [() => Promise.reject(new RemoteError('late', 'too late')), async () => loaded(Good, '0.9.0')];
+  const { element, enter, reports } = open(() => (answers.shift() ?? fail)());
+  enter('1.0.0');
+  await waitFor(() => expect(reports).toMatchObject([{ code: 'late', version: '1.0.0' }]));
+  enter('0.9.0');
+  await waitFor(() => expect(element.textContent).toBe('12 minutes'));
+  expect(element.dataset['version']).toBe('0.9.0');
+});
 
-  it('a filler that fails is not loaded again for the same visitor', async () => {
-    const { element, enter, blocked, asked } = open(async () => loaded(Good));
-    blocked.push('shop@1.0.0');
-    enter('1.0.0');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect([asked, element.childElementCount]).toEqual([[], 0]);
-  });
+it('a filler that is blocked for a visitor is not loaded', async () => {
+  const { element, enter, blocked, asked } = open(async () => loaded(Good));
+  blocked.push('shop@1.0.0');
+  enter('1.0.0');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect([asked, element.childElementCount]).toEqual([[], 0]);
 });

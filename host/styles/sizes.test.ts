@@ -5,7 +5,10 @@ import { expect, it } from '@rstest/core';
 const root = path.resolve(import.meta.dirname, '../..');
 const packages = ['host', 'mfe-landing', 'mfe-tailoring', 'mfe-visit', 'mfe-chat', 'shared-contracts', 'infra/console'];
 
-/** What styles ask for. `cramped`, `lying`, `low screen` and `wide` are for screens whose box has a height; the two `phone on its side` are for pages that scroll. */
+/**
+ * The conditions of all styles. `cramped`, `lying`, `low screen` and `wide` are for screens with a fixed height, the two `phone on its
+ * side` for pages that scroll.
+ */
 const named = new Set([
   '@container (max-width: 16rem)', // text of twice the size on a phone
   '@container (max-width: 22.5rem)', // small phone
@@ -28,7 +31,7 @@ const named = new Set([
   '@media print',
 ]);
 /**
- * The exact number of at-rules: fewer is better, more needs a reason. What changes with the page's size everywhere is a token (tokens.css,
+ * The number of at-rules: fewer is better, more needs a reason. Values that change with the page's size everywhere are tokens (tokens.css,
  * page.css).
  */
 const most = 60;
@@ -39,15 +42,15 @@ const files = packages.flatMap((name) =>
     .map((file) => path.join(root, name, file)),
 );
 
-it('what scrolls is positioned, so that words for screen readers alone do not lengthen the page around it', () => {
-  // Dialogs and size containers are positioned without saying so; a field has no elements in it.
+it('every scrolling element is positioned, so that visually hidden words do not lengthen the page', () => {
+  // Dialogs and size containers are positioned by default, and a field contains no elements.
   const isPositioned = /(?<!-)position:|container-type:|^\.dialog|resize: none/m;
   const rules = files.flatMap((file) => readFileSync(file, 'utf8').match(/[^{}]*\{[^{}]*overflow-y: auto[^{}]*\}/g) ?? []);
   expect(rules.length).toBeGreaterThan(5);
   expect(rules.filter((rule) => !isPositioned.test(rule))).toEqual([]);
 });
 
-it('styles ask only for the sizes that have a name, and seldom', () => {
+it('styles use only named conditions, in up to 60 at-rules', () => {
   const rules = files.flatMap((file) => readFileSync(file, 'utf8').match(/@(?:media|container|supports) [^{]+(?= \{)/g) ?? []);
   expect(rules.filter((rule) => !named.has(rule))).toEqual([]);
   expect(rules.length).toBeLessThanOrEqual(most);

@@ -4,15 +4,13 @@ import subsetFont from 'subset-font';
 
 const styles = new URL('./fonts.css', import.meta.url);
 
-/**
- * A font with the signs and weights alone that its face in fonts.css names: the one whose `src` has the same query.
- * @param {string} css @param {string} query
- */
+/** The characters and weights of the face in fonts.css whose `src` has the same query. @param {string} css @param {string} query */
 export function readFace(css, query) {
   const face = css.split('@font-face').find((part) => part.includes(`${query}"`)) ?? '';
   const [, min = '', max = ''] = /font-weight: (\d+) (\d+);/.exec(face) ?? [];
   const ranges = /unicode-range:\s*([^;]+);/.exec(face)?.[1]?.split(',') ?? [];
-  if (ranges.length === 0 || max === '') throw new Error(`fonts.css names no weights or signs of ${query}`);
+  if (ranges.length === 0 || max === '')
+    throw new Error(`fonts.css has no face for ${query}. Add a face with font-weight (two values) and unicode-range.`);
   const signs = ranges.flatMap((range) => {
     const [first = 0, last = first] = range
       .trim()

@@ -1,6 +1,6 @@
 import type { FollowedLine } from '../group/follow-group.ts';
 
-/** What the guide said in a room, as a follower gets it. */
+/** A line of the guide in a room, as a follower gets it. */
 export const followedLine = (place: number, change: Partial<FollowedLine> = {}): FollowedLine => ({
   key: String(place),
   turn: 'room:1',

@@ -10,7 +10,7 @@ afterEach(() => {
   clearVisit();
 });
 
-it.each(languages)('every view of the host draws itself from literals in %s, as the gallery shows it', (language) => {
+it.each(languages)('every view of the host is drawn in %s without a missing text', (language) => {
   document.documentElement.lang = language;
   for (const [name, view] of Object.entries(states(String))) {
     const { container, unmount } = render(view);
@@ -20,7 +20,7 @@ it.each(languages)('every view of the host draws itself from literals in %s, as 
   }
 });
 
-it('tells those who do not see it what each view is, and leads their keys through it', async () => {
+it('the host’s views keep their accessible names and their Tab order', async () => {
   document.documentElement.lang = 'en';
   await expect(await tellStates(() => states(String))).toMatchFileSnapshot('states.aria.txt');
 });

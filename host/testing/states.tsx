@@ -32,7 +32,7 @@ import { groupStates } from './group-states.tsx';
 
 const nothing = () => undefined;
 const unanswered = () => new Promise<never>(nothing);
-/** Timers up to `passedMs` have run already, and no other ever does. */
+/** A clock whose timers up to `passedMs` run at once, and whose other timers never run. */
 const clockAfter = (passedMs: number) => ({
   now: systemClock.now,
   after(delayMs: number, call: () => void) {
@@ -91,7 +91,7 @@ function Forgotten({ services, forgotten }: Pick<EndStateProps, 'services'> & Pi
   return <ForgottenView {...{ museum, services, forgotten, t }} onRetry={nothing} onStart={nothing} />;
 }
 
-/** What another device finds behind the link. */
+/** The view that the link opens on another device. */
 function Carried({ services, open }: Pick<EndStateProps, 'services'> & { open(): Promise<OpenResponse> }) {
   const content = { museum, profile: defaultProfile } as ScreenContent;
   const known = { ...services, api: { openVisit: open }, conversation: { store: createStore({ turns: [] }) } } as never;
@@ -127,7 +127,7 @@ function Settings({
   );
 }
 
-/** What the gallery shows of the host: every view of it that is not a screen. */
+/** The views of the host in the gallery: all views that are not screens. */
 export const states: States<TextKey> = () => {
   const language = languages.find((each) => each === document.documentElement.lang) as Language;
   const i18n = createI18n({ language });

@@ -10,10 +10,10 @@ const writers: Record<Language, () => Promise<{ writer: Writer }>> = {
   fr: () => import(/* webpackChunkName: "pronunciation-fr" */ '@enfilade/shared-contracts/voice/pronunciation/french'),
 };
 
-/** The rules by which spoken words of a language are written: a chunk of its own, loaded with the voice code. */
+/** The rules that turn spoken words of a language into written words, in their own chunk, loaded with the voice code. */
 export const loadWriter = async (language: Language): Promise<Writer> => (await writers[language]()).writer;
 
-/** Makes voice transports: at once where their code is there, otherwise the first fetches it. */
+/** Makes voice transports, at once if their code is loaded. Otherwise the first transport loads the code. */
 export function createVoiceTransports(environment: VoiceEnvironment) {
   let prepared: Language | undefined;
   let create: ((call: VoiceOptions) => Transport) | undefined;
@@ -27,7 +27,7 @@ export function createVoiceTransports(environment: VoiceEnvironment) {
   return {
     create: ({ language }: ConversationContext, call: VoiceOptions): Transport | Promise<Transport> =>
       create && prepared === language ? create(call) : load(language).then((loaded) => loaded.create(call)),
-    /** Loads and evaluates the code of a call before the visitor starts a call. What fails is fetched by the call. */
+    /** Loads and evaluates the code of a call before the visitor starts a call. After a failure, the call loads the code. */
     prepare: (language: Language): Promise<void> =>
       load(language).then(
         ({ voice }) => voice.fetchCallMachine(environment.page),

@@ -70,7 +70,7 @@ function FirstLoad({ failure, reload }: Query<Overview>) {
   );
 }
 
-/** States that the view is outdated; gets no focus and precedes the view. */
+/** Says that the view is outdated. Stands before the view and gets no focus. */
 function Freshness({ failure, loadedAt, reload }: Query<Overview>) {
   const { t, formats } = useConsole();
   return (

@@ -3,5 +3,5 @@ import de from './de.json';
 import en from './en.json';
 import fr from './fr.json';
 
-/** Those of a page that has no translator. */
+/** The texts of the offline page, which has no translator. */
 export const texts: Record<Language, typeof en> = { en, de, fr };

@@ -20,12 +20,12 @@ function pinned(version: string): PinnedRemote {
   return { version, contract: '^1.0.0', shared: { react: '^19.0.0' }, entry, initial: [], integrity };
 }
 
-/** Runs everything that waits only for resolved promises; signatures are verified outside the microtasks. */
+/** Runs everything that waits only for resolved promises. Verifying a signature takes several tasks. */
 export const flushPromises = async () => {
   for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setTimeout(resolve));
 };
 
-/** What comes when a version is loaded; called again each time. */
+/** The module of each version, made anew for each load. */
 type Scripts = Record<string, () => Promise<unknown>>;
 
 const screenOf = (version: string): ScreenModule => ({
@@ -33,7 +33,10 @@ const screenOf = (version: string): ScreenModule => ({
   loadTexts: () => Promise.resolve({ default: { version } }),
 });
 
-/** A museum's page with landing 1.0.0 of set 7 drawn: the real set, verifier, loader and cookie; a gateway and a federation by script. */
+/**
+ * A museum's page that has drawn landing 1.0.0 of set 7, with the real set, verifier, loader and cookie, and a scripted gateway and
+ * federation.
+ */
 export async function openTab(scripts: Scripts = {}, signer?: TestSigner) {
   const own = signer ?? (await createTestSigner());
   const setWith = (version: string, sequence: number): Promise<ReleaseSet> =>
@@ -86,13 +89,13 @@ export async function openTab(scripts: Scripts = {}, signer?: TestSigner) {
   return {
     ...{ clock, federation, texts, loads, phases, jar, shown, reports, replacedBy, updater, loader, setWith, terms, problems },
     swaps: () => swaps,
-    /** Set and version that run. */
+    /** The running set and version. */
     now: () => [currentSet.getState()?.sequence, loader.peek('landing')?.version],
-    /** The gateway answers with it from now on. */
+    /** Makes the version the gateway's response from now on. */
     async answer(version: string, sequence: number) {
       terms.answer = await setWith(version, sequence);
     },
-    /** Answers with it and looks for it. */
+    /** Makes the version the response, and checks for the set. */
     async offer(version: string, sequence: number) {
       await this.answer(version, sequence);
       await this.check();

@@ -34,7 +34,7 @@ export interface PageTerms extends Partial<Pick<KeyStoreOptions, 'builtIn' | 'su
   /** Text of the set in the HTML. */
   html?: string;
   keys: readonly TestSigner[];
-  /** The gateway's answer; rejects if there is none. */
+  /** The gateway's response; the request fails if it is undefined. */
   answer?: ReleaseSet;
   now?: number;
   serverNow?: number;
@@ -48,7 +48,7 @@ export interface SignedPage {
   asked(): number;
 }
 
-/** Opens a page, on a museum's own origin unless `terms` say otherwise. */
+/** Opens a page, by default on a museum's own origin. */
 export function openPage(terms: PageTerms): SignedPage {
   document.documentElement.dataset['museum'] = museumId;
   document.body.innerHTML = '<script type="application/json" id="release-set"></script>';

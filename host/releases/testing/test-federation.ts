@@ -1,13 +1,13 @@
 import type { Federation } from '../federation.ts';
 
-/** What a test decides of a page. */
+/** The part of the page that a test controls. */
 interface Decided {
   containers: string[];
   /** Reloads the page in place of a swap; undefined if the page can run each set. */
   reload: (() => void) | undefined;
 }
 
-/** A federation whose builds are what `load` gives for their version; it loads nothing. */
+/** A federation whose builds are the results of `load` for their version. */
 export function createTestFederation(load: (version: string) => Promise<unknown>): Federation & Decided {
   const federation: Federation & Decided = {
     containers: [],

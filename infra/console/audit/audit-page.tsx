@@ -12,7 +12,7 @@ export function museumOfRecord({ payload }: Pick<AuditRecord, 'payload'>): strin
   return typeof museumId === 'string' ? museumId : undefined;
 }
 
-/** Who last changed this remote's pin at this museum, of records that are newest first. */
+/** The newest record about this remote's pin at this museum. @param records newest first */
 export function lastPinChange(records: readonly AuditRecord[], museumId: string, name: string): AuditRecord | undefined {
   const isAbout = ({ action, payload }: AuditRecord) =>
     action === 'rolled-back' || (['pin-set', 'pin-removed'].includes(action) && payload['name'] === name);
@@ -22,14 +22,14 @@ export function lastPinChange(records: readonly AuditRecord[], museumId: string,
 export type AuditLog = ReturnType<typeof useAuditLog>;
 
 interface AuditLogOptions {
-  /** Number of the newest set: a newer one means a change here. */
+  /** The sequence of the newest set. A new sequence means new records. */
   sequence: number;
   /** Records of one museum; of all if undefined. */
   museumId?: string;
 }
 
 const pageLength = 50;
-/** For one "more": a museum may have been quiet for long. */
+/** Limit of requests for one “Load more”, which skip the records of other museums. */
 const mostRequests = 10;
 const refreshMs = 60_000;
 
@@ -51,7 +51,7 @@ export function useAuditLog({ sequence, museumId: museum }: AuditLogOptions) {
   const { value, failure, reload } = useQuery(load, refreshMs);
   const isLoading = value !== undefined && value.wanted < wanted;
   return {
-    /** Newest first; undefined until they have come. */
+    /** Newest first; undefined until they have loaded. */
     records: value?.records,
     isLoading,
     failure,

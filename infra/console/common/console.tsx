@@ -14,14 +14,14 @@ export type ConsoleRoute =
   | { page: 'audit' }
   | { page: 'tokens' };
 
-/** What every part of the console works with. */
+/** The context of every part of the console. */
 export interface Console {
   client: OperatorsClient;
   clock: Clock;
   t: Translate;
   language: Language;
   formats: Formats;
-  /** What a remote is called, as far as the overview says. */
+  /** The title of a remote in the overview, otherwise its name. */
   screenName(name: string): string;
   go(route: ConsoleRoute): void;
 }
@@ -53,7 +53,7 @@ export function createFormats(language: Language, now: () => number) {
   return {
     /** With two decimals at most. */
     number: (value: number) => number.format(value),
-    /** `99.9 %`, from percent. A space that does not break, in every language, as the drawing has it. */
+    /** `99.9 %`, from percent. With a no-break space in every language. */
     percent: (value: number) => `${number.format(value)}\u00A0%`,
     /** `1,250 ms`. */
     milliseconds: (value: number) => `${number.format(value)}\u00A0ms`,
@@ -70,7 +70,7 @@ export function createFormats(language: Language, now: () => number) {
   };
 }
 
-/** `*` is what every museum without a pin of its own gets. Whatever is not well formed is the overview. */
+/** Parses the query. `*` is the default of all museums. A malformed query is the overview. */
 export function parseRoute(search: string): ConsoleRoute {
   const query = new URLSearchParams(search);
   if (query.has('audit')) return { page: 'audit' };
@@ -79,7 +79,7 @@ export function parseRoute(search: string): ConsoleRoute {
   const museumId = named === '*' ? '*' : parseEntityId(named?.toLowerCase());
   if (!museumId) return { page: 'overview' };
   if (query.has('errors')) return { page: 'errors', museumId };
-  // The default is no museum anybody visits.
+  // The default has no visitors, and so no questions.
   return { page: query.has('questions') && museumId !== '*' ? 'questions' : 'museum', museumId };
 }
 
@@ -98,7 +98,7 @@ interface RouteLinkProps extends ComponentPropsWithoutRef<'a'> {
 export function RouteLink({ to, children, ...native }: RouteLinkProps) {
   const { go } = useConsole();
   const follow = (event: MouseEvent) => {
-    // With one of these keys a browser opens a tab or a window of its own.
+    // With one of these keys the browser opens a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     go(to);

@@ -15,7 +15,7 @@ const byCode: Partial<Record<GatewayErrorCode, TextKey>> = {
   busy: 'failure.busy',
 };
 
-/** A failure that its action can explain better than its code can. */
+/** A failure whose message is a complete sentence in the operator's language. */
 export class ExplainedError extends Error {
   override readonly name = 'ExplainedError';
 }

@@ -31,7 +31,10 @@ export interface Login {
 }
 
 type OfMuseum<Given> = { museumId: string } & Given;
-/** `expected`: the pin of the museum itself as this page loaded it, null for none. If it pins another, the change is refused as stale. */
+/**
+ * `expected`: the pin of the museum itself as this page loaded it, null for none. If the museum pins another version, the registry refuses
+ * the change as stale.
+ */
 type PinChange = OfMuseum<{ name: string; expected: string | null }>;
 
 interface AuditPart {
@@ -44,7 +47,7 @@ interface AuditPart {
   museum: string | undefined;
 }
 
-/** A request to a route: what is given fills the path, and what is left is the query or the body. */
+/** Makes the request to a route. Given fields fill the path; the other fields become the query or the body. */
 export function requestTo(name: keyof typeof routes, given: object = {}): Request {
   const [method = '', template = ''] = routes[name].split(' ');
   const left = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -91,9 +94,9 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     /** What rolling back would change; nothing is recorded. */
     previewRollback: (given: OfMuseum<{ toSequence: number }>) => load('rollBack', rollbackPreviewSchema, { ...given, preview: true }),
     rollBack: (given: OfMuseum<{ toSequence: number }>) => load('rollBack', rollbackResultSchema, given),
-    /** What at least five visits asked in vain, most asked first. */
+    /** Questions of at least five visits that got no answer, most frequent first. */
     loadQuestions: async (museumId: string) => (await load('questions', askedQuestionsSchema, { museumId })).questions,
-    /** One group, or all of the museum. */
+    /** Erases one question, or all questions of the museum. */
     eraseQuestions: (museumId: string, question?: string) =>
       change(question === undefined ? 'eraseQuestions' : 'eraseQuestion', { museumId, question }),
     /** Errors of a remote, or of `host`; undefined if none of its versions was published. */
@@ -105,9 +108,9 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     loadTokens: async () => (await load('tokens', tokensSchema)).tokens,
     issueToken: (given: TokenRequest) => load('issueToken', issuedTokenSchema, given),
     revokeToken: (id: string) => change('revokeToken', { id }),
-    /** What visits felt of the versions of a remote, newest first, of `*` at all museums. */
+    /** The vitals of a remote's versions, newest first; with `*` at all museums. */
     loadVitals: async (name: string, museum: string) => (await load('vitals', vitalsSchema, { name, museum })).versions,
-    /** Days on which something was spent, oldest first, of `*` by the whole site. */
+    /** The days with costs, oldest first; with `*` of the whole site. */
     loadSpending: async (museumId: string) => (await load('spending', spendingSchema, { museumId })).days,
     grant: (given: OfMuseum<{ remote: string; version: string; minutes: number }>) => load('issueGrant', issuedGrantSchema, given),
   };

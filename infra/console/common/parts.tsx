@@ -24,9 +24,9 @@ export function PageHeading({ text }: { text: string }) {
 
 interface PageHeadProps {
   title: string;
-  /** What the page is. */
+  /** What the page shows, in a sentence. */
   words?: string;
-  /** It leads back to the page of this museum. */
+  /** The museum to whose page the head links. */
   museum?: { museumId: string; name: string };
 }
 
@@ -55,7 +55,7 @@ export function Section({ title, children }: { title: string; children: Elements
   );
 }
 
-/** A sentence that has just become true and gets the focus: the failure and the next step, or the success. */
+/** A new sentence about a success, or about a failure and its next step. The sentence gets the focus. */
 export function Notice({ kind, children }: { kind: 'done' | 'failed'; children: ReactNode }) {
   const paragraph = useRef<HTMLParagraphElement>(null);
   useEffect(() => paragraph.current?.focus(), []);
@@ -66,7 +66,7 @@ export function Notice({ kind, children }: { kind: 'done' | 'failed'; children: 
   );
 }
 
-/** Why what a page shows could not be loaded, and a button to try again; until it is known, that it loads. */
+/** Says that the page loads, or why the page could not be loaded, with a Retry button. */
 export function Loading({ failure, reload }: { failure: unknown; reload(): Promise<void> }) {
   const { t } = useConsole();
   if (failure === undefined) return <p role="status">{t('shared:loading')}</p>;
@@ -90,11 +90,11 @@ export function RetryButton({ retry, kind = 'plain' }: { retry(): unknown; kind?
 interface CopyButtonProps {
   text: string;
   label: TextKey;
-  /** Said if the browser refuses. */
+  /** Shown if the browser refuses. */
   refused: TextKey;
 }
 
-/** Copies, and says whether it did. */
+/** Copies the text, and says whether that worked. */
 export function CopyButton({ text, label, refused }: CopyButtonProps) {
   const { t } = useConsole();
   const [isCopied, setCopied] = useState<boolean | undefined>(undefined);
@@ -147,7 +147,7 @@ interface WholeNumberProps {
   onChange(value: string): void;
 }
 
-/** From 1. */
+/** A field for a whole number from 1 to `max`. */
 export function WholeNumber({ label, max, value, onChange }: WholeNumberProps) {
   return (
     <Field label={label}>
@@ -168,13 +168,13 @@ export interface Row {
   key: string;
   /** Names the row. */
   head: ReactNode;
-  /** One for each further column; an empty text is not known. */
+  /** One for each further column. An empty cell is drawn as a dash. */
   cells: readonly ReactNode[];
   className?: string | undefined;
 }
 
 interface TableProps {
-  /** What it is a table of. */
+  /** The accessible name of the table. */
   label?: string;
   kind: 'difference' | 'figures' | 'stacked' | 'museums';
   columns: readonly string[];

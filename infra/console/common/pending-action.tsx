@@ -9,11 +9,11 @@ import { Notice } from './parts.tsx';
 
 /** Something that changes what visitors get, before it is confirmed. */
 export interface Action {
-  /** Which row or form it belongs to: it is confirmed there. */
+  /** The row or form that shows the confirmation. */
   at: string;
   /** What will change, in sentences. */
   sentences: string[];
-  /** The words on the button that sends it. */
+  /** The label of the button that sends the action. */
   label: string;
   /** @returns the sentence that says it was done */
   send(): Promise<string>;
@@ -21,7 +21,7 @@ export interface Action {
 
 export type PendingAction = ReturnType<typeof usePendingAction>;
 
-/** Asks before it sends, sends once however often it is pressed, and shows how it went. `afterwards` runs after a response of either kind. */
+/** Asks for a confirmation, sends the action once, and shows the outcome. `afterwards` runs after a success and after a failure. */
 export function usePendingAction(afterwards: () => Promise<unknown>) {
   const { t } = useConsole();
   const [action, setAction] = useState<Action>();
@@ -52,7 +52,7 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
     action,
     isSending,
     outcome,
-    /** An action that has to ask the site first comes late, or not at all. */
+    /** A promise is for an action that needs a response of the site first. */
     propose(next: Action | Promise<Action>): void {
       if (isUnderway.current) return;
       opener.current = document.activeElement;
@@ -68,7 +68,7 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
     confirm(): void {
       if (action && !isUnderway.current) void run(action);
     },
-    /** For what harms nobody: sends without asking. */
+    /** Sends without a confirmation, for an action that changes nothing for visitors. */
     sendNow(next: Pick<Action, 'send'>): void {
       if (isUnderway.current) return;
       setOutcome(undefined);
@@ -85,7 +85,7 @@ interface ConfirmBoxProps {
   children?: Elements;
 }
 
-/** What will change, in sentences, and the two ways on. Replaces the button that started the action, and gets the focus. */
+/** Says what will change, with buttons to confirm and to cancel. Gets the focus. */
 export function ConfirmBox({ pending: { action, isSending, confirm, cancel }, at, children }: ConfirmBoxProps) {
   const { t } = useConsole();
   const box = useRef<HTMLFieldSetElement>(null);
@@ -118,7 +118,7 @@ export function ConfirmBox({ pending: { action, isSending, confirm, cancel }, at
   );
 }
 
-/** How the last action of a section went. */
+/** The outcome of the last action of a section. */
 export function ActionOutcome({ pending: { outcome } }: { pending: PendingAction }) {
   return outcome ? (
     <Notice key={`${outcome.kind} ${outcome.sentence}`} kind={outcome.kind}>

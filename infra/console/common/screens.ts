@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 
 type Declaring = Pick<Overview, 'declarations'>;
 
-/** Every published screen of visitors, as they meet them; for the default those of operators too. */
+/** All published screens of visitors, in the order of a visit; for the default also the operators' screens. */
 export function listScreens({ declarations }: Declaring, museumId?: string): string[] {
   const isOperators = (name: string) => declarations[name]?.audience === 'operators';
   const place = (name: string) => (isOperators(name) ? Number.POSITIVE_INFINITY : (declarations[name]?.needs.length ?? 0));
@@ -20,13 +20,13 @@ export function useListedScreens(overview: Overview, museumId: string): readonly
   return useMemo(() => key.split(' ').filter(Boolean), [key]);
 }
 
-/** What a remote is called in the operator's language: its own name if it has no title. */
+/** The title of a remote in the operator's language, or its name if it has no title. */
 export const screenNames =
   ({ declarations }: Declaring, language: Language) =>
   (name: string): string =>
     declarations[name]?.title[language] ?? name;
 
-/** Whether visitors of such a museum come to it. */
+/** Whether a museum with this entry screen uses the screen. */
 export function isUsed({ declarations }: Declaring, name: string, entryScreen: 'visit' | 'text-chat'): boolean {
   const screens = Object.entries(declarations).map(([each, declaration]) => ({ ...declaration, name: each }));
   return isForMuseum(name, screens, { entryScreen });

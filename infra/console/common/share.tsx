@@ -28,7 +28,7 @@ interface ShareFieldsProps {
   onChange(share: string): void;
 }
 
-/** Percent of the visitors as a slider and as a number: both say the same. */
+/** The share of the visitors in percent, as a slider and as a number field. */
 export function ShareFields({ share, onChange }: ShareFieldsProps) {
   const { t } = useConsole();
   const labelId = useId();

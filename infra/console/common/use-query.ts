@@ -2,18 +2,18 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useConsole } from './console.tsx';
 
 export interface Query<Value> {
-  /** The newest that came; it stays when the site stops answering. */
+  /** The newest loaded value. It stays when the site stops answering. */
   value: Value | undefined;
-  /** When it came, in ms since the epoch. */
+  /** When the value was loaded, in ms since the epoch. */
   loadedAt: number | undefined;
-  /** Why the last request failed; undefined when it did not. */
+  /** Why the last request failed; undefined after a success. */
   failure: unknown;
   reload(): Promise<void>;
 }
 
 type Loaded<Value> = Omit<Query<Value>, 'reload'>;
 
-/** Loads at once, every so often while the page is visible, and when it becomes visible. `load` must be stable. */
+/** Loads at once, every `everyMs` while the page is visible, and when the page becomes visible. `load` must be stable. */
 export function useQuery<Value>(load: () => Promise<Value>, everyMs: number): Query<Value> {
   const { clock } = useConsole();
   const [loaded, setLoaded] = useState<Loaded<Value>>({ value: undefined, loadedAt: undefined, failure: undefined });

@@ -11,7 +11,7 @@ export function versionList(versions: Readonly<Record<string, string>>): string 
     .join(', ');
 }
 
-/** A version: what follows its number, in that of a local build, goes to the next line together with its hyphen. */
+/** A version. The suffix of a local build breaks to the next line together with its hyphen. */
 export function VersionText({ version }: { version: string }) {
   const [, number = version, kind = '', build = ''] = /^([^-]*)(-[^.-]*)(.*)$/.exec(version) ?? [];
   return (
@@ -42,26 +42,26 @@ interface VersionSelectProps {
   label: string;
   versions: readonly VersionSummary[];
   value: string;
-  /** The first choice, of nothing. */
+  /** The label of an empty first option. */
   none?: string;
   onChange(version: string): void;
 }
 
-const isGivable = ({ retiredAt }: VersionSummary) => retiredAt === undefined;
+const isOffered = ({ retiredAt }: VersionSummary) => retiredAt === undefined;
 
-/** What a `VersionSelect` shows and what is sent: the first wanted version that may be given, or else the newest one. */
+/** The version that a `VersionSelect` shows: the first wanted version that is not retired, otherwise the newest version. */
 export function pickVersion(versions: readonly VersionSummary[], ...wanted: readonly (string | undefined)[]): string {
-  const givable = versions.filter(isGivable).map(({ version }) => version);
-  return wanted.find((version) => version !== undefined && givable.includes(version)) ?? givable[0] ?? '';
+  const offered = versions.filter(isOffered).map(({ version }) => version);
+  return wanted.find((version) => version !== undefined && offered.includes(version)) ?? offered[0] ?? '';
 }
 
-/** The published versions of a screen, newest first, each with when it came, and when it failed. */
+/** Selects a published version of a screen. Options are newest first, with the dates of publication and failure. */
 export function VersionSelect({ versions, none, ...select }: VersionSelectProps) {
   const { t, formats } = useConsole();
   const wordsOf = ({ version, publishedAt, failedAt, author }: VersionSummary) => {
     const published = `${version} (${[formats.time(publishedAt), ...(author === undefined ? [] : [author])].join(', ')})`;
     return failedAt ? `${published}, ${t('version.failed', { time: formats.time(failedAt) })}` : published;
   };
-  const options = versions.filter(isGivable).map((version) => [version.version, wordsOf(version)] as const);
+  const options = versions.filter(isOffered).map((version) => [version.version, wordsOf(version)] as const);
   return <Select {...select} options={none === undefined ? options : [['', none], ...options]} />;
 }

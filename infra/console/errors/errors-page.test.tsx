@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { cleanup, screen } from '@testing-library/react';
 import { createTestSite, openConsole, sectionNamed } from '../testing/open-console.tsx';
 import { belmonte, screenErrors } from '../testing/states.tsx';
@@ -13,34 +13,32 @@ async function openErrors() {
   return { ...opened, visit: await sectionNamed('Visit') };
 }
 
-describe('errors of screens', () => {
-  it('have the place in the source, how many visits ran into each, when, where and in which browsers', async () => {
-    const { visit, user } = await openErrors();
-    const item = visit.getByRole('heading', { level: 3, name: 'visit 1.9.0 ui/talk-panel.tsx:88' }).closest('li');
-    expect(item?.textContent).toContain('14 visits, threw in a listener or timer, threw while it was drawn');
-    expect(item?.textContent).toContain('Palazzo Belmonte (13), Saint Aurelian’s Cathedral (1). Chrome 141 (12), Safari 18 (2)');
-    await user.click(visit.getByText('Places of the stack'));
-    expect(visit.getByText(/^host 1\.6\.0 node_modules\/react-dom/)).toBeDefined();
-    expect(visit.getByRole('heading', { level: 3, name: 'visit 1.8.0 hung' })).toBeDefined();
-  });
+it('an error of a screen has its place in the source, its visits, museums and browsers', async () => {
+  const { visit, user } = await openErrors();
+  const item = visit.getByRole('heading', { level: 3, name: 'visit 1.9.0 ui/talk-panel.tsx:88' }).closest('li');
+  expect(item?.textContent).toContain('14 visits, threw in a listener or timer, threw while it was drawn');
+  expect(item?.textContent).toContain('Palazzo Belmonte (13), Saint Aurelian’s Cathedral (1). Chrome 141 (12), Safari 18 (2)');
+  await user.click(visit.getByText('Places of the stack'));
+  expect(visit.getByText(/^host 1\.6\.0 node_modules\/react-dom/)).toBeDefined();
+  expect(visit.getByRole('heading', { level: 3, name: 'visit 1.8.0 hung' })).toBeDefined();
+});
 
-  it('say how much of what a week allows is used', async () => {
-    const { visit } = await openErrors();
-    expect(visit.getByText('98.75 % of 1204 visits in seven days were without an error; the aim is 99.5 %.')).toBeDefined();
-    expect(visit.getByText('That is 2.49 times the errors that a week allows; in the last 24 hours it was 6 times.')).toBeDefined();
-  });
+it('the errors page says how much of a week’s error budget is used', async () => {
+  const { visit } = await openErrors();
+  expect(visit.getByText('98.75 % of 1204 visits in seven days were without an error; the aim is 99.5 %.')).toBeDefined();
+  expect(visit.getByText('That is 2.49 times the errors that a week allows; in the last 24 hours it was 6 times.')).toBeDefined();
+});
 
-  it('name screens that had none in one line', async () => {
-    const site = createTestSite();
-    const none = { ...screenErrors, errors: [], budget: { ...screenErrors.budget, week: { loads: 0, failures: 0 } } };
-    site.errors = { landing: none, visit: screenErrors, host: none };
-    await openConsole({ site, search: `?museum=${belmonte}&errors` });
-    expect((await sectionNamed('No errors')).getByText('Landing, Host')).toBeDefined();
-    expect(screen.queryByRole('heading', { level: 2, name: 'Landing' })).toBeNull();
-  });
+it('the errors page names screens without errors in one line', async () => {
+  const site = createTestSite();
+  const none = { ...screenErrors, errors: [], budget: { ...screenErrors.budget, week: { loads: 0, failures: 0 } } };
+  site.errors = { landing: none, visit: screenErrors, host: none };
+  await openConsole({ site, search: `?museum=${belmonte}&errors` });
+  expect((await sectionNamed('No errors')).getByText('Landing, Host')).toBeDefined();
+  expect(screen.queryByRole('heading', { level: 2, name: 'Landing' })).toBeNull();
+});
 
-  it('leave out what was never published', async () => {
-    await openErrors();
-    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['Visit']);
-  });
+it('the errors page leaves out remotes that were never published', async () => {
+  await openErrors();
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['Visit']);
 });

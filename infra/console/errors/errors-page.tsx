@@ -12,17 +12,17 @@ const refreshMs = 60_000;
 
 type OfRemote = readonly [remote: string, found: ScreenErrors];
 
-/** Others are named in one line. */
+/** Other remotes are named in one line. */
 const hasNews = ([, { errors, budget }]: OfRemote) => errors.length > 0 || budget.week.loads > 0;
 
 interface ErrorsPageProps {
-  /** `*` for all. */
+  /** `*` for all museums. */
   museumId: string;
   name: string;
   overview: Overview;
 }
 
-/** Where screens failed in visitors' browsers, and what is left of what each may. */
+/** The errors of screens in visitors' browsers, and the used part of each screen's error budget. */
 export function ErrorsPage({ museumId, name, overview }: ErrorsPageProps) {
   const { t, client, screenName } = useConsole();
   const screens = useListedScreens(overview, museumId);
@@ -68,7 +68,7 @@ export function ErrorsPage({ museumId, name, overview }: ErrorsPageProps) {
 function Budget({ budget: { target, week, day } }: { budget: ScreenErrors['budget'] }) {
   const { t, formats } = useConsole();
   const times = ({ loads, failures }: typeof week) => formats.number(loads === 0 ? 0 : failures / loads / (1 - target));
-  // Cut, never rounded up to what is aimed at.
+  // Rounded down, so that the share never appears to reach the target.
   const share = Math.floor((1 - week.failures / week.loads) * 10_000) / 100;
   return (
     <>
@@ -91,7 +91,7 @@ const namedKinds = [
   'hung',
 ] as const;
 
-/** By what it was grouped. */
+/** The place or the kind by which the errors are grouped. */
 const titleOf = ({ place, kinds }: ErrorGroup) => place ?? kinds[0] ?? '';
 
 interface GroupProps {
@@ -106,7 +106,7 @@ function Group({ remote, group, nameOf }: GroupProps) {
   const [first, last] = [formats.time(firstSeen), formats.time(lastSeen)];
   // A kind without a text is shown as it is.
   const kindOf = (kind: string) => {
-    // In a place of another screen, as in `render (end.card)`.
+    // The kind may end with a slot, as in `render (end.card)`.
     const [how = '', ...place] = kind.split(' ');
     const known = namedKinds.find((each) => each === how);
     return [known ? t(`errors.${known}`) : how, ...place].join(' ');

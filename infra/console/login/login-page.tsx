@@ -12,14 +12,14 @@ import styles from '../styles/login.module.css';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import { NoCookieError } from './use-session.ts';
 
-/** No other screen has a password. */
+/** An icon of its own, because no other screen has a password. */
 const eye = {
   lines: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM9.2 12a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0Z',
 };
 
 type LoginForm = ReturnType<typeof useLogin>;
 
-/** What was typed stays; only a password that was refused goes. */
+/** The state of the login form. A refused login clears only the password. */
 function useLogin({ isSecure, logIn }: Pick<LoginPageProps, 'isSecure' | 'logIn'>) {
   const { t, clock } = useConsole();
   const [login, setLogin] = useState<Login>({ name: '', password: '', keep: false });
@@ -28,7 +28,7 @@ function useLogin({ isSecure, logIn }: Pick<LoginPageProps, 'isSecure' | 'logIn'
   const [problem, setProblem] = useState<{ sentence: string }>();
   const [until, setUntil] = useState(0);
   const isUnderway = useRef<boolean>(false);
-  /** Until the site accepts another attempt. */
+  /** Seconds until the site accepts another attempt. */
   const waitSeconds = useCountdown(until);
 
   async function send(): Promise<void> {
@@ -57,7 +57,7 @@ function useLogin({ isSecure, logIn }: Pick<LoginPageProps, 'isSecure' | 'logIn'
   return { login, isBusy, problem, waitSeconds, change: (part: Partial<Login>) => setLogin((before) => ({ ...before, ...part })), submit };
 }
 
-/** One sentence for a wrong name, a wrong password and an operator who is not there: nobody learns who exists. */
+/** One sentence for an unknown name and for a wrong password, which reveals no operator's name. */
 function describeLoginFailure(t: Translate, error: unknown, isSecure: boolean): string {
   if (error instanceof NoCookieError) return t(isSecure ? 'login.noCookie' : 'login.noSession');
   if (!(error instanceof ApiError)) return describeFailure(t, error);
@@ -65,7 +65,7 @@ function describeLoginFailure(t: Translate, error: unknown, isSecure: boolean): 
   return error.code === 'too-many' ? t('login.tooMany') : describeFailure(t, error);
 }
 
-/** Whole seconds until then, drawn again every second. */
+/** Whole seconds until the time `until`, updated every second. */
 function useCountdown(until: number): number {
   const { clock } = useConsole();
   const [now, setNow] = useState(clock.now);
@@ -94,7 +94,7 @@ interface LoginPageProps {
 
 const providerFreshMs = 3_600_000;
 
-/** The page the address names comes after it. */
+/** The login. The page in the address follows. */
 export function LoginPage({ hasEnded, isSecure, search, logIn }: LoginPageProps) {
   const { t, client } = useConsole();
   const form = useLogin({ isSecure, logIn });
@@ -112,7 +112,7 @@ export function LoginPage({ hasEnded, isSecure, search, logIn }: LoginPageProps)
       </Card>
       <form className={styles['form']} onSubmit={submit} noValidate>
         <h1>{t('title')}</h1>
-        {/* Before a password is typed: the site's session is for TLS alone. */}
+        {/* Shown before a password is typed, because the site's session needs TLS. */}
         {!isSecure && <Notice kind="failed">{t('login.insecure')}</Notice>}
         {hasEnded && !problem && <Notice kind="failed">{t('login.ended')}</Notice>}
         {problem && (
@@ -156,11 +156,11 @@ const failureTexts: Partial<Record<string, TextKey>> = {
 interface ProviderLoginProps {
   provider: string;
   search: string;
-  /** A password was refused since: what the provider said before is old. */
+  /** True if a password was refused since, so that the failure at the provider is outdated. */
   isQuiet: boolean;
 }
 
-/** The way by the identity provider, which leads to the page the address names; a password is the way without it. */
+/** A link to the login by the identity provider, which returns to the page in the address. */
 function ProviderLogin({ provider, search, isQuiet }: ProviderLoginProps) {
   const { t } = useConsole();
   const failed = new URLSearchParams(search).get('login');
@@ -194,7 +194,7 @@ function Submit({ form: { isBusy, waitSeconds }, kind }: { form: LoginForm; kind
   );
 }
 
-/** Nobody can set a password from here: this says who can, and how. */
+/** Says who can set a new password and how, because this page cannot. */
 function Forgotten() {
   const { t } = useConsole();
   const [isOpen, setOpen] = useState(false);
@@ -220,7 +220,7 @@ interface PasswordFieldProps {
   onChange(password: string): void;
 }
 
-/** A password that can be looked at while it is typed. */
+/** A password field with a button that shows the password. */
 function PasswordField({ password, onChange }: PasswordFieldProps) {
   const { t } = useConsole();
   const [isShown, setShown] = useState(false);

@@ -52,7 +52,7 @@ export function useSession({ fetch, clock }: Pick<OperatorProps, 'fetch' | 'cloc
     setPresence({ kind: 'in', operator });
   }
 
-  /** Rejects with ApiError: without a message an operator would believe to be logged out. */
+  /** Rejects with ApiError, because an operator must see that a logout has failed. */
   async function logOut(): Promise<void> {
     await client.logOut();
     setPresence({ kind: 'out', hasEnded: false });

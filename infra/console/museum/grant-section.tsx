@@ -14,7 +14,7 @@ export function parseMinutes(typed: string): number | undefined {
   return minutes >= 1 && minutes <= 1_440 ? minutes : undefined;
 }
 
-/** One version for everybody with the link, for some minutes, before visitors get it. */
+/** Makes a link that shows one version for some minutes to everybody who has the link. */
 export function GrantSection({ museum: { museumId, overview, details, reload } }: { museum: MuseumContext }) {
   const { t, formats, client, screenName } = useConsole();
   const screens = listScreens(overview);

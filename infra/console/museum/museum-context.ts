@@ -13,7 +13,7 @@ export interface MuseumContext {
   running: Overview['default'];
   overview: Overview;
   details: MuseumDetails;
-  /** Loads everything again; resolves when it is there. */
+  /** Reloads all data of the page; resolves when the data has loaded. */
   reload(): Promise<unknown>;
 }
 
@@ -26,7 +26,7 @@ interface MuseumDetails {
 
 const refreshMs = 30_000;
 
-/** What only the page of one museum needs. */
+/** Loads the data that only the page of one museum needs. */
 export function useMuseumDetails(museumId: string, names: readonly string[]): Query<MuseumDetails> {
   const { client } = useConsole();
   const load = useCallback(async (): Promise<MuseumDetails> => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { createTestSite, json, openConsole, refusal, sectionNamed, type TestSite } from '../testing/open-console.tsx';
 import { at, belmonte, cause, museumNamed, recordOf, rollout, versionOf, vitals } from '../testing/states.tsx';
@@ -10,291 +10,271 @@ afterEach(cleanup);
 const museum = `/registry/v1/museums/${belmonte}`;
 const openMuseum = (site?: TestSite, museumId = belmonte) => openConsole({ ...(site && { site }), search: `?museum=${museumId}` });
 
-it('sums days up by month, over the turn of a year, newest first', () => {
+it('spending is summed by day and month across the turn of the year, newest first', () => {
   const days = ['2025-12-01', '2025-12-31', '2026-01-01', '2026-01-02'].map((day, at) => ({ day, cents: at + 1, work: {} }));
   const { newest, ...sums } = sumUp(days, Date.parse('2026-01-02T23:59:59Z'));
   expect({ ...sums, newest: newest[0] }).toEqual({ today: 4, month: 7, lastMonth: 3, newest: { day: '2026-01-02', cents: 4, work: {} } });
 });
 
-describe('a version', () => {
-  it('is shown with its note and its author, and a retired one is not offered', async () => {
-    const site = createTestSite();
-    const known = { actor: 'token:ci', contract: '^1.0.0', bytes: 1, pinnedBy: [], publishedAt: at };
-    const versions = [
-      { ...known, version: '1.8.0', note: 'Larger letters', author: 'Mara Rossi' },
-      { ...known, version: '1.7.0', retiredAt: at },
-    ];
-    site.responses.set('GET /registry/v1/remotes/landing/versions', () => json({ versions }));
-    await openMuseum(site);
-    const screens = await sectionNamed('Screens');
-    expect(await screens.findByText('Larger letters, by Mara Rossi')).toBeDefined();
-    const offered = within(screens.getByLabelText('Version of Landing')).getAllByRole('option');
-    expect(offered.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^1\.8\.0 \(.+, Mara Rossi\)$/)]);
-  });
+it('a version has its note and its author, and a retired version is not offered', async () => {
+  const site = createTestSite();
+  const known = { actor: 'token:ci', contract: '^1.0.0', bytes: 1, pinnedBy: [], publishedAt: at };
+  const versions = [
+    { ...known, version: '1.8.0', note: 'Larger letters', author: 'Mara Rossi' },
+    { ...known, version: '1.7.0', retiredAt: at },
+  ];
+  site.responses.set('GET /registry/v1/remotes/landing/versions', () => json({ versions }));
+  await openMuseum(site);
+  const screens = await sectionNamed('Screens');
+  expect(await screens.findByText('Larger letters, by Mara Rossi')).toBeDefined();
+  const offered = within(screens.getByLabelText('Version of Landing')).getAllByRole('option');
+  expect(offered.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^1\.8\.0 \(.+, Mara Rossi\)$/)]);
 });
 
-describe('a pin', () => {
-  it('is confirmed before it is sent, is sent once, and says that it was done', async () => {
-    const { user, site } = await openMuseum();
-    const screens = await sectionNamed('Screens');
-    await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');
-    await user.click(screens.getByRole('button', { name: 'Pin this version of Landing' }));
-    expect(screens.getByText('Palazzo Belmonte: visitors get Landing 1.9.0 instead of 1.8.0.')).toBeDefined();
-    expect(site.changes).toEqual([]);
-    await user.dblClick(screens.getByRole('button', { name: 'Pin Landing 1.9.0' }));
-    expect((await screens.findByRole('status')).textContent).toContain('Landing is pinned to 1.9.0.');
-    expect(site.changes).toEqual([{ request: `PUT ${museum}/pins/landing`, body: { version: '1.9.0', expected: null } }]);
-  });
-
-  it('is left by Escape, which gives the focus back', async () => {
-    const { user, site } = await openMuseum();
-    const screens = await sectionNamed('Screens');
-    await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');
-    const button = screens.getByRole('button', { name: 'Pin this version of Landing' });
-    await user.click(button);
-    await user.keyboard('{Escape}');
-    expect(screens.queryByRole('button', { name: 'Pin Landing 1.9.0' })).toBeNull();
-    expect(document.activeElement).toBe(button);
-    expect(site.changes).toEqual([]);
-  });
-
-  it('that somebody else changed first is refused, and the operator learns who that was', async () => {
-    const site = createTestSite();
-    site.audit = [recordOf(13)];
-    site.responses.set(`PUT ${museum}/pins/landing`, () => refusal('stale'));
-    const { user } = await openMuseum(site);
-    const screens = await sectionNamed('Screens');
-    await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');
-    await user.click(screens.getByRole('button', { name: 'Pin this version of Landing' }));
-    await user.click(screens.getByRole('button', { name: 'Pin Landing 1.9.0' }));
-    expect((await screens.findByRole('alert')).textContent).toMatch(/changed this before you \(.*operator:anna: pinned landing 1\.8\.0\)/);
-  });
-
-  it('is removed with what the museum pins now', async () => {
-    const { user, site } = await openMuseum();
-    const screens = await sectionNamed('Screens');
-    await user.click(await screens.findByRole('button', { name: 'Remove pin of Visit' }));
-    await user.click(screens.getAllByRole('button', { name: 'Remove pin of Visit' }).at(-1) as HTMLElement);
-    expect((await screens.findByRole('status')).textContent).toContain('Visit follows the default again.');
-    expect(site.changes).toEqual([{ request: `DELETE ${museum}/pins/visit`, body: { expected: '1.7.0' } }]);
-  });
+it('a pin is sent once, after a confirmation, and the page says that the pin is set', async () => {
+  const { user, site } = await openMuseum();
+  const screens = await sectionNamed('Screens');
+  await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');
+  await user.click(screens.getByRole('button', { name: 'Pin this version of Landing' }));
+  expect(screens.getByText('Palazzo Belmonte: visitors get Landing 1.9.0 instead of 1.8.0.')).toBeDefined();
+  expect(site.changes).toEqual([]);
+  await user.dblClick(screens.getByRole('button', { name: 'Pin Landing 1.9.0' }));
+  expect((await screens.findByRole('status')).textContent).toContain('Landing is pinned to 1.9.0.');
+  expect(site.changes).toEqual([{ request: `PUT ${museum}/pins/landing`, body: { version: '1.9.0', expected: null } }]);
 });
 
-describe('a version that failed for everybody', () => {
-  it('stands marked where it runs and wherever it can be chosen', async () => {
-    const site = createTestSite();
-    const versions = ['1.9.0', '1.8.0'].map((version) => ({ ...versionOf(version), ...(version === '1.8.0' && { failedAt: at }) }));
-    site.responses.set('GET /registry/v1/remotes/landing/versions', () => Response.json({ versions }));
-    await openMuseum(site);
-    const screens = await sectionNamed('Screens');
-    const options = within(await screens.findByLabelText('Version of Landing')).getAllByRole('option');
-    expect(options.map(({ textContent }) => /, failed /.test(textContent))).toEqual([false, true]);
-    const row = screens.getByRole('heading', { name: 'Landing' }).closest('li') as HTMLElement;
-    expect(within(row).getByText(/^failed /)).toBeDefined();
-  });
+it('Escape cancels a pin and gives the focus back', async () => {
+  const { user, site } = await openMuseum();
+  const screens = await sectionNamed('Screens');
+  await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');
+  const button = screens.getByRole('button', { name: 'Pin this version of Landing' });
+  await user.click(button);
+  await user.keyboard('{Escape}');
+  expect(screens.queryByRole('button', { name: 'Pin Landing 1.9.0' })).toBeNull();
+  expect(document.activeElement).toBe(button);
+  expect(site.changes).toEqual([]);
 });
 
-describe('a rollout', () => {
-  it('starts with the chosen versions and share, and not without a version', async () => {
-    const { user, site } = await openMuseum();
-    const rollouts = await sectionNamed('Rollouts');
-    const start = await rollouts.findByRole('button', { name: 'Start rollout' });
-    expect(start.getAttribute('aria-disabled')).toBe('true');
-    await user.selectOptions(rollouts.getByLabelText('Landing'), '1.9.0');
-    const share = rollouts.getByLabelText('Share of the visitors in percent');
-    await user.clear(share);
-    await user.type(share, '12.5');
-    await user.click(start);
-    await user.click(rollouts.getByRole('button', { name: 'Start with 12.5\u00A0%' }));
-    expect((await rollouts.findByRole('status')).textContent).toContain('Done.');
-    expect(site.changes).toEqual([{ request: `POST ${museum}/rollouts`, body: { versions: { landing: '1.9.0' }, percent: 12.5 } }]);
-  });
-
-  it('under way shows how many visits tried it, is given to more, and is halted', async () => {
-    const site = createTestSite();
-    site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { rollouts: [rollout] })];
-    const { user } = await openMuseum(site);
-    const rollouts = await sectionNamed('Rollouts');
-    const row = within(await rollouts.findByRole('listitem'));
-    expect(row.getByText('41 visits have tried it so far, failed: 2')).toBeDefined();
-    const share = row.getByLabelText('Share of the visitors in percent');
-    await user.clear(share);
-    await user.type(share, '100');
-    await user.click(row.getByRole('button', { name: 'Change share' }));
-    await user.click(row.getByRole('button', { name: 'Give it to 100\u00A0%' }));
-    expect((await rollouts.findByRole('status')).textContent).toContain('100\u00A0%');
-    await user.click(row.getByRole('button', { name: 'Halt' }));
-    await user.click(row.getByRole('button', { name: 'Halt this rollout' }));
-    await waitFor(() => expect(rollouts.getByRole('status').textContent).toContain('is halted'));
-    const address = `PATCH ${museum}/rollouts/${rollout.id}`;
-    expect(site.changes).toEqual([
-      { request: address, body: { percent: 100 } },
-      { request: address, body: { halt: true } },
-    ]);
-  });
-
-  it('that the registry refuses shows its sentence; one that ended says how', async () => {
-    const site = createTestSite();
-    site.rollouts = [{ ...rollout, halted: 'failures' }];
-    site.responses.set(`POST ${museum}/rollouts`, () => refusal('refused', { message: 'It is rolled out already.' }));
-    const { user } = await openMuseum(site);
-    const rollouts = await sectionNamed('Rollouts');
-    expect(await rollouts.findByText(/halted by itself, because it failed too often/)).toBeDefined();
-    await user.selectOptions(rollouts.getByLabelText('Landing'), '1.9.0');
-    await user.click(rollouts.getByRole('button', { name: 'Start rollout' }));
-    await user.click(rollouts.getByRole('button', { name: 'Start with 10\u00A0%' }));
-    expect((await rollouts.findByRole('alert')).textContent).toBe('The site refused this: It is rolled out already.');
-  });
+it('a pin that another operator changed first is refused with that operator’s name', async () => {
+  const site = createTestSite();
+  site.audit = [recordOf(13)];
+  site.responses.set(`PUT ${museum}/pins/landing`, () => refusal('stale'));
+  const { user } = await openMuseum(site);
+  const screens = await sectionNamed('Screens');
+  await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');
+  await user.click(screens.getByRole('button', { name: 'Pin this version of Landing' }));
+  await user.click(screens.getByRole('button', { name: 'Pin Landing 1.9.0' }));
+  expect((await screens.findByRole('alert')).textContent).toMatch(/changed this before you \(.*operator:anna: pinned landing 1\.8\.0\)/);
 });
 
-describe('a rollout by steps', () => {
-  it('begins with the first and says how it goes on', async () => {
-    const { user, site } = await openMuseum();
-    const rollouts = await sectionNamed('Rollouts');
-    await user.selectOptions(await rollouts.findByLabelText('Landing'), '1.9.0');
-    await user.click(rollouts.getByLabelText(/^By itself in steps: 1.%, 10.%, 50.%, 100.%$/));
-    expect(rollouts.queryByLabelText('Share of the visitors in percent')).toBeNull();
-    await user.click(rollouts.getByRole('button', { name: 'Start rollout' }));
-    expect(rollouts.getByText(/^It goes on by itself to 10.%, 50.%, 100.% unless it is halted\.$/)).toBeDefined();
-    await user.click(rollouts.getByRole('button', { name: /^Start with 1.%$/ }));
-    expect((await rollouts.findByRole('status')).textContent).toContain('Done.');
-    expect(site.changes).toEqual([
-      { request: `POST ${museum}/rollouts`, body: { versions: { landing: '1.9.0' }, steps: [1, 10, 50, 100] } },
-    ]);
-  });
-
-  it('that halted by itself says why in one sentence', async () => {
-    const site = createTestSite();
-    const slow = { ...cause, signal: 'usableMs', rolledOut: { visits: 210, value: 1_900 }, stable: { visits: 900, value: 1_200 } } as const;
-    const alone = { ...cause, stable: { visits: 0, value: 0 } };
-    site.rollouts = [cause, slow, alone].map((of, at) => ({
-      ...rollout,
-      id: rollout.id.replace(/1$/, `${at + 2}`),
-      halted: 'slower',
-      cause: of,
-    }));
-    await openMuseum(site);
-    const rollouts = await sectionNamed('Rollouts');
-    expect(await rollouts.findByText(/ landing 1\.9\.0 failed in 9 of 41 visits, the stable version in 2 of 370\.$/)).toBeDefined();
-    expect(
-      rollouts.getByText(/ of 210 visits could use landing 1\.9\.0 after 1,900 ms, .* of 900 the stable version after 1,200 ms\.$/),
-    ).toBeDefined();
-    expect(rollouts.getByText(/ landing 1\.9\.0 failed in 9 of 41 visits\.$/)).toBeDefined();
-  });
+it('removing a pin sends the version that the page showed as pinned', async () => {
+  const { user, site } = await openMuseum();
+  const screens = await sectionNamed('Screens');
+  await user.click(await screens.findByRole('button', { name: 'Remove pin of Visit' }));
+  await user.click(screens.getAllByRole('button', { name: 'Remove pin of Visit' }).at(-1) as HTMLElement);
+  expect((await screens.findByRole('status')).textContent).toContain('Visit follows the default again.');
+  expect(site.changes).toEqual([{ request: `DELETE ${museum}/pins/visit`, body: { expected: '1.7.0' } }]);
 });
 
-describe('what visitors feel', () => {
-  it('is told by screen and version, with its visits', async () => {
-    const site = createTestSite();
-    site.vitals = vitals;
-    await openMuseum(site);
-    const rows: Partial<HTMLTableRowElement>[] = await (await sectionNamed('What visitors feel')).findAllByRole('row');
-    expect(rows.slice(0, 3).map(({ cells }) => Array.from(cells ?? [], ({ textContent }) => textContent))).toEqual([
-      ['Version', 'Visits', 'Usable after', 'Interaction to next paint', 'Layout shift', 'Long tasks'],
-      ['1.9.0', '38', '1,420\u00A0ms (2,060\u00A0ms)', '72\u00A0ms (120\u00A0ms)', '0 (0.012)', '180\u00A0ms (420\u00A0ms)'],
-      ['1.8.0', '1', '1,180\u00A0ms (1,180\u00A0ms)', '–', '–', '–'],
-    ]);
-  });
+it('a version that failed for everybody is marked where it runs and where it can be chosen', async () => {
+  const site = createTestSite();
+  const versions = ['1.9.0', '1.8.0'].map((version) => ({ ...versionOf(version), ...(version === '1.8.0' && { failedAt: at }) }));
+  site.responses.set('GET /registry/v1/remotes/landing/versions', () => Response.json({ versions }));
+  await openMuseum(site);
+  const screens = await sectionNamed('Screens');
+  const options = within(await screens.findByLabelText('Version of Landing')).getAllByRole('option');
+  expect(options.map(({ textContent }) => /, failed /.test(textContent))).toEqual([false, true]);
+  const row = screens.getByRole('heading', { name: 'Landing' }).closest('li') as HTMLElement;
+  expect(within(row).getByText(/^failed /)).toBeDefined();
 });
 
-describe('a rollback', () => {
-  it('shows the difference before it is done', async () => {
-    const { user, site } = await openMuseum();
-    const rollback = await sectionNamed('Roll back');
-    await user.click(await rollback.findByRole('button', { name: 'Show what would change' }));
-    expect((await rollback.findByRole('row', { name: /Visit/ })).textContent).toBe('Visit1.7.0by default');
-    await user.click(rollback.getByRole('button', { name: 'Roll back to 0' }));
-    expect((await rollback.findByRole('status')).textContent).toContain('one screen has changed');
-    expect(site.changes.map(({ body }) => body)).toEqual([{ toSequence: 0, preview: true }, { toSequence: 0 }]);
-  });
-
-  it('that cannot be shown says why and asks nothing', async () => {
-    const site = createTestSite();
-    site.responses.set(`POST ${museum}/rollback`, () => Promise.reject(new TypeError('Failed to fetch')));
-    const { user } = await openMuseum(site);
-    const rollback = await sectionNamed('Roll back');
-    await user.click(await rollback.findByRole('button', { name: 'Show what would change' }));
-    expect((await rollback.findByRole('alert')).textContent).toContain('The site does not answer.');
-    expect(rollback.queryByRole('button', { name: /^Roll back to/ })).toBeNull();
-  });
+it('a rollout starts with the chosen versions and share, and needs a version', async () => {
+  const { user, site } = await openMuseum();
+  const rollouts = await sectionNamed('Rollouts');
+  const start = await rollouts.findByRole('button', { name: 'Start rollout' });
+  expect(start.getAttribute('aria-disabled')).toBe('true');
+  await user.selectOptions(rollouts.getByLabelText('Landing'), '1.9.0');
+  const share = rollouts.getByLabelText('Share of the visitors in percent');
+  await user.clear(share);
+  await user.type(share, '12.5');
+  await user.click(start);
+  await user.click(rollouts.getByRole('button', { name: 'Start with 12.5\u00A0%' }));
+  expect((await rollouts.findByRole('status')).textContent).toContain('Done.');
+  expect(site.changes).toEqual([{ request: `POST ${museum}/rollouts`, body: { versions: { landing: '1.9.0' }, percent: 12.5 } }]);
 });
 
-describe('a preview link', () => {
-  it('is made for the chosen version and minutes, and is shown to be opened or copied', async () => {
-    const { user, site } = await openMuseum();
-    const preview = await sectionNamed('Preview link');
-    const minutes = await preview.findByLabelText('Minutes');
-    await user.clear(minutes);
-    expect(preview.getByText('The time is a whole number of minutes, from 1 to 1440.')).toBeDefined();
-    await user.type(minutes, '5');
-    await user.selectOptions(preview.getByLabelText('Version to preview'), '1.8.0');
-    await user.click(preview.getByRole('button', { name: 'Make link' }));
-    expect((await preview.findByRole('link')).getAttribute('href')).toContain(`/?museum=${belmonte}&grant=${rollout.id}`);
-    const body = { remote: 'landing', version: '1.8.0', museumId: belmonte, minutes: 5 };
-    expect(site.changes).toEqual([{ request: 'POST /registry/v1/grants', body }]);
-  });
-
-  it('holds for whole minutes, a day at most', () => {
-    expect(['1', '1440'].map(parseMinutes)).toEqual([1, 1440]);
-    expect(['', '0', '1441', '1.5', '-5'].map(parseMinutes)).toEqual(Array(5).fill(undefined));
-  });
+it('a running rollout shows its visits and failures, gets a larger share, and is halted', async () => {
+  const site = createTestSite();
+  site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { rollouts: [rollout] })];
+  const { user } = await openMuseum(site);
+  const rollouts = await sectionNamed('Rollouts');
+  const row = within(await rollouts.findByRole('listitem'));
+  expect(row.getByText('41 visits have tried it so far, failed: 2')).toBeDefined();
+  const share = row.getByLabelText('Share of the visitors in percent');
+  await user.clear(share);
+  await user.type(share, '100');
+  await user.click(row.getByRole('button', { name: 'Change share' }));
+  await user.click(row.getByRole('button', { name: 'Give it to 100\u00A0%' }));
+  expect((await rollouts.findByRole('status')).textContent).toContain('100\u00A0%');
+  await user.click(row.getByRole('button', { name: 'Halt' }));
+  await user.click(row.getByRole('button', { name: 'Halt this rollout' }));
+  await waitFor(() => expect(rollouts.getByRole('status').textContent).toContain('is halted'));
+  const address = `PATCH ${museum}/rollouts/${rollout.id}`;
+  expect(site.changes).toEqual([
+    { request: address, body: { percent: 100 } },
+    { request: address, body: { halt: true } },
+  ]);
 });
 
-describe('the page of a museum', () => {
-  it('lists what happened there, newest first, and more on request', async () => {
-    const site = createTestSite();
-    site.audit = Array.from({ length: 230 }, (_, index) => recordOf(index + 1, { sentence: `rolled back to ${index}` }));
-    site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { sequence: 230 })];
-    const { user } = await openMuseum(site);
-    const log = await sectionNamed('Audit trail');
-    expect((await log.findAllByRole('listitem'))[0]?.textContent).toContain('230rolled back to 229');
-    for (let shown = 50; shown < 230; shown += 50) {
-      await waitFor(() => expect(log.getAllByRole('listitem')).toHaveLength(shown));
-      await user.click(log.getByRole('button', { name: 'Load more' }));
-    }
-    await waitFor(() => expect(log.getAllByRole('listitem').at(-1)?.textContent).toContain('rolled back to 0'));
-    expect(log.queryByRole('button', { name: 'Load more' })).toBeNull();
-  });
+it('a refused rollout shows the registry’s sentence, and an ended rollout says how it ended', async () => {
+  const site = createTestSite();
+  site.rollouts = [{ ...rollout, halted: 'failures' }];
+  site.responses.set(`POST ${museum}/rollouts`, () => refusal('refused', { message: 'It is rolled out already.' }));
+  const { user } = await openMuseum(site);
+  const rollouts = await sectionNamed('Rollouts');
+  expect(await rollouts.findByText(/halted by itself, because it failed too often/)).toBeDefined();
+  await user.selectOptions(rollouts.getByLabelText('Landing'), '1.9.0');
+  await user.click(rollouts.getByRole('button', { name: 'Start rollout' }));
+  await user.click(rollouts.getByRole('button', { name: 'Start with 10\u00A0%' }));
+  expect((await rollouts.findByRole('alert')).textContent).toBe('The site refused this: It is rolled out already.');
+});
 
-  it('says what failed where its details do not come, and loads them again', async () => {
-    const site = createTestSite();
-    site.responses.set(`GET ${museum}/history`, () => refusal('forbidden'));
-    const { user } = await openMuseum(site);
-    expect((await screen.findByRole('alert')).textContent).toContain('You may not do this here.');
-    site.responses.clear();
-    await user.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByRole('heading', { name: 'Screens' })).toBeDefined();
-  });
+it('a rollout by steps starts with the first step and names the next steps', async () => {
+  const { user, site } = await openMuseum();
+  const rollouts = await sectionNamed('Rollouts');
+  await user.selectOptions(await rollouts.findByLabelText('Landing'), '1.9.0');
+  await user.click(rollouts.getByLabelText(/^By itself in steps: 1.%, 10.%, 50.%, 100.%$/));
+  expect(rollouts.queryByLabelText('Share of the visitors in percent')).toBeNull();
+  await user.click(rollouts.getByRole('button', { name: 'Start rollout' }));
+  expect(rollouts.getByText(/^It goes on by itself to 10.%, 50.%, 100.% unless it is halted\.$/)).toBeDefined();
+  await user.click(rollouts.getByRole('button', { name: /^Start with 1.%$/ }));
+  expect((await rollouts.findByRole('status')).textContent).toContain('Done.');
+  expect(site.changes).toEqual([{ request: `POST ${museum}/rollouts`, body: { versions: { landing: '1.9.0' }, steps: [1, 10, 50, 100] } }]);
+});
 
-  it('is refreshed while it is open', async () => {
-    const { site, clock } = await openMuseum();
-    const screens = await sectionNamed('Screens');
-    const select = await screens.findByLabelText('Version of Landing');
-    site.versions = ['2.0.0', ...site.versions];
-    await act(async () => clock.pass(30_000));
-    await waitFor(() => expect(within(select).getByRole('option', { name: /2\.0\.0/ })).toBeDefined());
-  });
+it('a rollout that halted by itself names the cause in one sentence', async () => {
+  const site = createTestSite();
+  const slow = { ...cause, signal: 'usableMs', rolledOut: { visits: 210, value: 1_900 }, stable: { visits: 900, value: 1_200 } } as const;
+  const alone = { ...cause, stable: { visits: 0, value: 0 } };
+  site.rollouts = [cause, slow, alone].map((of, at) => ({
+    ...rollout,
+    id: rollout.id.replace(/1$/, `${at + 2}`),
+    halted: 'slower',
+    cause: of,
+  }));
+  await openMuseum(site);
+  const rollouts = await sectionNamed('Rollouts');
+  expect(await rollouts.findByText(/ landing 1\.9\.0 failed in 9 of 41 visits, the stable version in 2 of 370\.$/)).toBeDefined();
+  expect(
+    rollouts.getByText(/ of 210 visits could use landing 1\.9\.0 after 1,900 ms, .* of 900 the stable version after 1,200 ms\.$/),
+  ).toBeDefined();
+  expect(rollouts.getByText(/ landing 1\.9\.0 failed in 9 of 41 visits\.$/)).toBeDefined();
+});
 
-  it('of the default is changed by operators of every museum only, and has no preview link', async () => {
-    const site = createTestSite();
-    await openMuseum(site, '*');
-    expect(await screen.findByRole('heading', { name: 'Rollouts' })).toBeDefined();
-    expect(screen.queryByRole('heading', { name: 'Preview link' })).toBeNull();
-    expect(screen.getByLabelText('Version of Console')).toBeDefined();
-    cleanup();
-    site.operator.museums = [belmonte];
-    await openMuseum(site, '*');
-    expect(await screen.findByText('Only operators of all museums change the default.')).toBeDefined();
-    expect(screen.queryByRole('heading', { name: 'Rollouts' })).toBeNull();
-  });
+it('what visitors feel is listed by screen and version, with the visits', async () => {
+  const site = createTestSite();
+  site.vitals = vitals;
+  await openMuseum(site);
+  const rows: Partial<HTMLTableRowElement>[] = await (await sectionNamed('What visitors feel')).findAllByRole('row');
+  expect(rows.slice(0, 3).map(({ cells }) => Array.from(cells ?? [], ({ textContent }) => textContent))).toEqual([
+    ['Version', 'Visits', 'Usable after', 'Interaction to next paint', 'Layout shift', 'Long tasks'],
+    ['1.9.0', '38', '1,420\u00A0ms (2,060\u00A0ms)', '72\u00A0ms (120\u00A0ms)', '0 (0.012)', '180\u00A0ms (420\u00A0ms)'],
+    ['1.8.0', '1', '1,180\u00A0ms (1,180\u00A0ms)', '–', '–', '–'],
+  ]);
+});
 
-  it('tells what its visitors cost, today and by month', async () => {
-    const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-    const { clock, site } = await openMuseum();
-    const spending = await sectionNamed('Spending');
-    expect(await spending.findByText('Nothing was spent in the last thirteen months.')).toBeDefined();
-    site.spending = [{ day: day(clock.now()), cents: 1_234.5, work: { chat: 1_234.5 } }];
-    await act(async () => clock.pass(60_000));
-    expect(await spending.findByText('Today $12.35, this month $12.35, last month $0.00.')).toBeDefined();
-  });
+it('a rollback shows its changes before it is sent', async () => {
+  const { user, site } = await openMuseum();
+  const rollback = await sectionNamed('Roll back');
+  await user.click(await rollback.findByRole('button', { name: 'Show what would change' }));
+  expect((await rollback.findByRole('row', { name: /Visit/ })).textContent).toBe('Visit1.7.0by default');
+  await user.click(rollback.getByRole('button', { name: 'Roll back to 0' }));
+  expect((await rollback.findByRole('status')).textContent).toContain('one screen has changed');
+  expect(site.changes.map(({ body }) => body)).toEqual([{ toSequence: 0, preview: true }, { toSequence: 0 }]);
+});
+
+it('a rollback whose preview fails says why and offers no confirmation', async () => {
+  const site = createTestSite();
+  site.responses.set(`POST ${museum}/rollback`, () => Promise.reject(new TypeError('Failed to fetch')));
+  const { user } = await openMuseum(site);
+  const rollback = await sectionNamed('Roll back');
+  await user.click(await rollback.findByRole('button', { name: 'Show what would change' }));
+  expect((await rollback.findByRole('alert')).textContent).toContain('The site does not answer.');
+  expect(rollback.queryByRole('button', { name: /^Roll back to/ })).toBeNull();
+});
+
+it('a preview link is made for the chosen version and minutes', async () => {
+  const { user, site } = await openMuseum();
+  const preview = await sectionNamed('Preview link');
+  const minutes = await preview.findByLabelText('Minutes');
+  await user.clear(minutes);
+  expect(preview.getByText('The time is a whole number of minutes, from 1 to 1440.')).toBeDefined();
+  await user.type(minutes, '5');
+  await user.selectOptions(preview.getByLabelText('Version to preview'), '1.8.0');
+  await user.click(preview.getByRole('button', { name: 'Make link' }));
+  expect((await preview.findByRole('link')).getAttribute('href')).toContain(`/?museum=${belmonte}&grant=${rollout.id}`);
+  const body = { remote: 'landing', version: '1.8.0', museumId: belmonte, minutes: 5 };
+  expect(site.changes).toEqual([{ request: 'POST /registry/v1/grants', body }]);
+});
+
+it('a preview link is valid for 1 to 1,440 whole minutes', () => {
+  expect(['1', '1440'].map(parseMinutes)).toEqual([1, 1440]);
+  expect(['', '0', '1441', '1.5', '-5'].map(parseMinutes)).toEqual(Array(5).fill(undefined));
+});
+
+it('a museum’s page lists the museum’s audit log, newest first, and more on request', async () => {
+  const site = createTestSite();
+  site.audit = Array.from({ length: 230 }, (_, index) => recordOf(index + 1, { sentence: `rolled back to ${index}` }));
+  site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { sequence: 230 })];
+  const { user } = await openMuseum(site);
+  const log = await sectionNamed('Audit trail');
+  expect((await log.findAllByRole('listitem'))[0]?.textContent).toContain('230rolled back to 229');
+  for (let shown = 50; shown < 230; shown += 50) {
+    await waitFor(() => expect(log.getAllByRole('listitem')).toHaveLength(shown));
+    await user.click(log.getByRole('button', { name: 'Load more' }));
+  }
+  await waitFor(() => expect(log.getAllByRole('listitem').at(-1)?.textContent).toContain('rolled back to 0'));
+  expect(log.queryByRole('button', { name: 'Load more' })).toBeNull();
+});
+
+it('a museum’s page says why its details failed to load, and Retry loads the details', async () => {
+  const site = createTestSite();
+  site.responses.set(`GET ${museum}/history`, () => refusal('forbidden'));
+  const { user } = await openMuseum(site);
+  expect((await screen.findByRole('alert')).textContent).toContain('You may not do this here.');
+  site.responses.clear();
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('heading', { name: 'Screens' })).toBeDefined();
+});
+
+it('a museum’s page is refreshed every 30 s', async () => {
+  const { site, clock } = await openMuseum();
+  const screens = await sectionNamed('Screens');
+  const select = await screens.findByLabelText('Version of Landing');
+  site.versions = ['2.0.0', ...site.versions];
+  await act(async () => clock.pass(30_000));
+  await waitFor(() => expect(within(select).getByRole('option', { name: /2\.0\.0/ })).toBeDefined());
+});
+
+it('only operators of all museums change the default, which has no preview link', async () => {
+  const site = createTestSite();
+  await openMuseum(site, '*');
+  expect(await screen.findByRole('heading', { name: 'Rollouts' })).toBeDefined();
+  expect(screen.queryByRole('heading', { name: 'Preview link' })).toBeNull();
+  expect(screen.getByLabelText('Version of Console')).toBeDefined();
+  cleanup();
+  site.operator.museums = [belmonte];
+  await openMuseum(site, '*');
+  expect(await screen.findByText('Only operators of all museums change the default.')).toBeDefined();
+  expect(screen.queryByRole('heading', { name: 'Rollouts' })).toBeNull();
+});
+
+it('a museum’s page shows what its visitors cost today and by month', async () => {
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const { clock, site } = await openMuseum();
+  const spending = await sectionNamed('Spending');
+  expect(await spending.findByText('Nothing was spent in the last thirteen months.')).toBeDefined();
+  site.spending = [{ day: day(clock.now()), cents: 1_234.5, work: { chat: 1_234.5 } }];
+  await act(async () => clock.pass(60_000));
+  expect(await spending.findByText('Today $12.35, this month $12.35, last month $0.00.')).toBeDefined();
 });

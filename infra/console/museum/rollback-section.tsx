@@ -8,7 +8,7 @@ import { VersionText, versionList } from '../common/versions.tsx';
 import styles from '../styles/page.module.css';
 import type { MuseumContext } from './museum-context.ts';
 
-/** Back to what the museum pinned before; the difference is shown first. */
+/** Returns to earlier pins of the museum, after a preview of the changes. */
 export function RollbackSection({ museum: { museumId, whom, details, reload } }: { museum: MuseumContext }) {
   const { t, client, formats } = useConsole();
   const pending = usePendingAction(reload);

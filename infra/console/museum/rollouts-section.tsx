@@ -11,10 +11,10 @@ import fields from '../styles/fields.module.css';
 import styles from '../styles/page.module.css';
 import type { MuseumContext } from './museum-context.ts';
 
-/** Ended rollouts that are still worth a line. */
+/** Limit of ended rollouts that are listed. */
 const mostEnded = 3;
 
-/** What is being tried on a part of the visitors, and the start of another trial. */
+/** The running and ended rollouts, and a form that starts a rollout. */
 export function RolloutsSection({ museum }: { museum: MuseumContext }) {
   const { t } = useConsole();
   const { details, running, reload } = museum;
@@ -66,7 +66,7 @@ interface RolloutRowProps {
   pending: PendingAction;
 }
 
-/** A rollout that is under way: its share now, another share, its end. */
+/** A running rollout, with a form that changes its share and a button that halts it. */
 function RolloutRow({ rollout: { id, versions: set, percent, steps = [], startedAt, tried }, museum, pending }: RolloutRowProps) {
   const { t, formats, client } = useConsole();
   const { museumId, whom } = museum;
@@ -123,7 +123,7 @@ function RolloutRow({ rollout: { id, versions: set, percent, steps = [], started
 const firstShare = '10';
 const steps = [1, 10, 50, 100];
 
-/** A set of versions tested together, for a part of the visitors. */
+/** The form that starts a rollout of one or more versions for a share of the visitors. */
 function RolloutStart({ museum, pending }: { museum: MuseumContext; pending: PendingAction }) {
   const { t, formats, client, screenName } = useConsole();
   const { museumId, whom, overview, details, running } = museum;

@@ -66,7 +66,7 @@ function useScreenActions({ museumId, whom, running, overview }: MuseumContext, 
         },
       };
     },
-    /** Whether the museum has the screen at all. */
+    /** Adds the screen to the museum, or leaves the screen out. */
     include: (kind: 'takeIn' | 'leaveOut'): Action => ({
       at: name,
       label: t(`${kind}.verb`, { screen }),
@@ -101,7 +101,7 @@ function Failure({ of: version }: { of: VersionSummary | undefined }) {
   return <span className={styles['hint']}>{t('version.failed', { time: formats.time(version.failedAt) })}</span>;
 }
 
-/** One screen's version, and the way to another one. */
+/** One screen's version, with buttons to change it. */
 function ScreenPin({ name, museum, pending }: { name: string; museum: MuseumContext; pending: PendingAction }) {
   const { t, screenName } = useConsole();
   const actions = useScreenActions(museum, name);

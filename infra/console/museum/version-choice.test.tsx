@@ -5,7 +5,7 @@ import { at, belmonte, museumNamed, versionOf } from '../testing/states.tsx';
 
 afterEach(cleanup);
 
-it('the only version of a screen that the museum does not run yet is shown as chosen, and is what is pinned and granted', async () => {
+it('the only version of a screen is preselected, pinned and granted if the museum runs no version', async () => {
   const site = createTestSite();
   site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { screens: {} })];
   const versions = ['0.2.1', '0.2.0'].map((version) => ({ ...versionOf(version), ...(version === '0.2.1' && { retiredAt: at }) }));
@@ -16,7 +16,7 @@ it('the only version of a screen that the museum does not run yet is shown as ch
   await user.click(screens.getByRole('button', { name: 'Pin this version of Landing' }));
   await user.click(screens.getByRole('button', { name: 'Pin Landing 0.2.0' }));
   await screens.findByRole('status');
-  // What is granted is what is shown, too.
+  // The grant also has the version that is shown.
   const grants = await sectionNamed('Preview link');
   await user.click(grants.getByRole('button', { name: 'Make link' }));
   await waitFor(() =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { isToWatch, judgeHealth, loadedWell, sparkBox, sparkPoints } from './health.ts';
 
@@ -12,81 +12,77 @@ const hoursArbitrary = fc.array(
   { minLength: 12, maxLength: 12 },
 );
 
-describe('the health of a museum’s pages', () => {
-  it('is unknown before anything was loaded', () => {
-    expect(judgeHealth(healthOf(Array(12).fill(0), 0))).toBe('none');
-  });
-
-  it('is well while less than two in a hundred fail', () => {
-    expect(judgeHealth(healthOf([1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1]))).toBe('well');
-  });
-
-  it('is rising when more fails lately than before, failing when it is not getting worse', () => {
-    expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 8, 9]))).toBe('rising');
-    expect(judgeHealth(healthOf([9, 9, 9, 9, 9, 9, 9, 9, 9, 5, 5, 5]))).toBe('failing');
-  });
-
-  it('does not judge by a handful of loads, well or not, and not by one failure', () => {
-    expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 1))).toBe('few');
-    expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 1))).toBe('few');
-    expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 2))).toBe('few');
-  });
-
-  it('is not called rising by a few loads of the last hours', () => {
-    expect(
-      judgeHealth({
-        loads: 101,
-        failures: 6,
-        hours: [...Array(11).fill({ loads: 0, failures: 0 }).with(0, { loads: 100, failures: 5 }), { loads: 1, failures: 1 }],
-      }),
-    ).toBe('failing');
-  });
-
-  it('is called well only above 98 % of successful loads, and to be watched only with enough of them', () => {
-    fc.assert(
-      fc.property(hoursArbitrary, (hours) => {
-        const loads = hours.reduce((sum, hour) => sum + hour.loads, 0);
-        const failures = hours.reduce((sum, hour) => sum + hour.failures, 0);
-        const health = { loads, failures, hours };
-        const condition = judgeHealth(health);
-        expect(condition === 'none').toBe(loads === 0);
-        if (condition === 'well') expect([loads >= 20, loadedWell(health) >= 98]).toEqual([true, true]);
-        if (condition === 'few') expect(loads < 20 || failures < 2).toBe(true);
-        expect(isToWatch(health)).toBe(condition === 'failing' || condition === 'rising');
-        if (isToWatch(health)) expect([loads >= 20, failures >= 2]).toEqual([true, true]);
-      }),
-    );
-  });
-
-  it('is 100 % only when nothing failed', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.nat(1_000_000), (loads, nat) => {
-        const failures = Math.min(nat, loads);
-        const percent = loadedWell({ loads, failures });
-        expect(percent).toBeGreaterThanOrEqual(0);
-        expect(percent === 100).toBe(failures === 0);
-      }),
-    );
-  });
+it('health is unknown before the first load', () => {
+  expect(judgeHealth(healthOf(Array(12).fill(0), 0))).toBe('none');
 });
 
-describe('the line of the last hours', () => {
-  it('stays in its box, from edge to edge, an hour a point', () => {
-    fc.assert(
-      fc.property(hoursArbitrary, (hours) => {
-        const points = sparkPoints(hours);
-        expect(points).toHaveLength(12);
-        expect([points[0]?.x, points.at(-1)?.x]).toEqual([0, sparkBox.width]);
-        for (const { y } of points) expect(y >= 0 && y <= sparkBox.height).toBe(true);
-      }),
-    );
-  });
+it('health is good while less than 2 % of loads fail', () => {
+  expect(judgeHealth(healthOf([1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1]))).toBe('well');
+});
 
-  it('stands where it stood in an hour without loads', () => {
-    const [first, second] = sparkPoints([
-      { loads: 100, failures: 4 },
-      { loads: 0, failures: 0 },
-    ]);
-    expect(second?.y).toBe(first?.y);
-  });
+it('health is `rising` if recent loads fail more often than earlier loads, and `failing` otherwise', () => {
+  expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 8, 9]))).toBe('rising');
+  expect(judgeHealth(healthOf([9, 9, 9, 9, 9, 9, 9, 9, 9, 5, 5, 5]))).toBe('failing');
+});
+
+it('health is not judged by a few loads or by one failure', () => {
+  expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 1))).toBe('few');
+  expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 1))).toBe('few');
+  expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 2))).toBe('few');
+});
+
+it('a few failed loads of the last hours do not make health `rising`', () => {
+  expect(
+    judgeHealth({
+      loads: 101,
+      failures: 6,
+      hours: [...Array(11).fill({ loads: 0, failures: 0 }).with(0, { loads: 100, failures: 5 }), { loads: 1, failures: 1 }],
+    }),
+  ).toBe('failing');
+});
+
+it('health is good only above 98 % of successful loads, and needs enough loads for a warning', () => {
+  fc.assert(
+    fc.property(hoursArbitrary, (hours) => {
+      const loads = hours.reduce((sum, hour) => sum + hour.loads, 0);
+      const failures = hours.reduce((sum, hour) => sum + hour.failures, 0);
+      const health = { loads, failures, hours };
+      const condition = judgeHealth(health);
+      expect(condition === 'none').toBe(loads === 0);
+      if (condition === 'well') expect([loads >= 20, loadedWell(health) >= 98]).toEqual([true, true]);
+      if (condition === 'few') expect(loads < 20 || failures < 2).toBe(true);
+      expect(isToWatch(health)).toBe(condition === 'failing' || condition === 'rising');
+      if (isToWatch(health)) expect([loads >= 20, failures >= 2]).toEqual([true, true]);
+    }),
+  );
+});
+
+it('the share of successful loads is 100 % only if no load failed', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.nat(1_000_000), (loads, nat) => {
+      const failures = Math.min(nat, loads);
+      const percent = loadedWell({ loads, failures });
+      expect(percent).toBeGreaterThanOrEqual(0);
+      expect(percent === 100).toBe(failures === 0);
+    }),
+  );
+});
+
+it('the line of the last hours stays in its box and has one point an hour', () => {
+  fc.assert(
+    fc.property(hoursArbitrary, (hours) => {
+      const points = sparkPoints(hours);
+      expect(points).toHaveLength(12);
+      expect([points[0]?.x, points.at(-1)?.x]).toEqual([0, sparkBox.width]);
+      for (const { y } of points) expect(y >= 0 && y <= sparkBox.height).toBe(true);
+    }),
+  );
+});
+
+it('the line of the last hours keeps its value in an hour without loads', () => {
+  const [first, second] = sparkPoints([
+    { loads: 100, failures: 4 },
+    { loads: 0, failures: 0 },
+  ]);
+  expect(second?.y).toBe(first?.y);
 });

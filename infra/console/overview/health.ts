@@ -7,11 +7,11 @@ type Counts = Health['hours'][number];
  */
 export type Condition = 'none' | 'few' | 'well' | 'failing' | 'rising';
 
-/** The share of failures from which a museum is one to watch; the same from which the log warns of a pinned version. */
+/** The share of failures from which the overview marks a museum. The log warns of a pinned version from the same share. */
 const watchFrom = 0.02;
-/** Fewer loads than this say nothing about a rate. */
+/** Fewer loads are too few for a rate. */
 const leastLoads = 20;
-/** One bad phone is not “many errors”, however few the loads. */
+/** One failure may be of one broken phone. */
 const leastFailures = 2;
 const recentHours = 3;
 
@@ -36,7 +36,7 @@ export function loadedWell(health: Counts): number {
   return Math.floor((1 - rateOf(health)) * 1000 + 1e-9) / 10;
 }
 
-/** Sides of the picture the line is drawn in. */
+/** The size of the line's drawing. */
 export const sparkBox = { width: 88, height: 24 };
 const [top, depth, worst] = [5, 14, 0.05];
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { createTestSite, openConsole } from '../testing/open-console.tsx';
 import { belmonte, cathedral, healthOf, museumNamed, rollout } from '../testing/states.tsx';
@@ -7,71 +7,69 @@ afterEach(cleanup);
 
 const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { name }));
 
-describe('the overview', () => {
-  it('counts museums, rollouts and museums to watch, and names each museum with its versions', async () => {
-    const site = createTestSite();
-    site.overview.museums = [
-      museumNamed(belmonte, 'Palazzo Belmonte', { code: 'B-1', rollouts: [rollout], health: healthOf(100, 9) }),
-      museumNamed(cathedral, 'Saint Aurelian’s Cathedral', { entryScreen: 'text-chat', health: healthOf(1_000, 1) }),
-    ];
-    await openConsole({ site });
-    expect(await screen.findByText('2 museums, 1 rollout under way, 1 to watch')).toBeDefined();
-    const row = await rowOf(/Palazzo Belmonte/);
-    expect(row.getByText('B-1, set 12')).toBeDefined();
-    expect(row.getByText('1.9.0 at 25 %')).toBeDefined();
-    expect(row.getByText('pinned')).toBeDefined();
-    expect(row.getByText('rising errors')).toBeDefined();
-    const other = await rowOf(/Cathedral/);
-    expect(other.getAllByText('not used')).toHaveLength(1);
-    expect(other.getByText('loads well')).toBeDefined();
-  });
+it('the overview counts museums, rollouts and museums to watch, and lists each museum’s versions', async () => {
+  const site = createTestSite();
+  site.overview.museums = [
+    museumNamed(belmonte, 'Palazzo Belmonte', { code: 'B-1', rollouts: [rollout], health: healthOf(100, 9) }),
+    museumNamed(cathedral, 'Saint Aurelian’s Cathedral', { entryScreen: 'text-chat', health: healthOf(1_000, 1) }),
+  ];
+  await openConsole({ site });
+  expect(await screen.findByText('2 museums, 1 rollout under way, 1 to watch')).toBeDefined();
+  const row = await rowOf(/Palazzo Belmonte/);
+  expect(row.getByText('B-1, set 12')).toBeDefined();
+  expect(row.getByText('1.9.0 at 25 %')).toBeDefined();
+  expect(row.getByText('pinned')).toBeDefined();
+  expect(row.getByText('rising errors')).toBeDefined();
+  const other = await rowOf(/Cathedral/);
+  expect(other.getAllByText('not used')).toHaveLength(1);
+  expect(other.getByText('loads well')).toBeDefined();
+});
 
-  it('calls no museum well of which two of three loads failed', async () => {
-    const site = createTestSite();
-    site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { health: healthOf(3, 2) })];
-    await openConsole({ site });
-    const row = await rowOf(/Palazzo Belmonte/);
-    expect(row.getByText(/33.3 %/)).toBeDefined();
-    expect(row.queryByText('loads well')).toBeNull();
-    expect(row.getByText('few loads so far')).toBeDefined();
-  });
+it('the overview does not call a museum healthy if two of three loads failed', async () => {
+  const site = createTestSite();
+  site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { health: healthOf(3, 2) })];
+  await openConsole({ site });
+  const row = await rowOf(/Palazzo Belmonte/);
+  expect(row.getByText(/33.3 %/)).toBeDefined();
+  expect(row.queryByText('loads well')).toBeNull();
+  expect(row.getByText('few loads so far')).toBeDefined();
+});
 
-  it('the overview leads to a museum and back', async () => {
-    const { user } = await openConsole();
-    await user.click(await screen.findByRole('link', { name: 'Palazzo Belmonte' }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Palazzo Belmonte' })).toBeDefined();
-    expect(document.title).toBe('Palazzo Belmonte – Enfilade');
-    await user.click(screen.getByRole('link', { name: 'All museums and screens' }));
-    expect(await screen.findByRole('table')).toBeDefined();
-  });
+it('the overview leads to a museum and back', async () => {
+  const { user } = await openConsole();
+  await user.click(await screen.findByRole('link', { name: 'Palazzo Belmonte' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Palazzo Belmonte' })).toBeDefined();
+  expect(document.title).toBe('Palazzo Belmonte – Enfilade');
+  await user.click(screen.getByRole('link', { name: 'All museums and screens' }));
+  expect(await screen.findByRole('table')).toBeDefined();
+});
 
-  it('shows the audit log of everything only to operators of every museum', async () => {
-    const site = createTestSite();
-    site.operator.museums = [belmonte];
-    await openConsole({ site });
-    await screen.findByRole('table');
-    expect(screen.queryByRole('link', { name: 'Audit trail of everything' })).toBeNull();
-  });
+it('the overview links the whole audit log only for operators of all museums', async () => {
+  const site = createTestSite();
+  site.operator.museums = [belmonte];
+  await openConsole({ site });
+  await screen.findByRole('table');
+  expect(screen.queryByRole('link', { name: 'Audit trail of everything' })).toBeNull();
+});
 
-  it('stays when the site stops answering, says since when it is old, and is refreshed again', async () => {
-    const { site, clock, user } = await openConsole();
-    await screen.findByRole('table');
-    site.responses.set('GET /registry/v1/overview', () => Promise.reject(new TypeError('Failed to fetch')));
-    await act(async () => clock.pass(10_000));
-    expect(await screen.findByText(/The site does not answer/)).toBeDefined();
-    expect(screen.getByRole('table')).toBeDefined();
-    site.responses.clear();
-    await user.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(screen.queryByText(/The site does not answer/)).toBeNull();
-  });
+it('the overview stays when the site stops answering, says so, and Retry refreshes the overview', async () => {
+  const { site, clock, user } = await openConsole();
+  await screen.findByRole('table');
+  site.responses.set('GET /registry/v1/overview', () => Promise.reject(new TypeError('Failed to fetch')));
+  await act(async () => clock.pass(10_000));
+  expect(await screen.findByText(/The site does not answer/)).toBeDefined();
+  expect(screen.getByRole('table')).toBeDefined();
+  site.responses.clear();
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(screen.queryByText(/The site does not answer/)).toBeNull();
+});
 
-  it('the overview skips fields of a newer site that this console does not have', async () => {
-    const site = createTestSite();
-    const museum = { ...museumNamed(belmonte, 'Palazzo Belmonte'), rollouts: [{ ...rollout, mood: 'good' }], invented: true };
-    site.responses.set('GET /registry/v1/overview', () =>
-      Response.json({ ...site.overview, museums: [museum], default: { ...site.overview.default, more: 1 }, newer: [] }),
-    );
-    await openConsole({ site });
-    expect((await rowOf(/Palazzo Belmonte/)).getByText('1.9.0 at 25 %')).toBeDefined();
-  });
+it('the overview ignores unknown fields of a newer site', async () => {
+  const site = createTestSite();
+  const museum = { ...museumNamed(belmonte, 'Palazzo Belmonte'), rollouts: [{ ...rollout, mood: 'good' }], invented: true };
+  site.responses.set('GET /registry/v1/overview', () =>
+    Response.json({ ...site.overview, museums: [museum], default: { ...site.overview.default, more: 1 }, newer: [] }),
+  );
+  await openConsole({ site });
+  expect((await rowOf(/Palazzo Belmonte/)).getByText('1.9.0 at 25 %')).toBeDefined();
 });

@@ -37,7 +37,7 @@ export function reachingRollouts(
   return [...museum.rollouts, ...inherited].filter(({ halted }) => halted === null);
 }
 
-/** Those that some museum runs. */
+/** The screens that at least one museum runs. */
 export function listColumns(overview: Overview): string[] {
   const running = [overview.default, ...overview.museums];
   return listScreens(overview).filter((name) => running.some(({ screens }) => screens[name]));
@@ -79,7 +79,7 @@ export function summarize({ museums, default: ofDefault }: Overview): { museums:
 /** Releases of a museum, or of the default. */
 export type Releases = MuseumOverview | Overview['default'];
 
-/** What the page of one museum, or of `*`, is about; undefined when this operator does not see it. */
+/** The releases of one museum, or of `*`; undefined if this operator may not see the museum. */
 export function findReleases(overview: Overview, museumId: string): Releases | undefined {
   return museumId === '*' ? overview.default : overview.museums.find((museum) => museum.museumId === museumId);
 }
@@ -90,7 +90,7 @@ interface OverviewPageProps {
   mayAll: boolean;
 }
 
-/** Museums and screens, to be read at a glance. */
+/** A table of all museums and their screens. */
 export function OverviewPage({ overview, mayAll }: OverviewPageProps) {
   const { t, screenName } = useConsole();
   const { museums, rollouts, toWatch } = summarize(overview);
@@ -117,7 +117,7 @@ export function OverviewPage({ overview, mayAll }: OverviewPageProps) {
   );
 }
 
-/** One museum: its screens' versions, what is being tried, and how its pages fared. */
+/** The row of a museum: its screens' versions, its rollouts and its health. */
 function museumRow({ museum, cells, condition }: OverviewRow, at: number): Row {
   return {
     key: museum.museumId,

@@ -13,11 +13,11 @@ const refreshMs = 60_000;
 
 interface QuestionsPageProps {
   museumId: string;
-  /** The museum's. */
+  /** The name of the museum. */
   name: string;
 }
 
-/** What a museum's visitors asked in vain, and which document to mend for it. */
+/** Visitors' questions without an answer, each with the document to edit. */
 export function QuestionsPage({ museumId, name }: QuestionsPageProps) {
   const { t, client, clock } = useConsole();
   const load = useCallback(() => client.loadQuestions(museumId), [client, museumId]);
@@ -154,7 +154,7 @@ export function toCsv(groups: readonly AskedGroup[]): string {
   return `\uFEFF${[heads, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }
 
-/** Also behind spaces and signs that are not seen, and in the wide forms that some keyboards have. */
+/** A formula may also begin after spaces and invisible characters, and with full-width characters. */
 const formula = /^[\s\p{C}'"]*[=+\-@|%＝＋－＠]/u;
 
 /** A line break within a cell can begin a new cell when pasted. */

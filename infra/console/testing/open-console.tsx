@@ -24,7 +24,7 @@ import '../console-page.tsx';
 import Screen, { loadTexts } from '../screen.tsx';
 import { at, belmonte, cathedral, declarations, history, museumNamed, rollbackPlan, rollout, tokens, versionOf } from './states.tsx';
 
-/** What a site answers; a test changes what it is about. */
+/** The responses of a site, which a test changes. */
 export interface TestSite {
   isLoggedIn: boolean;
   operator: { name: string; museums: string[] | '*' };
@@ -38,11 +38,11 @@ export interface TestSite {
   provider: string | null;
   spending: SpentDay[];
   vitals: VersionVitals[];
-  /** By remote; another was never published. */
+  /** By remote. Any other remote was never published. */
   errors: Record<string, ScreenErrors>;
   /** Method and path of each request that changes something, with its body. */
   changes: { request: string; body: unknown }[];
-  /** Instead of the usual response, by `METHOD /path`; a promise is awaited, an error is a connection that breaks. */
+  /** Replaces the usual response, by `METHOD /path`. A rejected promise is a broken connection. */
   responses: Map<string, () => Response | Promise<Response>>;
   fetch(url: string, options: RequestInit): Promise<Response>;
 }
@@ -121,9 +121,9 @@ interface Opening {
   language?: Language;
 }
 
-/** The console as the host shows it, in front of a site that answers from memory. */
+/** The console as the host shows it, with a site in memory. */
 export async function openConsole({ site = createTestSite(), search = '', language = 'en', isSecure = true }: Opening = {}) {
-  // No test browser says that its pages are secure.
+  // The test page is never a secure context by itself.
   Object.defineProperty(window, 'isSecureContext', { configurable: true, value: isSecure });
   const clock = createHandClock();
   const session = createSession({ document: Object.assign(new EventTarget(), { cookie: '' }), window });

@@ -47,7 +47,7 @@ export function museumNamed(museumId: string, name: string, part: Partial<Museum
   return { museumId, name, entryScreen: 'visit', sequence: 12, screens, rollouts: [], health: healthOf(0, 0), ...part };
 }
 
-/** All of it in the hour that runs. */
+/** All loads are in the current hour. */
 export function healthOf(loads: number, failures: number): MuseumOverview['health'] {
   return { loads, failures, hours: [...quietHours.slice(1), { loads, failures }] };
 }
@@ -67,7 +67,7 @@ export const vitals: VersionVitals[] = [
     ...{ version: '1.9.0', visits: 38, usableMs: { p50: 1_420, p75: 2_060 }, inpMs: { p50: 72, p75: 120 } },
     ...{ shift: { p50: 0, p75: 0.012 }, longTaskMs: { p50: 180, p75: 420 } },
   },
-  // Figures of a browser that measures less.
+  // The figures of a browser that measures less.
   { version: '1.8.0', visits: 1, usableMs: { p50: 1_180, p75: 1_180 }, inpMs: null, shift: null, longTaskMs: null },
 ];
 
@@ -85,7 +85,7 @@ export const history: EarlierSet[] = [
   { sequence: 0, pins: {}, at: null, actor: null, action: 'never-pinned' },
 ];
 
-/** One that somebody agreed to show, one that nobody did, one of a hosted platform. */
+/** One question with consent to show it, one without, and one of a hosted platform. */
 export const questions: AskedGroup[] = [
   {
     ...{ id: '1'.repeat(32), language: 'en', stems: ['child', 'ticket'], document: 'museums/belmonte/knowledge/en/visit.md', visits: 23 },
@@ -233,7 +233,7 @@ const page = (t: Translate, route: ConsoleRoute, change: Partial<OperatorsClient
 const login = (t: Translate, hasEnded: boolean, search = '', change: Partial<OperatorsClient> = {}) =>
   within(t, <LoginPage isSecure {...{ hasEnded, search }} logIn={done} />, change);
 
-/** What `npm run dev` in this folder shows. */
+/** The views that `npm run dev` shows in this folder. */
 export const states: States<TextKey> = (t) => ({
   login: login(t, false),
   'login-ended': login(t, true),

@@ -9,7 +9,7 @@ const t = translateIn('en', english);
 
 afterEach(cleanup);
 
-it('tells those who do not see it what each view is, with all its words, and leads their keys through it', async () => {
+it('the console’s views keep their accessible names and their Tab order', async () => {
   const told = await tellStates(() => states(t));
   await expect(told).toMatchFileSnapshot('../testing/states.aria.txt');
 });
