@@ -6,7 +6,7 @@ import { renderScreen } from './testing/render-screen.tsx';
 
 afterEach(cleanup);
 
-it('says that it is busy as long as something spoken would be lost with it', async () => {
+it('The chat is busy as long as a swap would lose a dictation', async () => {
   replaceMicrophone();
   const { user, isBusy } = await renderScreen({ dictation: 'site' });
   expect(isBusy()).toBe(false);
@@ -17,12 +17,12 @@ it('says that it is busy as long as something spoken would be lost with it', asy
   expect(isBusy()).toBe(false);
 });
 
-it('holds on to a recording until its words are there or it is discarded, and to nothing else', () => {
+it('A dictation holds a recording until its words arrive or the visitor discards them', () => {
   const phases = ['idle', 'notice', 'asking', 'recording', 'transcribing', 'failed', 'unheard', 'refused'] as const;
   expect(phases.filter(hasRecording)).toEqual(['asking', 'recording', 'transcribing', 'failed']);
 });
 
-it('offers dictation where somebody writes it down, while an answer is on its way too', async () => {
+it('The chat offers dictation only if the site transcribes, also while an answer is on its way', async () => {
   const { user } = await renderScreen({ dictation: 'site' });
   expect(screen.getByRole('button', { name: 'Dictate' })).toBeTruthy();
   await user.type(screen.getByRole('textbox'), 'How old?{Enter}');

@@ -5,7 +5,7 @@ import { renderScreen } from './testing/render-screen.tsx';
 
 afterEach(cleanup);
 
-it('marks for machines every place where something generated is shown, and nothing else', async () => {
+it('The chat marks generated text everywhere, and no other text', async () => {
   const { guide, user, pass } = await renderScreen();
   await user.type(screen.getByRole('textbox'), 'Why so dark?{Enter}');
   const turn = guide.sent.at(-1)?.turn ?? 0;

@@ -92,7 +92,7 @@ function ChatScreen() {
   );
 }
 
-/** For screen readers: an answer once, when it is whole. */
+/** For screen readers: each complete answer once. */
 export function Announcer({ announcement }: { announcement: Announcement }) {
   const t = useT();
   return (
@@ -104,7 +104,7 @@ export function Announcer({ announcement }: { announcement: Announcement }) {
 
 interface ChatFrameProps {
   museumName: string;
-  /** Absent before one is chosen. */
+  /** Absent before an exhibition is chosen. */
   exhibitionName: string | undefined;
   sceneUrl: string;
   children: Elements;
@@ -141,12 +141,12 @@ function useAnswerOptions({ alsoIn, speech: { reader, canListen }, ratings: { ra
 
 interface GuideNameProps {
   name: string;
-  /** What it is; a narrow screen shows it here. It is said once, with the status. */
+  /** The guide's role, for narrow screens. Screen readers read the role with the status. */
   kind: string;
   avatar: ComponentProps<typeof GuideAvatar>['state'];
 }
 
-/** In the place of the museum's name: whom the visitor writes to. */
+/** Replaces the museum's name by the guide's. */
 export function GuideName({ name, kind, avatar }: GuideNameProps) {
   return (
     <div className={styles['guide']}>

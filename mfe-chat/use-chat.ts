@@ -24,7 +24,7 @@ import type { AlsoIn } from './thread/translated-answer.tsx';
 
 const storage = safeStorage(() => window.sessionStorage);
 
-/** What the visitor has typed and not sent. It is kept through a reload and on other screens, within its exhibition. */
+/** The unsent draft, which outlasts a reload and other screens within its exhibition. */
 function useDraft(session: Pick<VisitorSession, 'store'>) {
   const [draft, setDraft] = useState(() => pickStoredDraft(storage.readJson(chatDraftKey), session.store.getState().exhibitionId));
   const change = useCallback(
@@ -40,7 +40,7 @@ function useDraft(session: Pick<VisitorSession, 'store'>) {
   return [draft, change] as const;
 }
 
-/** In another exhibition a draft is another question. */
+/** Another exhibition has its own draft. */
 interface StoredDraft {
   exhibitionId: string | undefined;
   text: string;
@@ -77,7 +77,7 @@ export function useChat(props: ScreenState<TextKey>) {
     conversation.start('text');
     return () => conversation.stop('screen-left');
   }, [conversation]);
-  /** What cannot be sent now comes into the field, after what is typed there. */
+  /** Sends the question, or appends it to the draft if nothing can be sent now. */
   const askOrDraft = (question: string) => talk.ask(question) || setDraft((before) => appendWords(before, question));
   useAskedObject({ museum, profile, conversation, onAsk: (number) => askOrDraft(t('shared:find.question', { number })) });
   return {
@@ -103,7 +103,7 @@ export function useChat(props: ScreenState<TextKey>) {
   };
 }
 
-/** The language of the visitor's captions, else of the page: what was said before the visitor changed the language is also read in the new one. */
+/** The captions' language, else the page's: after a change of language, earlier answers also appear in the new language. */
 function useAlsoIn({ museum, session, api }: ScreenProps, ofPage: Language): AlsoIn {
   const chosen = useStore(session.store, ({ settings }) => settings.captionsIn);
   const language = chosen === 'voice' ? ofPage : chosen;

@@ -1,6 +1,6 @@
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { pickCards } from './cards.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
@@ -17,17 +17,15 @@ const profile = museumProfileSchema.parse({
   exhibitions: { '6610a1b2c3d4e5f602000001': { name: { en: 'The Grand Staircase', de: 'Das große Treppenhaus' } } },
 });
 
-describe('the cards', () => {
-  it("the cards are numbered as in a catalogue and named in the visitor's language, in English if that is missing", () => {
-    const named = (language: 'en' | 'de' | 'fr') =>
-      pickCards({ museum, profile, language, themeMode: 'positive' }).map(({ numeral, name }) => `${numeral} ${name}`);
-    expect(named('de')).toEqual(['01 Das große Treppenhaus', '02 Library']);
-    expect(named('fr')).toEqual(['01 The Grand Staircase', '02 Library']);
-  });
+it('The cards are numbered, and named in the visitor’s language, or in English without that name', () => {
+  const named = (language: 'en' | 'de' | 'fr') =>
+    pickCards({ museum, profile, language, themeMode: 'positive' }).map(({ numeral, name }) => `${numeral} ${name}`);
+  expect(named('de')).toEqual(['01 Das große Treppenhaus', '02 Library']);
+  expect(named('fr')).toEqual(['01 The Grand Staircase', '02 Library']);
+});
 
-  it("the cards show our own scenes in the visitor's theme, and the museum's pictures as they are", () => {
-    const [scene, photograph] = pickCards({ museum, profile, language: 'en', themeMode: 'negative' });
-    expect(scene?.coverUrl).toBe(own.replace('positive', 'negative'));
-    expect(photograph?.coverUrl).toBe('https://museum.example/library.jpg');
-  });
+it('The cards show our scenes in the visitor’s theme, and the museum’s pictures unchanged', () => {
+  const [scene, photograph] = pickCards({ museum, profile, language: 'en', themeMode: 'negative' });
+  expect(scene?.coverUrl).toBe(own.replace('positive', 'negative'));
+  expect(photograph?.coverUrl).toBe('https://museum.example/library.jpg');
 });

@@ -4,9 +4,9 @@ import { Picture } from './picture.tsx';
 
 interface CardProps {
   card: ExhibitionCard;
-  /** Visible or next to it: its picture is fetched at once. */
+  /** The card is visible or a neighbour, so its picture is fetched at once. */
   isNear: boolean;
-  /** Tab stops at it; arrow keys lead to the others. */
+  /** Tab reaches this card, and the arrow keys the others. */
   isTabStop?: boolean;
   onChoose: (exhibitionId: string) => void;
 }

@@ -49,7 +49,7 @@ export function Carousel({ cards, carousel, onChoose }: CarouselProps) {
   );
 }
 
-/** More dots do not fit between the arrows on a small phone. */
+/** The space between the arrows on a small phone holds no more dots. */
 const mostDots = 7;
 
 /** Arrows and dots below the cards. At either end the arrow keeps its position, disabled. */
@@ -67,7 +67,7 @@ function CarouselControls({ cards, carousel: { current, show } }: Omit<CarouselP
               key={exhibitionId}
               type="button"
               className={styles['dot']}
-              // For fingers: with a keyboard the arrows lead there, and Home and End.
+              // The dots are for fingers. Keyboards have the arrows, Home and End.
               tabIndex={-1}
               aria-label={t('carousel.dot', { number: index + 1, name })}
               aria-disabled={index === current}

@@ -8,7 +8,7 @@ import { Splash } from './screen.tsx';
 import styles from './splash.module.css';
 import type { TextKey, Translate } from './texts/texts.ts';
 
-/** Variants by the number of exhibitions: a carousel has dots or too many for them, and a single card is no carousel. */
+/** Variants by the number of exhibitions: a single card, a carousel with dots, or a carousel without. */
 const cards = { empty: 0, single: 1, ...listedAtMost } as const;
 export const variants = Object.keys(cards);
 
@@ -25,7 +25,7 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
     name: slot(`exhibitions.${index + 1}.name`),
     coverUrl: slot(`exhibitions.${index + 1}.cover`),
   }));
-  /** A card that a museum does not have has no total either, and is left out by that. */
+  /** The host leaves out a card without a total, which is a card the museum does not have. */
   const t: Translate = (key, values) =>
     translate(key, { ...values, ...(values && 'total' in values && { total: slot(`exhibitions.${values['number']}.total`) }) });
   const find = <FindKey className={styles['find']} data-need={slot('find')} />;

@@ -3,11 +3,11 @@ import styles from './picture.module.css';
 
 interface PictureProps {
   url: string | undefined;
-  /** Visible when the page opens: fetched before the others. */
+  /** The picture is visible when the page opens, so it is fetched first. */
   isFirst?: boolean;
-  /** Visible soon: fetched at once. */
+  /** The picture is visible soon, so it is fetched at once. */
   isNear?: boolean;
-  /** Shown if there is no picture, or if it cannot be loaded. */
+  /** Shown without a picture, or if the picture fails to load. */
   children?: ReactNode;
 }
 

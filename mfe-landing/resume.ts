@@ -28,14 +28,14 @@ export interface ResumeSource {
   wantsPremium: boolean;
   exhibitionId: string | undefined;
   answers: TailoringAnswers;
-  /** Where a guided tour has come to, if one is under way. */
+  /** The current room of a guided tour. */
   room: Room | undefined;
-  /** Both in ms of the clock; no start before the visit's screen was opened. */
+  /** Both in ms of the clock. `startedAt` is undefined before the visit's screen has opened. */
   startedAt: number | undefined;
   now: number;
 }
 
-/** Undefined unless an exhibition of this museum was chosen before. Leads where arriving does. */
+/** Undefined unless the visitor chose an exhibition of this museum before. `to` is the screen that an arrival would show. */
 export function pickResume(source: ResumeSource): Resume | undefined {
   const { cards, profile, language, wantsPremium, exhibitionId } = source;
   const card = cards.find((candidate) => candidate.exhibitionId === exhibitionId);
@@ -61,7 +61,7 @@ function pickVisit({ room, profile, language, answers, startedAt, now }: ResumeS
     const note = chosen ? ({ key: 'resume.minutes', values: { count: chosen } } as const) : ({ key: 'resume.visit' } as const);
     return { name: card.name, note, minutesLeft };
   }
-  // The guide named it in the language of the conversation; the profile has all languages.
+  // The guide named the room in the language of the conversation; the profile has all languages.
   const name = localize(profile.rooms[room.index]?.name ?? room.name, language);
   return { name, note: { key: 'resume.room', values: { number: room.index + 1, total: room.count } }, minutesLeft };
 }

@@ -10,7 +10,7 @@ interface ScreenLinksProps {
   onOpen(screen: string): void;
 }
 
-/** What else the museum has to show, below its exhibitions: labels of screens that other teams may have made. */
+/** Links to the museum's other screens, below its exhibitions. Other teams may have made those screens. */
 export function ScreenLinks({ links, onOpen }: ScreenLinksProps) {
   const t = useT();
   return (

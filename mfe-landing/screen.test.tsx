@@ -1,6 +1,6 @@
 import type { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
+import { afterEach, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import Screen from './screen.tsx';
 import { idOf, museumId, openLanding } from './testing/open-landing.tsx';
@@ -13,146 +13,136 @@ afterEach(() => {
 const card = (name: string) => screen.getByRole('button', { name });
 const position = () => screen.getByText(/^\d of \d$/).textContent;
 
-describe('the landing', () => {
-  it('the landing introduces the museum', async () => {
-    await openLanding();
-    expect(screen.getByRole('heading', { level: 1, name: 'Discover Rich Museum Narratives' })).toBeDefined();
-    expect(screen.getByText('About')).toBeDefined();
-    expect(screen.getAllByText('Palazzo Belmonte').length).toBe(2);
-    expect(screen.getByText('An AI guide. Speak with it, or type.')).toBeDefined();
-  });
-
-  it('the landing says in its outermost element which remote and version it is', async () => {
-    await openLanding();
-    const outermost = document.querySelector('section');
-    expect(outermost?.dataset['remote']).toBe('landing');
-    expect(outermost?.dataset['version']).toBe('0.0.0-test');
-  });
-
-  it('the landing leads to the exhibitions, and keyboard and screen reader with it', async () => {
-    const { user } = await openLanding();
-    const heading = screen.getByRole('heading', { name: 'Exhibitions' });
-    const scrolled = rs.spyOn(heading, 'scrollIntoView').mockImplementation(() => undefined);
-    await user.click(screen.getAllByRole('button', { name: 'Choose an exhibition' })[0] as HTMLElement);
-    expect(scrolled).toHaveBeenCalled();
-    expect(document.activeElement).toBe(heading);
-  });
-
-  it('the landing refuses to be drawn without a museum', async () => {
-    const { props } = await openLanding();
-    cleanup();
-    const silenced = rs.spyOn(console, 'error').mockImplementation(() => undefined);
-    onTestFinished(() => silenced.mockRestore());
-    const { museum: _, ...rest } = props;
-    expect(() => render(<Screen {...(rest as ScreenProps)} />)).toThrow('Attempted to show collection carousel without a museum being set');
-  });
+it('The landing introduces the museum', async () => {
+  await openLanding();
+  expect(screen.getByRole('heading', { level: 1, name: 'Discover Rich Museum Narratives' })).toBeDefined();
+  expect(screen.getByText('About')).toBeDefined();
+  expect(screen.getAllByText('Palazzo Belmonte').length).toBe(2);
+  expect(screen.getByText('An AI guide. Speak with it, or type.')).toBeDefined();
 });
 
-describe('choosing a card', () => {
-  it('choosing a card keeps the exhibition, emits it, then leads to the questions', async () => {
-    const { user, session, happened } = await openLanding();
-    await user.click(card('Venetian Room'));
-    expect(session.store.getState().exhibitionId).toBe(idOf(1));
-    expect(happened).toEqual([{ exhibitionId: idOf(1) }, { screen: 'tailoring' }]);
-  });
-
-  it('choosing a card leads to the chat if the museum has no questions', async () => {
-    const { user, happened } = await openLanding({ entryScreen: 'text-chat' });
-    await user.click(card('Library'));
-    expect(happened).toEqual([{ exhibitionId: idOf(3) }, { screen: 'chat' }]);
-  });
-
-  it('choosing a card works with the keyboard alone', async () => {
-    const { user, session } = await openLanding();
-    act(() => card('Grand Staircase').focus());
-    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
-    expect(document.activeElement).toBe(card('Venetian Room'));
-    expect(position()).toBe('2 of 5');
-    await user.keyboard('{End}{Enter}');
-    expect(session.store.getState().exhibitionId).toBe(idOf(4));
-  });
+it('The landing names its remote and version on its outermost element', async () => {
+  await openLanding();
+  const outermost = document.querySelector('section');
+  expect(outermost?.dataset['remote']).toBe('landing');
+  expect(outermost?.dataset['version']).toBe('0.0.0-test');
 });
 
-describe('the carousel', () => {
-  it('the carousel is named as one, each card saying its place', async () => {
-    await openLanding();
-    const carousel = screen.getByRole('region', { name: 'Exhibitions' });
-    expect(carousel.getAttribute('aria-roledescription')).toBe('carousel');
-    const slides = within(carousel)
-      .getAllByRole('group')
-      .filter((group) => group.getAttribute('aria-roledescription') === 'slide');
-    expect(slides.map((slide) => slide.getAttribute('aria-label'))).toEqual(['1 of 5', '2 of 5', '3 of 5', '4 of 5', '5 of 5']);
-  });
-
-  it('the carousel is steered by arrows which close at the ends', async () => {
-    const { user } = await openLanding({ count: 2 });
-    const [previous, next] = ['Previous exhibition', 'Next exhibition'].map((name) => screen.getByRole('button', { name }));
-    await user.click(previous as HTMLElement);
-    expect(position()).toBe('1 of 2');
-    await user.click(next as HTMLElement);
-    expect(position()).toBe('2 of 2');
-    expect(next?.getAttribute('aria-disabled')).toBe('true');
-    await user.click(next as HTMLElement);
-    expect(position()).toBe('2 of 2');
-    expect(previous?.getAttribute('aria-disabled')).toBe('false');
-  });
-
-  it('the carousel is steered by dots that carry the names', async () => {
-    const { user } = await openLanding();
-    const dot = screen.getByRole('button', { name: '4: Library' });
-    await user.click(dot);
-    expect(position()).toBe('4 of 5');
-    expect(dot.getAttribute('aria-disabled')).toBe('true');
-  });
-
-  it('the carousel follows the card that has the focus', async () => {
-    await openLanding();
-    act(() => card('Bedroom').focus());
-    expect(position()).toBe('3 of 5');
-  });
+it('The landing’s button scrolls to the exhibitions and moves the focus there', async () => {
+  const { user } = await openLanding();
+  const heading = screen.getByRole('heading', { name: 'Exhibitions' });
+  const scrolled = rs.spyOn(heading, 'scrollIntoView').mockImplementation(() => undefined);
+  await user.click(screen.getAllByRole('button', { name: 'Choose an exhibition' })[0] as HTMLElement);
+  expect(scrolled).toHaveBeenCalled();
+  expect(document.activeElement).toBe(heading);
 });
 
-describe('a museum with', () => {
-  it('a museum with one exhibition shows its card without anything to steer', async () => {
-    const { user, happened } = await openLanding({ count: 1 });
-    expect(screen.queryByRole('button', { name: 'Next exhibition' })).toBeNull();
-    expect(screen.queryByText('1 of 1')).toBeNull();
-    await user.click(card('Grand Staircase'));
-    expect(happened).toEqual([{ exhibitionId: idOf(0) }, { screen: 'tailoring' }]);
-  });
-
-  it('a museum with no exhibition says so, and whom to ask', async () => {
-    await openLanding({ count: 0 });
-    expect(screen.getByText('No exhibition is open')).toBeDefined();
-    expect(screen.getByText(/ask a member of staff/)).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Choose an exhibition' })).toBeNull();
-  });
-
-  it('a museum with a broken cover shows the numeral in its place and can still be chosen', async () => {
-    const { user, happened } = await openLanding();
-    const frame = card('Venetian Room');
-    fireEvent.error(frame.querySelector('img') as HTMLElement);
-    expect(frame.querySelector('img')).toBeNull();
-    expect(within(frame).getAllByText('02').length).toBe(2);
-    await user.click(frame);
-    expect(happened[0]).toEqual({ exhibitionId: idOf(1) });
-  });
+it('The landing throws without a museum', async () => {
+  const { props } = await openLanding();
+  cleanup();
+  const silenced = rs.spyOn(console, 'error').mockImplementation(() => undefined);
+  onTestFinished(() => silenced.mockRestore());
+  const { museum: _, ...rest } = props;
+  expect(() => render(<Screen {...(rest as ScreenProps)} />)).toThrow('Attempted to show collection carousel without a museum being set');
 });
 
-describe('in another language or theme', () => {
-  it('in another language or theme everything is said in it, in place', async () => {
-    const { i18n } = await openLanding();
-    await act(() => (i18n as ReturnType<typeof createI18n>).changeLanguage('de'));
-    expect(screen.getByRole('heading', { name: 'Ausstellungen' })).toBeDefined();
-    expect(card('Großes Treppenhaus')).toBeDefined();
-    expect(screen.getByText('1 von 5')).toBeDefined();
-  });
+it('Choosing a card stores the exhibition, emits it, and leads to the questions', async () => {
+  const { user, session, happened } = await openLanding();
+  await user.click(card('Venetian Room'));
+  expect(session.store.getState().exhibitionId).toBe(idOf(1));
+  expect(happened).toEqual([{ exhibitionId: idOf(1) }, { screen: 'tailoring' }]);
+});
 
-  it('in another language or theme the pictures follow the theme', async () => {
-    const { session } = await openLanding();
-    act(() => session.changeSettings({ theme: 'dark' }));
-    const pictures = [...document.querySelectorAll('main img')].map((image) => image.getAttribute('src'));
-    expect(pictures.filter((url) => url?.endsWith('/positive.svg'))).toEqual([]);
-    expect(pictures[0]).toBe(`/media/scenes/${museumId}/staircase/negative.svg`);
-  });
+it('Choosing a card leads to the chat at a museum with a chat', async () => {
+  const { user, happened } = await openLanding({ entryScreen: 'text-chat' });
+  await user.click(card('Library'));
+  expect(happened).toEqual([{ exhibitionId: idOf(3) }, { screen: 'chat' }]);
+});
+
+it('The keyboard alone can choose a card', async () => {
+  const { user, session } = await openLanding();
+  act(() => card('Grand Staircase').focus());
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
+  expect(document.activeElement).toBe(card('Venetian Room'));
+  expect(position()).toBe('2 of 5');
+  await user.keyboard('{End}{Enter}');
+  expect(session.store.getState().exhibitionId).toBe(idOf(4));
+});
+
+it('The carousel has the role of a carousel, and each card names its position', async () => {
+  await openLanding();
+  const carousel = screen.getByRole('region', { name: 'Exhibitions' });
+  expect(carousel.getAttribute('aria-roledescription')).toBe('carousel');
+  const slides = within(carousel)
+    .getAllByRole('group')
+    .filter((group) => group.getAttribute('aria-roledescription') === 'slide');
+  expect(slides.map((slide) => slide.getAttribute('aria-label'))).toEqual(['1 of 5', '2 of 5', '3 of 5', '4 of 5', '5 of 5']);
+});
+
+it('The carousel’s arrows move one card, and are disabled at the ends', async () => {
+  const { user } = await openLanding({ count: 2 });
+  const [previous, next] = ['Previous exhibition', 'Next exhibition'].map((name) => screen.getByRole('button', { name }));
+  await user.click(previous as HTMLElement);
+  expect(position()).toBe('1 of 2');
+  await user.click(next as HTMLElement);
+  expect(position()).toBe('2 of 2');
+  expect(next?.getAttribute('aria-disabled')).toBe('true');
+  await user.click(next as HTMLElement);
+  expect(position()).toBe('2 of 2');
+  expect(previous?.getAttribute('aria-disabled')).toBe('false');
+});
+
+it('The carousel’s dots have the names of the cards, and move to them', async () => {
+  const { user } = await openLanding();
+  const dot = screen.getByRole('button', { name: '4: Library' });
+  await user.click(dot);
+  expect(position()).toBe('4 of 5');
+  expect(dot.getAttribute('aria-disabled')).toBe('true');
+});
+
+it('The carousel shows the card that has the focus', async () => {
+  await openLanding();
+  act(() => card('Bedroom').focus());
+  expect(position()).toBe('3 of 5');
+});
+
+it('A single exhibition has a card without arrows and dots', async () => {
+  const { user, happened } = await openLanding({ count: 1 });
+  expect(screen.queryByRole('button', { name: 'Next exhibition' })).toBeNull();
+  expect(screen.queryByText('1 of 1')).toBeNull();
+  await user.click(card('Grand Staircase'));
+  expect(happened).toEqual([{ exhibitionId: idOf(0) }, { screen: 'tailoring' }]);
+});
+
+it('A museum without exhibitions says so, and whom to ask', async () => {
+  await openLanding({ count: 0 });
+  expect(screen.getByText('No exhibition is open')).toBeDefined();
+  expect(screen.getByText(/ask a member of staff/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Choose an exhibition' })).toBeNull();
+});
+
+it('A card whose picture fails to load shows its numeral, and can be chosen', async () => {
+  const { user, happened } = await openLanding();
+  const frame = card('Venetian Room');
+  fireEvent.error(frame.querySelector('img') as HTMLElement);
+  expect(frame.querySelector('img')).toBeNull();
+  expect(within(frame).getAllByText('02').length).toBe(2);
+  await user.click(frame);
+  expect(happened[0]).toEqual({ exhibitionId: idOf(1) });
+});
+
+it('A change of language translates the landing in place', async () => {
+  const { i18n } = await openLanding();
+  await act(() => (i18n as ReturnType<typeof createI18n>).changeLanguage('de'));
+  expect(screen.getByRole('heading', { name: 'Ausstellungen' })).toBeDefined();
+  expect(card('Großes Treppenhaus')).toBeDefined();
+  expect(screen.getByText('1 von 5')).toBeDefined();
+});
+
+it('A change of theme changes the pictures', async () => {
+  const { session } = await openLanding();
+  act(() => session.changeSettings({ theme: 'dark' }));
+  const pictures = [...document.querySelectorAll('main img')].map((image) => image.getAttribute('src'));
+  expect(pictures.filter((url) => url?.endsWith('/positive.svg'))).toEqual([]);
+  expect(pictures[0]).toBe(`/media/scenes/${museumId}/staircase/negative.svg`);
 });

@@ -24,9 +24,9 @@ import { useCarousel } from './use-carousel.ts';
 interface SplashProps {
   museumName: string;
   sceneUrl: string;
-  /** There is no exhibition to choose. */
+  /** The museum has no open exhibition. */
   isEmpty: boolean;
-  /** Opens the practical information. */
+  /** Opens the information. */
   find?: Elements;
   onNext: () => void;
   /** The top bar. */
@@ -114,11 +114,10 @@ function useLanding(props: ScreenState) {
   const { museum, profile, session, conversation, bus, clock, wantsPremium = false, go, language } = props;
   const { themeMode, exhibitionId, answers } = useStore(session.store, (state) => state);
   const room = useStore(conversation.store, (state) => state.room);
-  // The host shows no screen without a museum; a mistake there should have a name.
+  // The host shows no screen without a museum. A fault there should have a name.
   if (!museum) throw new MissingMuseumError();
 
   const cards = pickCards({ museum, profile, language, themeMode });
-  /** Where a visitor who chose before continues. */
   const [now] = useState(() => clock.now());
   const startedAt = useMemo(() => readVisitStart(exhibitionId), [exhibitionId]);
   const resume = pickResume({ cards, profile, language, wantsPremium, exhibitionId, answers, room, startedAt, now });

@@ -4,15 +4,15 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 
 const options = {
   align: 'start',
-  // One snap point a slide, also where several share the end of a wide track.
+  // One snap point a slide, also if several slides share the end of a wide track.
   containScroll: 'keepSnaps',
-  // Embla follows focus from the Tab key only; ours follows every visible focus.
+  // Embla follows the focus of the Tab key only. The carousel follows every visible focus.
   watchFocus: false,
 } as const;
 
 export type CarouselState = ReturnType<typeof useCarousel>;
 
-/** Embla moves the track; this follows it, and moves it by buttons, dots and keys. */
+/** Embla moves the track. This hook follows the track, and moves it by buttons, dots and keys. */
 export function useCarousel(count: number) {
   const [viewport, embla] = useEmblaCarousel({
     ...options,
@@ -28,7 +28,7 @@ export function useCarousel(count: number) {
     const onSelect = () =>
       setPosition((before) => pickSlide({ snaps: embla.scrollSnapList(), selected: embla.selectedScrollSnap(), current: before, count }));
     const measure = () => setAllSeen(count > 1 && !embla.canScrollPrev() && !embla.canScrollNext());
-    // Embla measures again after a turn of the phone: the same exhibition stays visible.
+    // Embla measures again after a turn of the phone, so the same exhibition is shown again.
     const onReInit = () => {
       measure();
       embla.scrollTo(current, true);
@@ -53,18 +53,17 @@ export function useCarousel(count: number) {
     embla?.slideNodes()[slide]?.querySelector('button')?.focus({ preventScroll: true });
   }
 
-  // `viewport` is for the element that shows a part of the track; `current` counts from 0; `areAllSeen`: it is no part, but the whole.
+  // `viewport` is the ref of the element that shows a part of the track. `current` counts from 0. `areAllSeen`: the element shows the whole track.
   return { viewport, current, areAllSeen, show, onKeyDown };
 }
 
 interface Track {
   /** Positions at which the track can rest: one a slide, or fewer. */
   snaps: readonly number[];
-  /** Index of the snap at which it rests. */
+  /** Index of the snap at which the track rests. */
   selected: number;
-  /** The slide that was shown before. */
   current: number;
-  /** Slides in all. */
+  /** The number of slides. */
   count: number;
 }
 
@@ -78,7 +77,7 @@ export function pickSlide({ snaps, selected, current, count }: Track): number {
   return slides.includes(current) ? current : (slides.at(-1) ?? 0);
 }
 
-/** The slide a key leads to; undefined when the key has no meaning here. */
+/** The slide for a key; undefined for any other key. */
 export function pickSlideByKey(key: string, current: number, count: number): number | undefined {
   const targets = new Map([
     ['ArrowRight', current + 1],

@@ -6,7 +6,7 @@ interface ExhibitionPictureProps {
   name: string | undefined;
 }
 
-/** The chosen exhibition as its visit shows it, with its label, if there is room beside the question. */
+/** The chosen exhibition's picture and name, if the width allows. */
 export function ExhibitionPicture({ url, name }: ExhibitionPictureProps) {
   return (
     <figure className={styles['picture']}>

@@ -20,7 +20,7 @@ export const variants = questionIds;
 const nothing = () => undefined;
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-/** A question before it can be answered. What is chosen in it is chosen again by the host. */
+/** A question before the screen runs. The host repeats a choice made in it. */
 export function FirstPaint({ i18n, session, language, variant }: FirstPaintProps) {
   const { t } = useTranslation<TextKey>(i18n, 'tailoring');
   const question = drawnQuestion(variant as QuestionId, language);

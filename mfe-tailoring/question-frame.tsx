@@ -15,7 +15,7 @@ interface ProgressProps {
 
 const numbersUpTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-/** How many of the questions are done, and a button back to the previous one. */
+/** The progress, and the button to the previous question. */
 export function Progress({ current, total, percent, labels, onBack }: ProgressProps) {
   return (
     <div className={styles['progress']}>
@@ -53,7 +53,7 @@ interface QuestionHeadingProps {
   terms?: readonly string[];
 }
 
-/** The question. It gets the focus when it opens and when it changes: that announces it, once. */
+/** The question's heading. It takes the focus when the question opens or changes, which announces the question once. */
 export function QuestionHeading({ id, question, description, terms = [] }: QuestionHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question is what moves the focus.
@@ -80,7 +80,7 @@ export function QuestionHeading({ id, question, description, terms = [] }: Quest
   );
 }
 
-/** The question's number as decoration; hidden if it does not fit. */
+/** The question's number as decoration, hidden if the space is too small. */
 export function QuestionNumber({ number }: { number: number | string }) {
   return (
     <div className={styles['number']} aria-hidden="true">
@@ -91,13 +91,13 @@ export function QuestionNumber({ number }: { number: number | string }) {
 
 interface NextBarProps {
   label: string;
-  /** What is missing, or how much was chosen: one line either way, so that the button stays in place. Absent if the label says it. */
+  /** The missing answer, or the number of chosen answers, in one line so that the button stays in place. Absent if the label says so. */
   status?: string;
   isDisabled: boolean;
   onNext(): void;
 }
 
-/** The button that leaves a question; it stays visible at the lower edge. */
+/** The button that leaves a question, sticky at the lower edge. */
 export function NextBar({ label, status, isDisabled, onNext }: NextBarProps) {
   return (
     <div className={styles['nextBar']}>

@@ -23,7 +23,7 @@ import { type TextKey, type Translate, texts } from './texts/texts.ts';
 import { type Tailoring, useTailoring } from './use-tailoring.ts';
 import { VoiceQuestion } from './voices/voice-question.tsx';
 
-/** How the options of a question are shown: rows to choose one of, rows to check, amounts, few of equal weight, or voices to listen to. */
+/** The layout of a question's options: rows, checkboxes, amounts, equal cards, or voices. */
 type AnswerShape = 'choices' | 'checks' | 'tiles' | 'cards' | 'voices';
 
 interface QuestionLayout {
@@ -57,11 +57,11 @@ interface QuestionPageProps {
   picture: Elements;
   clock: Clock;
   session: SettingsSource;
-  /** Fills in the guide's name, which many questions mention. */
+  /** Inserts the guide's name into texts. */
   t: Translate;
 }
 
-/** One question: the progress, the question, its answers, and what leaves it. */
+/** One question: the progress, the heading, the answers and the button. */
 export function QuestionPage({ tailoring, picture, clock, session, t }: QuestionPageProps) {
   const { step, chosen, choose, next, back } = tailoring;
   const { question, number, total, percent } = step;
@@ -73,7 +73,7 @@ export function QuestionPage({ tailoring, picture, clock, session, t }: Question
 interface QuestionViewProps extends Omit<AnswersProps, 'questionId' | 'options'> {
   question: Question;
   picture: Elements;
-  /** How far the questionnaire has come. */
+  /** The progress of the questionnaire. */
   progress: Elements;
   number: number | string;
   clock: Clock;
@@ -93,7 +93,7 @@ export function QuestionView({ picture, progress, number, onNext, ...answers }: 
   return (
     <main className={styles['main']}>
       {picture}
-      {/* Another question is another page: nothing of the one before moves to another place on it. */}
+      {/* Each question is a page of its own, so that no element of the previous question moves. */}
       <div key={question.id} className={`${styles['form']} ${kind || ''}`}>
         {progress}
         <div className={`${styles['page']} ${question.answerFormat === 'voice' || hasTerms ? styles['close'] : ''}`}>
@@ -119,7 +119,7 @@ type QuestionAnswersProps = Omit<QuestionViewProps, 'picture' | 'progress' | 'nu
 function QuestionAnswers({ question, chosen, onChoose, clock, session, headingId, t }: QuestionAnswersProps) {
   const { shape } = questionLayouts[question.id];
   if (shape === 'voices') {
-    // Other voices (another language) have other samples: what plays of the old ones stops.
+    // The voices of another language have other samples, so a playing sample stops.
     const voices = question.answerOptions.map(({ uiStringID }) => uiStringID).join();
     return (
       <VoiceQuestion
@@ -138,7 +138,7 @@ function QuestionAnswers({ question, chosen, onChoose, clock, session, headingId
   return <Answers key={question.id} questionId={headingId} options={labelOptions(question, t)} chosen={chosen} onChoose={onChoose} />;
 }
 
-/** Leaves a question that its answer does not leave by itself. */
+/** The button of a question that no single answer leaves. */
 function NextAction({ question, chosen, t, onNext }: Pick<QuestionViewProps, 'question' | 'chosen' | 't' | 'onNext'>) {
   const isDisabled = chosen.length === 0;
   const { answerFormat } = question;
@@ -147,7 +147,7 @@ function NextAction({ question, chosen, t, onNext }: Pick<QuestionViewProps, 'qu
     const status = isDisabled ? t('chooseOne') : t('chosen', { count: chosen.length });
     return <NextBar label={t('next')} status={status} isDisabled={isDisabled} onNext={onNext} />;
   }
-  // The button itself says what is missing: a line above it would move the rows with every choice.
+  // The button's label says what is missing, because a line above would move the rows with each choice.
   return <NextBar label={isDisabled ? t('voice.chooseOne') : t('voice.start')} isDisabled={isDisabled} onNext={onNext} />;
 }
 

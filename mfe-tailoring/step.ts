@@ -4,9 +4,8 @@ import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers'
 import { pickQuestion } from '@enfilade/shared-contracts/visit/arrival';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
 
-/** What is shown of the questionnaire. */
 export interface QuestionStep extends QuestionPosition {
-  /** What follows once this question is answered; undefined when that is the visit. */
+  /** The question after this one; undefined after the last question. */
   next: QuestionId | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface Tailoring {
 /** The questionnaire; undefined when nothing is left to ask, and the visit is about to open. */
 export function useTailoring(props: ScreenProps): Tailoring | undefined {
   const stored = useStore(props.session.store, (state) => state.answers);
-  // The session's, not the page's: voices change at once, texts when they are loaded.
+  // The session's language, not the page's: voices change at once, texts after loading.
   const language = useStore(props.session.store, (state) => state.language);
   const questions = questionsFor({ profile: props.profile, language, wantsPremium: props.wantsPremium ?? false });
   const answers = pickValidAnswers(questions, stored);
@@ -54,7 +54,7 @@ export function useTailoring(props: ScreenProps): Tailoring | undefined {
   };
 }
 
-/** Names the shown question in the address: without it a question would be left with its first checked box. */
+/** Writes the shown question into the address. Without it the first checked box would leave the question. */
 function useQuestionAddress({ go, question }: Pick<ScreenProps, 'go' | 'question'>, shownId: QuestionId | undefined): void {
   useEffect(() => {
     if (!shownId) go({ screen: 'visit', replace: true });
@@ -62,7 +62,7 @@ function useQuestionAddress({ go, question }: Pick<ScreenProps, 'go' | 'question
   }, [shownId, question, go]);
 }
 
-/** Leaves a question a moment after its answer, and not at all if the visitor has left it before. */
+/** Leaves a question shortly after its answer, unless the visitor has left the question before. */
 function useDelayedLeave(clock: Clock, shownId: QuestionId | undefined): (leave: () => void) => void {
   const cancel = useRef<() => void>(() => undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question cancels it
@@ -73,14 +73,14 @@ function useDelayedLeave(clock: Clock, shownId: QuestionId | undefined): (leave:
   };
 }
 
-/** The chosen options after the visitor chose `optionId`: that alone or, where several can be, with it added or removed; in the offered order. */
+/** The chosen options after a press on `optionId`: only this option in a single choice, else with this option added or removed, in the offered order. */
 export function pickChoice(question: Question, chosen: readonly string[], optionId: string): string[] {
   if (question.answerFormat !== 'multiple') return [optionId];
   const isAdded = !chosen.includes(optionId);
   return question.answerOptions.map(({ uiStringID }) => uiStringID).filter((id) => (id === optionId ? isAdded : chosen.includes(id)));
 }
 
-/** Stores a choice. Throws, and stores nothing, when the museum does not offer it. */
+/** Stores a choice. Throws, and stores nothing, if the museum does not offer the choice. */
 export function storeAnswer(
   { session }: { session: Pick<ScreenProps['session'], 'answer'> },
   questions: readonly Question[],
@@ -93,7 +93,7 @@ export function storeAnswer(
 
 function finishTailoring({ api, bus, go, museum }: Pick<ScreenProps, 'api' | 'bus' | 'go' | 'museum'>): void {
   bus.emit('tailoring-finished', {});
-  // Only starts the knowledge base. The gateway logs a failure; a visitor could do nothing about it.
+  // The ping only starts the knowledge base. The gateway logs a failure, about which a visitor can do nothing.
   api.pingKnowledgeBase(museum._id).catch(() => undefined);
   go({ screen: 'visit' });
 }

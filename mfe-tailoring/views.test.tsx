@@ -1,6 +1,6 @@
 import { translateIn } from '@enfilade/shared-contracts/i18n/testing/translate-in';
 import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
-import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
+import { afterEach, expect, it, onTestFinished, rs } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { AnswerTiles, type LabelledOption } from './answers/answers.tsx';
 import { QuestionHeading, QuestionNumber } from './question-frame.tsx';
@@ -11,55 +11,51 @@ afterEach(cleanup);
 const nothing = () => undefined;
 const t = translateIn('en', (await loadTexts('en')).default);
 
-it('tells those who do not see it what each view is, with all its words, and leads their keys through it', async () => {
+it('A screen reader finds each view of the questionnaire with all its words, and keys reach each control', async () => {
   const told = await tellStates(() => states(t));
   await expect(told).toMatchFileSnapshot('testing/states.aria.txt');
 });
 
-describe('the frame of a question', () => {
-  it('the frame of a question moves the focus to a question when it opens and when it is another, not when its texts change', () => {
-    const scrolled = rs.spyOn(globalThis, 'scrollTo').mockImplementation(nothing);
-    onTestFinished(() => scrolled.mockRestore());
-    const { rerender } = render(<QuestionHeading id="time" question="How long?" description="In minutes." terms={['One.', 'Two.']} />);
-    const heading = () => screen.getByRole('heading', { level: 1 });
-    expect(document.activeElement).toBe(heading());
-    expect(document.getElementById(heading().getAttribute('aria-describedby') ?? '')?.textContent).toBe('In minutes.One.Two.');
-    heading().blur();
-    rerender(<QuestionHeading id="time" question="Wie lange?" />);
-    expect([document.activeElement, heading().hasAttribute('aria-describedby')]).toEqual([document.body, false]);
-    rerender(<QuestionHeading id="goals" question="Wozu?" />);
-    expect([document.activeElement, scrolled.mock.calls.length]).toEqual([heading(), 2]);
-  });
-
-  it('the frame of a question hides the decorative number from screen readers', () => {
-    const { container } = render(<QuestionNumber number={3} />);
-    expect([container.textContent, container.firstElementChild?.getAttribute('aria-hidden')]).toEqual(['3', 'true']);
-  });
+it('The focus goes to a question’s heading when the question opens or changes, but not when its texts change', () => {
+  const scrolled = rs.spyOn(globalThis, 'scrollTo').mockImplementation(nothing);
+  onTestFinished(() => scrolled.mockRestore());
+  const { rerender } = render(<QuestionHeading id="time" question="How long?" description="In minutes." terms={['One.', 'Two.']} />);
+  const heading = () => screen.getByRole('heading', { level: 1 });
+  expect(document.activeElement).toBe(heading());
+  expect(document.getElementById(heading().getAttribute('aria-describedby') ?? '')?.textContent).toBe('In minutes.One.Two.');
+  heading().blur();
+  rerender(<QuestionHeading id="time" question="Wie lange?" />);
+  expect([document.activeElement, heading().hasAttribute('aria-describedby')]).toEqual([document.body, false]);
+  rerender(<QuestionHeading id="goals" question="Wozu?" />);
+  expect([document.activeElement, scrolled.mock.calls.length]).toEqual([heading(), 2]);
 });
 
-describe('the options of a question', () => {
-  const options: LabelledOption[] = [
-    { id: 'a', label: 'Learn', note: 'Facts and dates', icon: undefined },
-    { id: 'b', label: 'Relax' },
-  ];
-  const props = (chosen: string[], choices: string[] = []) => ({
-    questionId: 'question',
-    options,
-    chosen,
-    onChoose: (id: string) => void choices.push(id),
-  });
+it('The decorative number of a question is hidden from screen readers', () => {
+  const { container } = render(<QuestionNumber number={3} />);
+  expect([container.textContent, container.firstElementChild?.getAttribute('aria-hidden')]).toEqual(['3', 'true']);
+});
 
-  it('the options of a question are amounts with a large number; a text without a number is shown whole', () => {
-    const amounts = [
-      { id: '5', label: '5 minutes' },
-      { id: 'all', label: 'All day' },
-    ];
-    render(<AnswerTiles {...props([])} options={amounts} />);
-    const parts = screen.getAllByRole('button').map((button) => [...button.children].slice(0, 2).map((part) => part.textContent));
-    expect(parts).toEqual([
-      ['5', 'minutes'],
-      ['', 'All day'],
-    ]);
-    expect(screen.getByRole('button', { name: '5 minutes' })).toBeTruthy();
-  });
+const options: LabelledOption[] = [
+  { id: 'a', label: 'Learn', note: 'Facts and dates', icon: undefined },
+  { id: 'b', label: 'Relax' },
+];
+const props = (chosen: string[], choices: string[] = []) => ({
+  questionId: 'question',
+  options,
+  chosen,
+  onChoose: (id: string) => void choices.push(id),
+});
+
+it('An amount is shown with a large number, and a text without a number unchanged', () => {
+  const amounts = [
+    { id: '5', label: '5 minutes' },
+    { id: 'all', label: 'All day' },
+  ];
+  render(<AnswerTiles {...props([])} options={amounts} />);
+  const parts = screen.getAllByRole('button').map((button) => [...button.children].slice(0, 2).map((part) => part.textContent));
+  expect(parts).toEqual([
+    ['5', 'minutes'],
+    ['', 'All day'],
+  ]);
+  expect(screen.getByRole('button', { name: '5 minutes' })).toBeTruthy();
 });

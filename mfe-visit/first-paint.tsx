@@ -8,7 +8,7 @@ import { ModeBar } from './frame/mode-bar.tsx';
 import styles from './screen.module.css';
 import { VisitPanelFrame } from './screen.tsx';
 
-/** What the museum has at the page's end. */
+/** The kinds of bars at the page's end. */
 const bars = { modes: 'modes', feedback: 'guide-feedback', hidden: 'hidden' } as const;
 export const variants = Object.keys(bars);
 

@@ -74,7 +74,7 @@ interface VisitPanelProps {
   visit: Visit;
   /** Without a tab bar, the way to the visit's end is beside the way to the exhibitions. */
   hasTabBar?: boolean;
-  /** Opens what a visitor looks for. */
+  /** Opens the information. */
   find?: Elements;
 }
 
@@ -128,7 +128,7 @@ export function VisitPanel({ visit, hasTabBar = true, find }: VisitPanelProps) {
 
 const isLastRoom = ({ room }: Visit['location']) => room !== undefined && room.number === room.count;
 
-/** The conversation itself is shown, with the bar that names the place. */
+/** The conversation is shown, whose bar names the location. */
 const hasBar = ({ config, introduction, voice }: Visit) => config.inputMode === 'text' || !(introduction.isShown || voice.connectState);
 
 interface VisitPanelFrameProps {
@@ -157,7 +157,7 @@ export function VisitPanelFrame({ input, isGuided, hasBar, children }: VisitPane
   );
 }
 
-/** For screen readers; sentences of the voice are not announced as well. */
+/** For screen readers. Sentences that the voice says are not announced. */
 export function Announcer({ visit: { talk, config } }: { visit: Pick<Visit, 'talk' | 'config'> }) {
   const t = useT();
   const isText = config.inputMode === 'text';

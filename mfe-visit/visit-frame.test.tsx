@@ -1,7 +1,7 @@
 import { translateIn } from '@enfilade/shared-contracts/i18n/testing/translate-in';
 import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import speech from '@enfilade/shared-contracts/ui/speech/texts/en';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { renderScreen } from './testing/render-screen.tsx';
 import { states } from './testing/states.tsx';
@@ -19,142 +19,131 @@ const rooms = [
 
 const t = translateIn('en', { ...en, ...speech });
 
-it('tells those who do not see it what each view is, with all its words, and leads their keys through it', async () => {
+it('A screen reader finds each view of the visit with all its words, and keys reach each control', async () => {
   const told = await tellStates(() => states(t));
   await expect(told).toMatchFileSnapshot('testing/states.aria.txt');
 });
 
-describe('speaking or typing', () => {
-  it('is what the visitor chose last, and to speak before there was a choice', async () => {
-    const { session, user, guide } = await renderScreen();
-    expect(tab('Text').getAttribute('aria-selected')).toBe('true');
-    await user.click(tab('Audio'));
-    expect(session.store.getState().visitConfig.inputMode).toBe('audio');
-    await user.click(tab('Text'));
-    expect(session.store.getState().visitConfig.inputMode).toBe('text');
-    expect(guide.done).toEqual(['called', 'called']);
-  });
-
-  it('leads from speaking back to typing, with the draft as it was', async () => {
-    const { user } = await renderScreen();
-    await user.type(field(), 'Why is');
-    await user.click(tab('Audio'));
-    expect(screen.queryByRole('textbox')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Use text instead' }));
-    expect(field().value).toBe('Why is');
-    expect(document.activeElement).toBe(tab('Text'));
-  });
-
-  it('switches tabs with the arrow keys', async () => {
-    const { user } = await renderScreen();
-    tab('Text').focus();
-    await user.keyboard('{ArrowLeft}');
-    expect(document.activeElement).toBe(tab('Audio'));
-    expect(tab('Audio').getAttribute('aria-selected')).toBe('true');
-    await user.keyboard('{ArrowRight}');
-    expect(document.activeElement).toBe(tab('Text'));
-  });
+it('The visit opens in the mode of input that the visitor chose last', async () => {
+  const { session, user, guide } = await renderScreen();
+  expect(tab('Text').getAttribute('aria-selected')).toBe('true');
+  await user.click(tab('Audio'));
+  expect(session.store.getState().visitConfig.inputMode).toBe('audio');
+  await user.click(tab('Text'));
+  expect(session.store.getState().visitConfig.inputMode).toBe('text');
+  expect(guide.done).toEqual(['called', 'called']);
 });
 
-describe('the beginning', () => {
-  const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
-
-  it('says who answers, that it is an AI, and offers three questions', async () => {
-    await renderScreen({ profile: { quickQuestions, guideName: 'Clara' } });
-    expect(screen.getByText(/I am Clara, an AI guide/)).toBeTruthy();
-    const offered = within(screen.getByRole('list', { name: 'Questions to begin with' })).getAllByRole('button');
-    expect(offered.map((button) => button.textContent)).toEqual(quickQuestions);
-    expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
-  });
-
-  it('sends the question that was pressed and hides all three', async () => {
-    const { guide, user } = await renderScreen({ profile: { quickQuestions } });
-    await user.click(screen.getByRole('button', { name: 'Who built it?' }));
-    expect(guide.sent.map(({ text }) => text)).toEqual(['Who built it?']);
-    expect(screen.queryByRole('list', { name: 'Questions to begin with' })).toBeNull();
-    expect(screen.queryByText(/an AI guide/)).toBeNull();
-  });
+it('“Use text instead” leads back to typing, with the draft as before', async () => {
+  const { user } = await renderScreen();
+  await user.type(field(), 'Why is');
+  await user.click(tab('Audio'));
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Use text instead' }));
+  expect(field().value).toBe('Why is');
+  expect(document.activeElement).toBe(tab('Text'));
 });
 
-describe('the location', () => {
-  it('is the exhibition until the tour has begun, then wherever the guide says', async () => {
-    const { guide } = await renderScreen({ profile: { rooms } });
-    expect(heading()).toBe('Staircase');
-    expect(screen.queryByText(/^Room/)).toBeNull();
-    guide.tell({ type: 'room', room: { index: 1, count: 2, name: 'Painting Salon' } });
-    expect(heading()).toBe('Painting Salon');
-    expect(screen.getByRole('button', { name: 'Room 2 of 2: show all rooms' })).toBeTruthy();
-  });
+it('The arrow keys switch between the tabs', async () => {
+  const { user } = await renderScreen();
+  tab('Text').focus();
+  await user.keyboard('{ArrowLeft}');
+  expect(document.activeElement).toBe(tab('Audio'));
+  expect(tab('Audio').getAttribute('aria-selected')).toBe('true');
+  await user.keyboard('{ArrowRight}');
+  expect(document.activeElement).toBe(tab('Text'));
 });
 
-describe('the bar at the foot', () => {
-  it('changes between guided and exploration: stored, and the conversation starts again', async () => {
-    const { guide, session, user, conversation } = await renderScreen({ profile: { rooms } });
-    await user.click(screen.getByRole('button', { name: 'Exploration' }));
-    expect(session.store.getState().visitConfig.visitMode).toBe('exploration');
-    expect(guide.closed).toEqual(['mode-changed']);
-    expect(conversation.store.getState().phase).toBe('ready');
-    expect(screen.getByRole('button', { name: 'Exploration' }).getAttribute('aria-pressed')).toBe('true');
-    expect(heading()).toBe('Staircase');
-    expect(screen.getByText('Explore freely')).toBeTruthy();
-    await user.click(tab('Audio'));
-    expect(screen.getByRole('button', { name: 'Exploration' }).getAttribute('aria-pressed')).toBe('true');
-  });
+const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
 
-  it('follows a mode chosen in another tab in the same way, in the middle of an answer too', async () => {
-    const { guide, session, user, conversation } = await renderScreen();
-    await user.type(field(), 'Why so dark?{Enter}');
-    guide.says('Two hundred');
-    act(() => session.configure({ visitMode: 'exploration' }));
-    expect(guide.closed).toEqual(['mode-changed']);
-    expect(conversation.store.getState().phase).toBe('ready');
-    expect(screen.getByText('Two hundred')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
-  });
+it('The written visit begins with the guide’s name, the word AI, and three questions', async () => {
+  await renderScreen({ profile: { quickQuestions, guideName: 'Clara' } });
+  expect(screen.getByText(/I am Clara, an AI guide/)).toBeTruthy();
+  const offered = within(screen.getByRole('list', { name: 'Questions to begin with' })).getAllByRole('button');
+  expect(offered.map((button) => button.textContent)).toEqual(quickQuestions);
+  expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+});
 
-  it('says in exploration what one may do; guided, the one pathway is disabled, unseen and not read out', async () => {
-    const { user } = await renderScreen();
-    expect(document.querySelector('select[hidden][disabled]')?.getAttribute('aria-label')).toBe('Pathway');
-    expect(screen.queryByRole('combobox', { name: 'Pathway' })).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Exploration' }));
-    expect(document.querySelector('select[aria-label="Pathway"]')).toBeNull();
-    await user.type(field(), 'Why?{Enter}');
-    expect(screen.getByText('Explore freely')).toBeTruthy();
-  });
+it('Pressing one of the first questions sends the question and hides all three', async () => {
+  const { guide, user } = await renderScreen({ profile: { quickQuestions } });
+  await user.click(screen.getByRole('button', { name: 'Who built it?' }));
+  expect(guide.sent.map(({ text }) => text)).toEqual(['Who built it?']);
+  expect(screen.queryByRole('list', { name: 'Questions to begin with' })).toBeNull();
+  expect(screen.queryByText(/an AI guide/)).toBeNull();
+});
 
-  it('leaves the conversation alone when the mode is chosen that is already on', async () => {
-    const { guide, user } = await renderScreen();
-    await user.click(screen.getByRole('button', { name: 'Guided' }));
-    expect(guide.closed).toEqual([]);
-  });
+it('The bar names the exhibition until the tour begins, and then the guide’s room', async () => {
+  const { guide } = await renderScreen({ profile: { rooms } });
+  expect(heading()).toBe('Staircase');
+  expect(screen.queryByText(/^Room/)).toBeNull();
+  guide.tell({ type: 'room', room: { index: 1, count: 2, name: 'Painting Salon' } });
+  expect(heading()).toBe('Painting Salon');
+  expect(screen.getByRole('button', { name: 'Room 2 of 2: show all rooms' })).toBeTruthy();
+});
 
-  it('leads to the museum’s form outside', async () => {
-    await renderScreen({ profile: { tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'https://forms.example/en' } } } });
-    const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^Feedback/ });
-    expect([link.href, link.target, link.rel]).toEqual(['https://forms.example/en', '_blank', 'noopener']);
-    expect(screen.queryByRole('button', { name: 'Exploration' })).toBeNull();
-  });
+it('Choosing exploration stores the mode and starts the conversation again', async () => {
+  const { guide, session, user, conversation } = await renderScreen({ profile: { rooms } });
+  await user.click(screen.getByRole('button', { name: 'Exploration' }));
+  expect(session.store.getState().visitConfig.visitMode).toBe('exploration');
+  expect(guide.closed).toEqual(['mode-changed']);
+  expect(conversation.store.getState().phase).toBe('ready');
+  expect(screen.getByRole('button', { name: 'Exploration' }).getAttribute('aria-pressed')).toBe('true');
+  expect(heading()).toBe('Staircase');
+  expect(screen.getByText('Explore freely')).toBeTruthy();
+  await user.click(tab('Audio'));
+  expect(screen.getByRole('button', { name: 'Exploration' }).getAttribute('aria-pressed')).toBe('true');
+});
 
-  it('shows Feedback disabled where the museum has no form', async () => {
-    await renderScreen({ profile: { tabBar: { kind: 'guide-feedback' } } });
-    const feedback = screen.getByRole('button', { name: 'Feedback (not available here)' });
-    expect(feedback.getAttribute('aria-disabled')).toBe('true');
-    expect(screen.getByText('Guide').closest('[aria-current="page"]')).not.toBeNull();
-  });
+it('A mode chosen in another tab starts the conversation again, also during an answer', async () => {
+  const { guide, session, user, conversation } = await renderScreen();
+  await user.type(field(), 'Why so dark?{Enter}');
+  guide.says('Two hundred');
+  act(() => session.configure({ visitMode: 'exploration' }));
+  expect(guide.closed).toEqual(['mode-changed']);
+  expect(conversation.store.getState().phase).toBe('ready');
+  expect(screen.getByText('Two hundred')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
 
-  it.each(['modes', 'hidden'] as const)(
-    'leads to the museum’s other screens that want to be there, also where its own tabs are %s',
-    async (kind) => {
-      const link = { id: 'poster', screen: 'poster', title: 'Museum poster' };
-      const links = ['visit-tab', 'menu'].map((place) => ({ ...link, place }));
-      const { user, wentTo } = await renderScreen({ profile: { tabBar: { kind } }, links });
-      await user.click(screen.getByRole('button', { name: 'Museum poster' }));
-      expect(wentTo).toEqual([{ screen: 'poster' }]);
-    },
-  );
+it('Exploration says “Explore freely”, and the guided visit hides its only pathway', async () => {
+  const { user } = await renderScreen();
+  expect(document.querySelector('select[hidden][disabled]')?.getAttribute('aria-label')).toBe('Pathway');
+  expect(screen.queryByRole('combobox', { name: 'Pathway' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Exploration' }));
+  expect(document.querySelector('select[aria-label="Pathway"]')).toBeNull();
+  await user.type(field(), 'Why?{Enter}');
+  expect(screen.getByText('Explore freely')).toBeTruthy();
+});
 
-  it('is absent where the museum hides it', async () => {
-    await renderScreen({ profile: { tabBar: { kind: 'hidden' } } });
-    expect(screen.queryByRole('navigation')).toBeNull();
-  });
+it('Choosing the current mode does not restart the conversation', async () => {
+  const { guide, user } = await renderScreen();
+  await user.click(screen.getByRole('button', { name: 'Guided' }));
+  expect(guide.closed).toEqual([]);
+});
+
+it('Feedback opens the museum’s form in another tab', async () => {
+  await renderScreen({ profile: { tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'https://forms.example/en' } } } });
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^Feedback/ });
+  expect([link.href, link.target, link.rel]).toEqual(['https://forms.example/en', '_blank', 'noopener']);
+  expect(screen.queryByRole('button', { name: 'Exploration' })).toBeNull();
+});
+
+it('Feedback is disabled at a museum without a form', async () => {
+  await renderScreen({ profile: { tabBar: { kind: 'guide-feedback' } } });
+  const feedback = screen.getByRole('button', { name: 'Feedback (not available here)' });
+  expect(feedback.getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByText('Guide').closest('[aria-current="page"]')).not.toBeNull();
+});
+
+it.each(['modes', 'hidden'] as const)('The bar leads to the museum’s other screens if its own tabs are %s', async (kind) => {
+  const link = { id: 'poster', screen: 'poster', title: 'Museum poster' };
+  const links = ['visit-tab', 'menu'].map((place) => ({ ...link, place }));
+  const { user, wentTo } = await renderScreen({ profile: { tabBar: { kind } }, links });
+  await user.click(screen.getByRole('button', { name: 'Museum poster' }));
+  expect(wentTo).toEqual([{ screen: 'poster' }]);
+});
+
+it('The bar is absent if the museum hides it', async () => {
+  await renderScreen({ profile: { tabBar: { kind: 'hidden' } } });
+  expect(screen.queryByRole('navigation')).toBeNull();
 });

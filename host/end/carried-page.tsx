@@ -18,7 +18,7 @@ import styles from './end-view.module.css';
 import { countQuestions } from './said.ts';
 import type { TextKey, Translate } from './texts/texts.ts';
 
-/** expired, broken: no seal of this site's, or not any more · failed: the site was not reached. */
+/** expired, broken: this site does not accept the seal (any more) · failed: the request did not reach the site. */
 type Opening = { kind: 'opened'; visit: OpenResponse } | { kind: 'expired' | 'broken' | 'failed' };
 
 interface CarriedPageProps {
@@ -29,7 +29,7 @@ interface CarriedPageProps {
   onSkip(): void;
 }
 
-/** A visit from another device: what it is, and nothing of this device's changes before the visitor has said so. */
+/** A visit from another device. This device's visit changes only after the visitor's press. */
 export function CarriedPage({ seal, content, services, onCarriedOn, onSkip }: CarriedPageProps) {
   const { museum, profile } = content;
   const themeMode = useStore(services.session.store, (state) => state.themeMode);
@@ -67,7 +67,7 @@ export function CarriedPage({ seal, content, services, onCarriedOn, onSkip }: Ca
       services={services}
       title={t('open.title')}
       eyebrow={museum.name}
-      // Its place is there before it is known whose picture it is.
+      // The empty element reserves the picture's place until the exhibition is known.
       picture={opening ? <img src={sceneUrl(museum._id, scene, themeMode)} alt="" /> : <div />}
       actions={actions}
     >
@@ -111,11 +111,11 @@ async function openVisit(seal: string, { museum }: ScreenContent, { api }: EndSe
 function describeFailure(error: unknown): 'expired' | 'broken' | 'failed' {
   const { code, status = 500 } = error instanceof ApiError ? error : {};
   if (code === 'expired') return 'expired';
-  // A gateway that has too much to do, or that has gone, says nothing of the seal.
+  // An overloaded or unreachable gateway has not checked the seal.
   return status < 500 && code !== 'too-many' ? 'broken' : 'failed';
 }
 
-/** Replaces what this device stored; the page reloads with it. */
+/** Replaces the visit stored on this device; the page reloads with the linked visit. */
 function storeVisit({ visit, minutes, room, tour, turns }: OpenResponse, { session, clock }: EndServices): void {
   const { museumId, exhibitionId, language, visitMode, answers } = visit;
   session.arrive(museumId, exhibitionId);

@@ -1,6 +1,6 @@
 import { type CarriedTurn, carriedLimits, carriedTurnSchema } from '@enfilade/shared-contracts/api/carried-visit';
 import type { Turn } from '@enfilade/shared-contracts/conversation/conversation';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { packTurns, unpackTurns } from './carried-turns.ts';
 
@@ -28,36 +28,34 @@ const turn = fc.record<CarriedTurn>(
 );
 const turns = fc.array(turn, { maxLength: 60 }).map((all) => all.map((one, index) => ({ ...one, id: index + 1 })));
 
-describe('what was said, carried to another device', () => {
-  it('is the same there, the newest turns of it', () => {
-    fc.assert(
-      fc.property(turns, (said) => {
-        const packed = packTurns(unpackTurns(said));
-        expect(packed).toEqual(said.slice(-packed.length || said.length));
-        expect(packed.length).toBe(Math.min(said.length, carriedLimits.turns));
-        for (const one of packed) expect(carriedTurnSchema.safeParse(one).success).toBe(true);
-      }),
-    );
-  });
+it('The newest turns arrive unchanged on another device', () => {
+  fc.assert(
+    fc.property(turns, (said) => {
+      const packed = packTurns(unpackTurns(said));
+      expect(packed).toEqual(said.slice(-packed.length || said.length));
+      expect(packed.length).toBe(Math.min(said.length, carriedLimits.turns));
+      for (const one of packed) expect(carriedTurnSchema.safeParse(one).success).toBe(true);
+    }),
+  );
+});
 
-  it('keeps Markdown, an opening of its own and a question without an answer, which is broken there', () => {
-    const opening: CarriedTurn = { id: 0, opening: 'welcome', answer: 'Good evening.', sources: [] };
-    const said: CarriedTurn = { id: 1, question: 'Who?', answer: '**Savelli**, in 1742.', isMarkdown: true, sources: [] };
-    const open: CarriedTurn = { id: 2, question: 'Why?', sources: [] };
-    const unpacked = unpackTurns([opening, said, open]);
-    expect(unpacked.map(({ state }) => state)).toEqual(['complete', 'complete', 'broken']);
-    expect(packTurns(unpacked)).toEqual([opening, said, open]);
-  });
+it('A carried visit keeps Markdown, its opening and an unanswered question, which is broken on arrival', () => {
+  const opening: CarriedTurn = { id: 0, opening: 'welcome', answer: 'Good evening.', sources: [] };
+  const said: CarriedTurn = { id: 1, question: 'Who?', answer: '**Savelli**, in 1742.', isMarkdown: true, sources: [] };
+  const open: CarriedTurn = { id: 2, question: 'Why?', sources: [] };
+  const unpacked = unpackTurns([opening, said, open]);
+  expect(unpacked.map(({ state }) => state)).toEqual(['complete', 'complete', 'broken']);
+  expect(packTurns(unpacked)).toEqual([opening, said, open]);
+});
 
-  it('leaves behind what can be used on this device alone, and turns in which nothing was said', () => {
-    const said: Turn = { id: 1, answer: 'So.', sources: [], state: 'complete', clientMessageId: 'c', messageId: 'm' };
-    expect(packTurns([said, { id: 2, sources: [], state: 'broken' }])).toEqual([{ id: 1, answer: 'So.', sources: [] }]);
-  });
+it('A carried visit leaves out the ids of messages, and turns without words', () => {
+  const said: Turn = { id: 1, answer: 'So.', sources: [], state: 'complete', clientMessageId: 'c', messageId: 'm' };
+  expect(packTurns([said, { id: 2, sources: [], state: 'broken' }])).toEqual([{ id: 1, answer: 'So.', sources: [] }]);
+});
 
-  it('is cut to what may be carried, whatever was said', () => {
-    const turnOf = (id: number): Turn => ({ id, answer: 'x'.repeat(9000), sources: [], state: 'complete' });
-    const packed = packTurns(Array.from({ length: 60 }, (_, id) => turnOf(id)));
-    expect(JSON.stringify(packed).length).toBeLessThanOrEqual(carriedLimits.characters);
-    expect(packed.at(-1)).toEqual({ id: 59, answer: 'x'.repeat(carriedLimits.answer), sources: [] });
-  });
+it('A carried visit is cut to the limits of a link', () => {
+  const turnOf = (id: number): Turn => ({ id, answer: 'x'.repeat(9000), sources: [], state: 'complete' });
+  const packed = packTurns(Array.from({ length: 60 }, (_, id) => turnOf(id)));
+  expect(JSON.stringify(packed).length).toBeLessThanOrEqual(carriedLimits.characters);
+  expect(packed.at(-1)).toEqual({ id: 59, answer: 'x'.repeat(carriedLimits.answer), sources: [] });
 });

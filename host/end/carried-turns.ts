@@ -3,14 +3,14 @@ import { messageLimit } from '@enfilade/shared-contracts/api/limits';
 import type { Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import { hasWords } from '@enfilade/shared-contracts/conversation/turns';
 
-/** The newest turns in which something was said, within what may be carried. */
+/** The newest turns with words, within the limits of a link. */
 export function packTurns(turns: readonly Turn[]): CarriedTurn[] {
   const packed = turns.filter(hasWords).slice(-carriedLimits.turns).map(packTurn);
   while (JSON.stringify(packed).length > carriedLimits.characters) packed.shift();
   return packed;
 }
 
-/** What an answer could be rated or repeated by stays on this device. */
+/** The ids for rating and repeating an answer stay on this device. */
 function packTurn({ state: _, clientMessageId: _client, messageId: _message, question, answer, sources, ...turn }: Turn): CarriedTurn {
   return {
     ...turn,

@@ -12,11 +12,11 @@ interface CarryPartProps {
   t: Translate;
   /** Absent if the browser cannot share. */
   onShareLink: ((url: string) => void) | undefined;
-  /** The code alone, which another device reads: this one is not the visitor's. */
+  /** Offers the code without the link, because a kiosk is not the visitor's device. */
   isCodeOnly: boolean;
 }
 
-/** Carrying on elsewhere: a link, and the same as a code for a camera. */
+/** Continuing on another device, by a link or by the same address as a code. */
 export function CarryPart({ carry, language, t, onShareLink, isCodeOnly }: CarryPartProps) {
   const { state } = carry;
   return (

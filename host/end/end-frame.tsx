@@ -22,7 +22,7 @@ interface EndPageFrameProps {
   children: Elements;
 }
 
-/** A page of the end; its heading takes the focus, for those who cannot see that another page is there. */
+/** A page of the end. Its heading takes the focus, so that screen readers announce the page. */
 export function EndPageFrame({ museum, services: { i18n, session }, title, eyebrow, picture, actions, children }: EndPageFrameProps) {
   const heading = useFirstFocus<HTMLHeadingElement>();
   return (

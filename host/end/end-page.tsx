@@ -28,7 +28,7 @@ interface EndPageProps extends Pick<ComponentProps<typeof EndView>, 'links' | 'g
   onForget(): void;
 }
 
-/** The end of a visit, in place of its screen: the call has ended with that. */
+/** The end of a visit, in place of the visit's screen, which has ended the call. */
 export function EndPage({ content, services, links, go, openSlot, onBack, onForget }: EndPageProps) {
   const { session, conversation, api, i18n, clock } = services;
   const { t, language } = useTranslation<TextKey>(i18n, 'end');
@@ -72,14 +72,14 @@ export function EndPage({ content, services, links, go, openSlot, onBack, onForg
   );
 }
 
-/** Forgets the visit, and says what is gone. */
+/** Deletes the visit, and lists the deleted parts. */
 export function ForgottenPage({ museum, services }: { museum: Museum; services: EndServices }) {
   const { session, api, i18n } = services;
   const { t } = useTranslation<TextKey>(i18n, 'end');
   const { value: forgotten, retry } = useRequest(museum._id, () =>
     forgetVisit({ museumId: museum._id, api, session, page: { document, window } }),
   );
-  // A new page load: nothing of the visit is left in this one either.
+  // A new page load also clears the memory of this page.
   const start = () => location.replace(`/?museum=${museum._id}`);
   return <ForgottenView museum={museum} services={services} forgotten={forgotten} t={t} onRetry={retry} onStart={start} />;
 }
@@ -102,7 +102,7 @@ function summarizeVisit({ museum, profile, exhibition }: ScreenContent, services
 function useRating({ api, session }: EndServices) {
   const [chosen, setChosen] = useState<Rating>();
   const [outcome, setOutcome] = useState<'sent' | 'failed'>();
-  /** What the museum has, and the press that counts: an earlier one that ends after it says nothing. */
+  /** The rating that the museum has, and the last press. The outcome of an earlier press is ignored. */
   const last = useRef<{ sent?: Rating | undefined; press?: object }>({});
   const rate = async (rating: Rating) => {
     const next = rating === chosen ? undefined : rating;
@@ -124,5 +124,5 @@ function useRating({ api, session }: EndServices) {
 
 const canShare = () => typeof navigator.share === 'function';
 
-/** The visitor may think better of it. */
+/** The promise rejects if the visitor closes the browser's dialog. */
 const share = (data: ShareData) => navigator.share(data).catch(() => undefined);

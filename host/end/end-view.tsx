@@ -29,9 +29,9 @@ interface EndViewProps extends VisitText {
   /** Absent if the browser cannot share. */
   onShare: (() => void) | undefined;
   onShareLink: ((url: string) => void) | undefined;
-  /** Nothing leaves the device: it is the museum's. */
+  /** On a kiosk the visitor can save, print and share nothing. */
   isKiosk: boolean;
-  /** To screens that are for when a visit has ended. */
+  /** Links to screens that declare a place at the end of a visit. */
   links: readonly ScreenLink[];
   go(to: Destination): void;
   /** The host's own slot. */
@@ -62,7 +62,7 @@ export function EndView(props: EndViewProps) {
           <LinkPart key={link.id} link={link} go={props.go} />
         ))}
         <ForgetPart {...props} />
-        {/* The last one: nothing moves when it comes. */}
+        {/* The slot is last, so that no card moves when its screen arrives. */}
         <SlotPlace openSlot={props.openSlot} name="card" facts={{ museum, minutes, rooms }} />
       </div>
     </EndPageFrame>
@@ -91,7 +91,7 @@ function Figures({ figures: { questions, minutes, rooms }, t }: Pick<EndViewProp
   );
 }
 
-/** All of it is printed, also while it is folded. */
+/** The transcript is printed also while it is folded. */
 function Said({ exchanges, guideName, t }: Pick<EndViewProps, 'exchanges' | 'guideName' | 't'>) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -194,7 +194,7 @@ function ForgetPart({ onForget, t }: Pick<EndViewProps, 'onForget' | 't'>) {
   useEffect(() => {
     if (!isAsking) return;
     sure.current?.focus({ preventScroll: true });
-    // With its buttons, above the bar that sticks.
+    // Scrolls the section and its buttons above the sticky bar.
     sure.current?.closest('section')?.scrollIntoView?.({ block: 'nearest' });
   }, [isAsking]);
   return (

@@ -5,7 +5,7 @@ import { replaceProperty } from '@enfilade/shared-contracts/kit/testing/replace-
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { someScreens } from '@enfilade/shared-contracts/releases/testing/some-screens';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { parseVisitPart } from '../arrival/visit-part.ts';
 import { addAllTexts } from '../testing/add-all-texts.ts';
@@ -62,136 +62,130 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('the end of a visit', () => {
-  it('says what it was, and leads to the museum’s form where it has one', () => {
-    showEnd();
-    expect(document.activeElement?.textContent).toBe('Your visit');
-    expect(screen.getByText('question').closest('dl')?.textContent).toBe('question1minutes0rooms2 of 2One · Two');
-    expect(screen.getByText('One · Two')).toBeTruthy();
-    expect(screen.getByText('Savelli did.')).toBeTruthy();
-    expect(screen.getByRole('link', { name: /^Tell the museum more/ }).getAttribute('href')).toBe(feedbackUrls.en);
-  });
-
-  it('thanks for a rating once it has arrived, and takes it back on the screen when it has not', async () => {
-    const answers: GatewayAnswers = { '/api/ratings': {} };
-    const { requests } = showEnd(answers);
-    press('Yes');
-    expect(await screen.findByText(en['rate.thanks'])).toBeTruthy();
-    answers['/api/ratings'] = 503;
-    press('Not really');
-    expect(await screen.findByText(en['rate.failed'])).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Yes' }).getAttribute('aria-pressed')).toBe('true');
-    expect(requests).toEqual(['/api/ratings', '/api/ratings']);
-  });
-
-  it('makes a link with the seal behind the museum’s own address, shows it where it cannot be copied, and says until when it is valid', async () => {
-    const answers: GatewayAnswers = { '/api/visits/seal': 503 };
-    showEnd(answers);
-    press('Make a link');
-    expect(await screen.findByText(en['carry.failed'])).toBeTruthy();
-    answers['/api/visits/seal'] = { link: seal('a..b.c.d'), code: seal('e..f.g.h', 0), expiresAt: Date.UTC(2030, 0, 2) };
-    press('Make a link');
-    expect(await screen.findByText(/^It is valid until January 2, 2030/)).toBeTruthy();
-    expect(screen.getByRole('img').getAttribute('aria-label')).toBe(en['carry.code']);
-    expect(screen.getByText(/The code holds your answers, the link the last 1 questions, too/)).toBeTruthy();
-    replaceProperty(navigator, 'clipboard', { writeText: () => Promise.reject(new Error('no')) });
-    press('Copy the link');
-    const field = await screen.findByRole<HTMLInputElement>('textbox');
-    expect(field.value).toBe(`${location.origin}/?museum=${museumId}#visit=a..b.c.d`);
-  });
-
-  it('asks before it forgets', () => {
-    const asked: string[] = [];
-    const { services } = openVisit();
-    render(
-      <EndPage content={content} services={services} links={[]} go={nothing} onBack={nothing} onForget={() => void asked.push('forget')} />,
-    );
-    press('Forget my visit');
-    press('Keep it');
-    press('Forget my visit');
-    expect([document.activeElement?.textContent, asked]).toEqual([en['forget.sure'], []]);
-    press('Forget everything');
-    expect(asked).toEqual(['forget']);
-  });
+it('The end shows what was asked, answered and seen, and leads to the museum’s form', () => {
+  showEnd();
+  expect(document.activeElement?.textContent).toBe('Your visit');
+  expect(screen.getByText('question').closest('dl')?.textContent).toBe('question1minutes0rooms2 of 2One · Two');
+  expect(screen.getByText('One · Two')).toBeTruthy();
+  expect(screen.getByText('Savelli did.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /^Tell the museum more/ }).getAttribute('href')).toBe(feedbackUrls.en);
 });
 
-describe('forgetting', () => {
-  it('says what is still there while the site cannot be reached, and tries again', async () => {
-    const answers: GatewayAnswers = { '/api/visits/forget': 503 };
-    const { services } = openVisit(answers);
-    window.localStorage.setItem('conversation', '{}');
-    window.localStorage.setItem('visitConfig', '{}');
-    render(<ForgottenPage museum={content.museum} services={services} />);
-    expect(await screen.findByRole('alert')).toBeTruthy();
-    const facts = () => screen.getAllByRole('listitem').map((item) => item.textContent?.split(': ')[1]);
-    expect(facts()).toEqual(['deleted', 'deleted', 'still there']);
-    expect([document.cookie.includes('museumID'), window.localStorage.getItem('conversation')]).toEqual([false, null]);
-    expect(services.session.store.getState()).toMatchObject({ museumId: undefined, exhibitionId: undefined, answers: {} });
-    expect(window.localStorage.getItem('visitConfig')).toBe('{}');
-    answers['/api/visits/forget'] = {};
-    press('Retry');
-    expect(await screen.findByText(en['forgotten.done'])).toBeTruthy();
-    expect(facts()).toEqual(['deleted', 'deleted', 'deleted']);
-  });
+it('The end thanks for a rating that arrived, and withdraws a rating that did not', async () => {
+  const answers: GatewayAnswers = { '/api/ratings': {} };
+  const { requests } = showEnd(answers);
+  press('Yes');
+  expect(await screen.findByText(en['rate.thanks'])).toBeTruthy();
+  answers['/api/ratings'] = 503;
+  press('Not really');
+  expect(await screen.findByText(en['rate.failed'])).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Yes' }).getAttribute('aria-pressed')).toBe('true');
+  expect(requests).toEqual(['/api/ratings', '/api/ratings']);
 });
 
-describe('a link from another device', () => {
-  const show = (answers: GatewayAnswers) => {
-    const { services } = openVisit(answers);
-    const done: string[] = [];
-    const [onCarriedOn, onSkip] = [() => void done.push('carried on'), () => void done.push('skipped')];
-    render(<CarriedPage seal="a..b.c.d" content={content} services={services} onCarriedOn={onCarriedOn} onSkip={onSkip} />);
-    return { session: services.session, done };
-  };
-
-  it('says what it holds, and takes the place of this device’s visit once the visitor has said so', async () => {
-    const { session, done } = show({ '/api/visits/open': opened });
-    expect(await screen.findByText(/^The Grand Staircase, begun on /)).toBeTruthy();
-    expect([screen.getByText(en['open.replaces']) !== null, window.localStorage.getItem('conversation')]).toEqual([true, null]);
-    press('Carry on here');
-    expect(session.store.getState()).toMatchObject({ museumId, exhibitionId, language: 'de', visitConfig: { visitMode: 'exploration' } });
-    expect(JSON.parse(window.localStorage.getItem('conversation') ?? '')).toMatchObject({ turn: 3, isCarried: true });
-    expect(done).toEqual(['carried on']);
-  });
-
-  it.each([
-    ['has expired', 410, 'expired', en['open.expired']],
-    ['was changed', 400, 'malformed', en['open.broken']],
-    ['leads to an exhibition that is no more', 404, 'exhibition-not-found', en['open.broken']],
-  ] as const)('that %s says so, changes nothing and leads to the exhibitions', async (_, status, code, sentence) => {
-    const { services } = openVisit();
-    const refusal = new ApiError('refused', 'No.', { code, status });
-    const api = { ...services.api, openVisit: () => Promise.reject(refusal) };
-    const done: string[] = [];
-    const page = { seal: 'x', content, services: { ...services, api }, onCarriedOn: nothing, onSkip: () => void done.push('skipped') };
-    render(<CarriedPage {...page} />);
-    expect(await screen.findByText(sentence)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Carry on here' })).toBeNull();
-    press('See the exhibitions');
-    expect([done, window.localStorage.getItem('conversation')]).toEqual([['skipped'], null]);
-  });
-
-  it('is tried again where the site could not be reached', async () => {
-    const answers: GatewayAnswers = { '/api/visits/open': 503 };
-    show(answers);
-    expect(await screen.findByText(en['open.failed'])).toBeTruthy();
-    answers['/api/visits/open'] = opened;
-    press('Retry');
-    expect(await screen.findByRole('button', { name: 'Carry on here' })).toBeTruthy();
-  });
-
-  it('is known by its fragment, and an end by its own where there was talk', () => {
-    const [chat, landing, visit] = ['chat', 'landing', 'visit'].map((name) => someScreens.find((screen) => screen.name === name));
-    expect(parseVisitPart('#visit=a..b', landing)).toEqual({ kind: 'carried', seal: 'a..b' });
-    expect([parseVisitPart('#end', chat), parseVisitPart('#end', landing), parseVisitPart('', visit)]).toEqual([
-      { kind: 'end' },
-      undefined,
-      undefined,
-    ]);
-  });
+it('The link to another device has the museum’s address and the seal, is shown if copying fails, and names its expiry', async () => {
+  const answers: GatewayAnswers = { '/api/visits/seal': 503 };
+  showEnd(answers);
+  press('Make a link');
+  expect(await screen.findByText(en['carry.failed'])).toBeTruthy();
+  answers['/api/visits/seal'] = { link: seal('a..b.c.d'), code: seal('e..f.g.h', 0), expiresAt: Date.UTC(2030, 0, 2) };
+  press('Make a link');
+  expect(await screen.findByText(/^It is valid until January 2, 2030/)).toBeTruthy();
+  expect(screen.getByRole('img').getAttribute('aria-label')).toBe(en['carry.code']);
+  expect(screen.getByText(/The code holds your answers, the link the last 1 questions, too/)).toBeTruthy();
+  replaceProperty(navigator, 'clipboard', { writeText: () => Promise.reject(new Error('no')) });
+  press('Copy the link');
+  const field = await screen.findByRole<HTMLInputElement>('textbox');
+  expect(field.value).toBe(`${location.origin}/?museum=${museumId}#visit=a..b.c.d`);
 });
 
-it('the visit as a text says who said what, and that an AI did', () => {
+it('The end asks before it deletes the visit', () => {
+  const asked: string[] = [];
+  const { services } = openVisit();
+  render(
+    <EndPage content={content} services={services} links={[]} go={nothing} onBack={nothing} onForget={() => void asked.push('forget')} />,
+  );
+  press('Forget my visit');
+  press('Keep it');
+  press('Forget my visit');
+  expect([document.activeElement?.textContent, asked]).toEqual([en['forget.sure'], []]);
+  press('Forget everything');
+  expect(asked).toEqual(['forget']);
+});
+
+it('A deletion that did not reach the site says what remains, and can be retried', async () => {
+  const answers: GatewayAnswers = { '/api/visits/forget': 503 };
+  const { services } = openVisit(answers);
+  window.localStorage.setItem('conversation', '{}');
+  window.localStorage.setItem('visitConfig', '{}');
+  render(<ForgottenPage museum={content.museum} services={services} />);
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  const facts = () => screen.getAllByRole('listitem').map((item) => item.textContent?.split(': ')[1]);
+  expect(facts()).toEqual(['deleted', 'deleted', 'still there']);
+  expect([document.cookie.includes('museumID'), window.localStorage.getItem('conversation')]).toEqual([false, null]);
+  expect(services.session.store.getState()).toMatchObject({ museumId: undefined, exhibitionId: undefined, answers: {} });
+  expect(window.localStorage.getItem('visitConfig')).toBe('{}');
+  answers['/api/visits/forget'] = {};
+  press('Retry');
+  expect(await screen.findByText(en['forgotten.done'])).toBeTruthy();
+  expect(facts()).toEqual(['deleted', 'deleted', 'deleted']);
+});
+
+const show = (answers: GatewayAnswers) => {
+  const { services } = openVisit(answers);
+  const done: string[] = [];
+  const [onCarriedOn, onSkip] = [() => void done.push('carried on'), () => void done.push('skipped')];
+  render(<CarriedPage seal="a..b.c.d" content={content} services={services} onCarriedOn={onCarriedOn} onSkip={onSkip} />);
+  return { session: services.session, done };
+};
+
+it('A link from another device says what it holds, and replaces this device’s visit only after a press', async () => {
+  const { session, done } = show({ '/api/visits/open': opened });
+  expect(await screen.findByText(/^The Grand Staircase, begun on /)).toBeTruthy();
+  expect([screen.getByText(en['open.replaces']) !== null, window.localStorage.getItem('conversation')]).toEqual([true, null]);
+  press('Carry on here');
+  expect(session.store.getState()).toMatchObject({ museumId, exhibitionId, language: 'de', visitConfig: { visitMode: 'exploration' } });
+  expect(JSON.parse(window.localStorage.getItem('conversation') ?? '')).toMatchObject({ turn: 3, isCarried: true });
+  expect(done).toEqual(['carried on']);
+});
+
+it.each([
+  ['has expired', 410, 'expired', en['open.expired']],
+  ['was changed', 400, 'malformed', en['open.broken']],
+  ['leads to an exhibition that is no more', 404, 'exhibition-not-found', en['open.broken']],
+] as const)('A link that %s says so, changes nothing and leads to the exhibitions', async (_, status, code, sentence) => {
+  const { services } = openVisit();
+  const refusal = new ApiError('refused', 'No.', { code, status });
+  const api = { ...services.api, openVisit: () => Promise.reject(refusal) };
+  const done: string[] = [];
+  const page = { seal: 'x', content, services: { ...services, api }, onCarriedOn: nothing, onSkip: () => void done.push('skipped') };
+  render(<CarriedPage {...page} />);
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Carry on here' })).toBeNull();
+  press('See the exhibitions');
+  expect([done, window.localStorage.getItem('conversation')]).toEqual([['skipped'], null]);
+});
+
+it('A link that could not reach the site can be retried', async () => {
+  const answers: GatewayAnswers = { '/api/visits/open': 503 };
+  show(answers);
+  expect(await screen.findByText(en['open.failed'])).toBeTruthy();
+  answers['/api/visits/open'] = opened;
+  press('Retry');
+  expect(await screen.findByRole('button', { name: 'Carry on here' })).toBeTruthy();
+});
+
+it('The fragment of the address selects a carried visit, and the end on screens with a conversation', () => {
+  const [chat, landing, visit] = ['chat', 'landing', 'visit'].map((name) => someScreens.find((screen) => screen.name === name));
+  expect(parseVisitPart('#visit=a..b', landing)).toEqual({ kind: 'carried', seal: 'a..b' });
+  expect([parseVisitPart('#end', chat), parseVisitPart('#end', landing), parseVisitPart('', visit)]).toEqual([
+    { kind: 'end' },
+    undefined,
+    undefined,
+  ]);
+});
+
+it('The visit as a text names the speaker of each line, and says that the guide is an AI', () => {
   const turns = [{ id: 1, question: 'Who?', answer: '**Savelli.**', isMarkdown: true, sources: [{ title: 'Wall', document: 'w' }] }];
   const i18n = createI18n({ language: 'en' });
   addAllTexts(i18n);
@@ -202,7 +196,7 @@ it('the visit as a text says who said what, and that an AI did', () => {
   expect(text).toBe(`A – B\nMonday · 1 question · 2 minutes\n\nYou: Who?\nClara, AI guide: Savelli.\nSource: Wall\n\n${en.made}\n`);
 });
 
-it('a step of the tour and thanks are no questions, neither counted nor read again', () => {
+it('Steps of the tour and thanks do not count as questions, and are not listed', () => {
   const said = ['Who?', 'yes', 'Thank you!', 'toilets'];
   const turns = said.map((question, id) => ({
     ...{ id, question, answer: 'Savelli.', sources: [] },

@@ -3,11 +3,11 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { conversationKey, kioskKey, visitCookies } from '@enfilade/shared-contracts/visit/stored-names';
 
-/** Whether each is gone, as it was found afterwards. */
+/** Whether each part is deleted, as read back afterwards. */
 export interface Forgotten {
   cookies: boolean;
   device: boolean;
-  /** The site has said that it is. */
+  /** The site confirmed the deletion. */
   site: boolean;
 }
 
@@ -18,7 +18,7 @@ interface ForgetOptions {
   page: { document: Document; window: Pick<Window, 'sessionStorage' | 'localStorage'> };
 }
 
-/** Forgets the visit here and at the site. It never rejects: what could not be deleted is said, and asking again is allowed. */
+/** Deletes the visit on this device and at the site. Never rejects: the result says what remains, and the caller may try again. */
 export async function forgetVisit({ museumId, api, session, page }: ForgetOptions): Promise<Forgotten> {
   const { document, window } = page;
   session.forget();
@@ -41,7 +41,7 @@ export async function forgetVisit({ museumId, api, session, page }: ForgetOption
 
 export const hasCookie = ({ cookie }: Document, name: string) => new RegExp(`(?:^|;\\s*)${name}=[^;]`).test(cookie);
 
-/** That the tab is a kiosk says nothing of a visit. */
+/** The tab's mark as a kiosk is no data of a visit. */
 const isEmpty = (storage: Storage) => storage.length === (storage.getItem(kioskKey) ? 1 : 0);
 
 /** Undefined if storage is blocked: then nothing is stored. */

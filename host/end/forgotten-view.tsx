@@ -16,7 +16,7 @@ interface ForgottenViewProps extends Pick<ComponentProps<typeof EndPageFrame>, '
 
 const kinds = ['cookies', 'device', 'site'] as const;
 
-/** What is gone, each as it was found. */
+/** The parts of the visit, each deleted or not. */
 export function ForgottenView({ museum, services, forgotten, t, onRetry, onStart }: ForgottenViewProps) {
   const isAll = forgotten !== undefined && kinds.every((kind) => forgotten[kind]);
   const actions = (

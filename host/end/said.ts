@@ -9,7 +9,7 @@ export interface Exchange extends Pick<CarriedTurn, 'language' | 'generated'> {
   sources: readonly string[];
 }
 
-/** Thanks are no question to be counted or read again. */
+/** Thanks do not count as a question, and are not listed. */
 const thanks = /^(?:thank(?:s| you)|danke|merci)[\s.!]*$/i;
 
 type Asked = Pick<CarriedTurn, 'question' | 'isStep'>;
@@ -39,7 +39,7 @@ export interface VisitFigures {
   rooms: { seen: readonly string[]; total: number } | undefined;
 }
 
-/** What is said of a visit, on its page and in its text. */
+/** The facts of a visit, for its page and for its text file. */
 export interface VisitText {
   title: string;
   date: string;

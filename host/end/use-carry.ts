@@ -39,7 +39,7 @@ export function useCarry(api: Pick<GuideApi, 'sealVisit'>, pick: () => CarriedVi
   return { state, make: () => void make(), copy: () => void copy() };
 }
 
-/** The seal is in the fragment, which browsers send to no server; the rest is the address of the museum's wall code. */
+/** The seal is in the fragment, which browsers send to no server. The rest is the address of the museum's wall code. */
 const linkOf = ({ museumId }: CarriedVisit['visit'], seal: string) =>
   `${location.origin}${formatVisitAddress({ path: arrivalPath, wantsPremium: false, museumId })}${seals}${seal}`;
 

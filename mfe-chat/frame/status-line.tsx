@@ -26,13 +26,13 @@ interface StatusLineProps {
   status: Status;
   feedbackUrl: string | undefined;
   onEnd(): void;
-  /** Opens what a visitor looks for. */
+  /** Opens the information. */
   find?: Elements;
   /** Absent in a museum with one exhibition. */
   onLeave?: (() => void) | undefined;
 }
 
-/** The way back, that the guide is an AI, the conversation's status, and the links out of it. */
+/** The way back, the guide's role, the conversation's status, and links. */
 export function StatusLine({ status, feedbackUrl, find, onEnd, onLeave }: StatusLineProps) {
   const t = useT();
   return (
@@ -57,7 +57,7 @@ export function StatusLine({ status, feedbackUrl, find, onEnd, onLeave }: Status
             <VisuallyHidden>{` ${t('link.opensOutside')}`}</VisuallyHidden>
           </a>
         )}
-        {/* Behind the words: how wide they are changes with their font, and a sign is drawn sharply between pixels nowhere. */}
+        {/* The icon is after the words, because their width changes with the font, and an icon between pixels is blurred. */}
         {find}
       </div>
     </div>
@@ -69,7 +69,7 @@ interface OtherScreensProps {
   onChoose(screen: string): void;
 }
 
-/** The museum's other screens that want to be where visitors talk with the guide, as in the visit's bar. */
+/** Links to the museum's other screens that declare a place in the visit. */
 export function OtherScreens({ links, onChoose }: OtherScreensProps) {
   const t = useT();
   if (links.length === 0) return null;

@@ -20,13 +20,12 @@ interface StageOptions {
   profile?: Partial<MuseumProfile>;
   /** How many exhibitions the museum has. */
   exhibitionCount?: number;
-  /** A connection that does not come about by itself. */
+  /** The connection waits for the test. */
   isOffline?: boolean;
-  /** What the gateway answers; a call that is not here is refused. */
+  /** The gateway's answers. Any other call is refused. */
   api?: Partial<GuideApi>;
-  /** To other screens of the museum. */
   links?: readonly ScreenLink[];
-  /** Who writes down what is dictated. */
+  /** Who transcribes a dictation. */
   dictation?: SpeechRecognitionSource;
 }
 
@@ -57,7 +56,7 @@ function createScriptedGuide(isOffline: boolean) {
     tell,
     says: (markdown: string) => tell({ type: 'text', turn: turn(), speaker: 'guide', text: markdown, isMarkdown: true }),
     names: (title: string) => tell({ type: 'source', turn: turn(), source: { title, document: title } }),
-    /** Whole, and with an id of its own, as a chat's answers are. */
+    /** The answer is complete, and has an id as in a chat. */
     finishes: () => tell({ type: 'turn-completed', turn: turn(), messageId: `answer-${turn()}` }),
     fails: (failure: ConversationFailure) => tell({ type: 'turn-failed', turn: turn(), failure }),
   };
@@ -87,7 +86,7 @@ export async function renderScreen(options: StageOptions = {}) {
   const { session, conversation } = props;
   const user = userEvent.setup();
   const view = render(<Screen {...props} links={links} />);
-  // What is known without the visitor, the welcome and who writes down, has come by then.
+  // By then the welcome and the readiness for dictation have loaded.
   await act(async () => {});
   /** Lets an answer be typed to its end. */
   const pass = (milliseconds = 60_000) =>

@@ -10,7 +10,7 @@ const t = translateIn('en', { ...en, ...speech });
 
 afterEach(cleanup);
 
-it('tells those who do not see it what each view is, with all its words, and leads their keys through it', async () => {
+it('A screen reader finds each view of the chat with all its words, and keys reach each control', async () => {
   const told = await tellStates(() => states(t));
   await expect(told).toMatchFileSnapshot('../testing/states.aria.txt');
 });

@@ -23,13 +23,13 @@ import { useReducedMotion, useTyping } from './use-typing.ts';
 export interface AnswerOptions {
   /** Undefined removes the rating. */
   onRate(messageId: string, rating: Rating | undefined): unknown;
-  /** The button that reads a message aloud; it follows its state by itself. */
+  /** The button that reads a message aloud, which subscribes to its own state. */
   listen?: ((message: Entry) => Elements) | undefined;
-  /** Captions in another language. Absent: they stay as they were given. */
+  /** The captions' language; absent if answers stay as they are. */
   alsoIn?: AlsoIn | undefined;
 }
 
-/** A chunk of its own: few visitors want it. */
+/** A chunk of its own, because few visitors have captions in another language. */
 const translationCode = createLazy(() => import(/* webpackChunkName: "captions" */ './translated-answer.tsx'));
 
 interface LateTranslationProps {
@@ -45,7 +45,7 @@ function LateTranslation({ message, from, alsoIn }: LateTranslationProps) {
 
 interface AnswerItemProps extends AnswerOptions {
   message: Entry;
-  /** Shown letter by letter. */
+  /** The answer is typed letter by letter. */
   isTyped: boolean;
   /** The answer is incomplete, and no notice below says so. */
   isCutOff: boolean;
@@ -54,13 +54,13 @@ interface AnswerItemProps extends AnswerOptions {
   isRatingSent: boolean | undefined;
 }
 
-/** One answer. While it is typed nothing else is drawn again. */
+/** One answer. Typing renders this component alone. */
 export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
   const { message, isTyped, isCutOff, alsoIn } = props;
   const { profile, clock } = useScreen();
   const { text, isMarkdown = false, sources, sourceNumbers, state, language, messageId, generated } = message;
   const isArriving = state === 'arriving';
-  // A chat's answer that ended without an id broke off or was stopped: no more text will come.
+  // An answer that ended without an id broke off or was stopped, so no more text arrives.
   const wasEnded = !isArriving && messageId === undefined;
   const skips = useReducedMotion(isTyped) || wasEnded;
   const typed = useTyping({ text, isArriving, isTyped, skips, clock });
@@ -107,17 +107,17 @@ interface AnswerProps {
   numbers: Entry['sourceNumbers'];
   language: Entry['language'];
   generated: Entry['generated'];
-  /** It is complete and shown to its end. */
+  /** The answer is complete and shown to its end. */
   isWhole: boolean;
   /** The answer is incomplete. */
   isCutOff: boolean;
-  /** Below a whole answer. */
+  /** The row below a complete answer. */
   actions: Elements;
-  /** Shows the whole answer at once; absent when it is not being typed. */
+  /** Shows the whole answer at once; absent unless the answer is being typed. */
   onComplete?: (() => void) | undefined;
 }
 
-/** An answer with its sources. While it is typed the space below is kept free, so that nothing moves at its end. */
+/** An answer with its sources. The space below stays free while the answer is typed, so that nothing moves at its end. */
 function Answer({ blocks, sources, numbers, language, generated, isWhole, isCutOff, actions, onComplete }: AnswerProps) {
   const t = useT();
   return (
@@ -141,7 +141,7 @@ function Answer({ blocks, sources, numbers, language, generated, isWhole, isCutO
   );
 }
 
-/** The button disappears when the answer is whole; its focus moves to the log. */
+/** The button disappears when the answer is complete, so the focus moves to the log. */
 function focusLogOnRemoval(button: HTMLButtonElement) {
   return () => {
     if (document.activeElement === button) focusLog(button);

@@ -28,17 +28,17 @@ interface ChatThreadProps extends Omit<MessageListProps, 'hasProblem'> {
   progress: Progress;
   museumName: string;
   sceneUrl: string;
-  /** Undefined while it loads. */
+  /** Undefined while the welcome loads. */
   welcome: string | undefined;
   questions: readonly string[];
-  /** Nothing can be asked while an answer is due. */
+  /** The questions are disabled while an answer is due. */
   isAnswerDue: boolean;
   problem: ChatProblem | undefined;
   onAsk(question: string): void;
   onRetry(): void;
 }
 
-/** The conversation with everything that can be done in it. */
+/** The conversation with its buttons. */
 export function ChatThread(props: ChatThreadProps) {
   const { progress, welcome, museumName, sceneUrl, questions, isAnswerDue, problem, onAsk, onRetry, ...list } = props;
   return (
@@ -132,7 +132,7 @@ export interface MessageListProps {
 /** The browser skips drawing whole groups that are out of sight: boxes of single messages would be too many to watch. */
 const groupSize = 20;
 
-/** The messages in groups. Those that were there when the screen appeared are not typed again. */
+/** The messages in groups. Messages from before the screen opened are not typed. */
 export function MessageList({ messages, ...rest }: MessageListProps) {
   const [messagesBefore] = useState(() => new WeakSet(messages));
   const newest = messages.at(-1);
@@ -155,7 +155,7 @@ function listGroups(messages: readonly Entry[]): (readonly Entry[])[] {
 interface MessageItemProps extends Omit<MessageListProps, 'messages'> {
   message: Entry;
   isNewest: boolean;
-  /** It was not there when the screen appeared. */
+  /** The message arrived after the screen opened. */
   isNew: boolean;
 }
 
@@ -192,7 +192,7 @@ interface WelcomeOptions {
   language: Language;
   /** Shown when the exhibition's own welcome cannot be loaded. */
   fallback: string;
-  /** False once something was said. */
+  /** False after the first message. */
   isShown: boolean;
 }
 
@@ -201,7 +201,7 @@ export function useWelcome({ api, session, language, fallback, isShown }: Welcom
   const [given] = useState(() => ({ language, text: textInFirstPaint(welcomeText) }));
   const known = given.language === language ? given.text : undefined;
   const key = isShown && known === undefined ? language : undefined;
-  // It rejects for a visit that lost its exhibition, too.
+  // The request also rejects for a visit that lost its exhibition.
   const load = async (signal: AbortSignal) => await api.welcome({ visit: pickVisit(session) }, signal);
   const { value, isLoading } = useRequest(key, load);
   return known ?? (isLoading ? undefined : (value ?? fallback));

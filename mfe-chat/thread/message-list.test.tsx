@@ -3,7 +3,7 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import speechTexts from '@enfilade/shared-contracts/ui/speech/texts/en';
 import { FakeScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
-import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
+import { afterEach, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import ownTexts from '../texts/en.json';
@@ -66,147 +66,139 @@ function createMotionPreference() {
   return { query: query as unknown as MediaQueryList, setMatches };
 }
 
-describe('a new answer', () => {
-  it('is typed, and shows what it rests on and what can be done with it when it is whole', () => {
-    const { show, pass } = openThread([question]);
-    show([question, arriving]);
-    pass(300);
-    expect(words.startsWith(shown()) && shown().length > 2 && shown().length < words.length).toBe(true);
-    expect(button('Copy')).toBeNull();
-    expect(sourceLine().closest('[aria-hidden="true"]')).not.toBeNull();
-    pass(5000);
-    expect(shown()).toBe(words);
-    expect(button('Copy')).toBeNull();
-    show([question, whole]);
-    expect(sourceLine().closest('[aria-hidden="true"]')).toBeNull();
-    expect(sourceLine().closest('button')?.textContent).toBe('14Source: Wall text');
-    expect(screen.getAllByRole('button').map((each) => each.getAttribute('aria-label') ?? each.textContent)).toEqual([
-      '14Source: Wall text',
-      'Listen a',
-      'Copy',
-      'Helpful',
-      'Not helpful',
-    ]);
-  });
-
-  it('and its source’s title keep their language when the page has another, “Source” has the page’s', () => {
-    openThread([
-      { ...question, language: 'fr' },
-      { ...whole, language: 'de' },
-    ]);
-    const languages = ['How old?', words, 'Wall text', /^Source:/].map((text) =>
-      screen.getByText(text).closest('[lang]')?.getAttribute('lang'),
-    );
-    expect(languages).toEqual(['fr', 'de', 'de', undefined]);
-  });
-
-  it('is shown at once by a tap on it', async () => {
-    const { show, pass, user, clock } = openThread([question]);
-    show([question, whole]);
-    pass(100);
-    await user.click(screen.getAllByRole('article').at(-1) ?? document.body);
-    expect(shown()).toBe(words);
-    expect(clock.waiting()).toBe(0);
-  });
-
-  it('is shown at once by keyboard, which stays in the log', async () => {
-    const { show, user } = openThread([question]);
-    show([question, whole]);
-    await user.tab();
-    await user.tab();
-    expect(document.activeElement).toBe(button('Show the whole answer'));
-    await user.keyboard('{Enter}');
-    expect(shown()).toBe(words);
-    expect(button('Show the whole answer')).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole('log'));
-  });
-
-  it('takes nobody’s place in the page away when it ends by itself, nor while it is typed', async () => {
-    const { show, user, pass } = openThread([question]);
-    show([question, whole]);
-    await user.tab();
-    await user.tab();
-    pass(200);
-    expect(document.activeElement).toBe(button('Show the whole answer'));
-    pass(5000);
-    expect(document.activeElement).toBe(screen.getByRole('log'));
-  });
-
-  it('is not typed for visitors who want no motion, from the moment they say so', () => {
-    const { query, setMatches } = createMotionPreference();
-    const wanted = rs.spyOn(window, 'matchMedia').mockReturnValue(query);
-    onTestFinished(() => wanted.mockRestore());
-    const { show, pass } = openThread([question]);
-    show([question, arriving]);
-    pass(100);
-    expect(shown().length).toBeLessThan(words.length);
-    act(() => setMatches(true));
-    expect(shown()).toBe(words);
-    expect(button('Show the whole answer')).toBeNull();
-  });
-
-  it('is shown as far as it came when it breaks off or is stopped', () => {
-    const { show, pass } = openThread([question]);
-    show([question, arriving]);
-    pass(100);
-    show([question, broken]);
-    expect(shown()).toBe(words);
-    expect(screen.getByText('The answer ends here.')).toBeTruthy();
-    show([question, broken], { hasProblem: true });
-    expect(screen.queryByText('The answer ends here.')).toBeNull();
-  });
-
-  it('begins anew when it is tried again', () => {
-    const { show, pass } = openThread([question, broken]);
-    show([question, arriving]);
-    expect(shown()).toBe(words);
-    show([question, { ...arriving, text: 'It was built in 1382.' }]);
-    expect(shown()).toBe('');
-    pass(100);
-    expect(shown()).toMatch(/^It/);
-  });
+it('An answer is typed out, and shows its sources and buttons when it is complete', () => {
+  const { show, pass } = openThread([question]);
+  show([question, arriving]);
+  pass(300);
+  expect(words.startsWith(shown()) && shown().length > 2 && shown().length < words.length).toBe(true);
+  expect(button('Copy')).toBeNull();
+  expect(sourceLine().closest('[aria-hidden="true"]')).not.toBeNull();
+  pass(5000);
+  expect(shown()).toBe(words);
+  expect(button('Copy')).toBeNull();
+  show([question, whole]);
+  expect(sourceLine().closest('[aria-hidden="true"]')).toBeNull();
+  expect(sourceLine().closest('button')?.textContent).toBe('14Source: Wall text');
+  expect(screen.getAllByRole('button').map((each) => each.getAttribute('aria-label') ?? each.textContent)).toEqual([
+    '14Source: Wall text',
+    'Listen a',
+    'Copy',
+    'Helpful',
+    'Not helpful',
+  ]);
 });
 
-describe('an answer of before', () => {
-  it('is there whole when the screen appears', () => {
-    const { clock } = openThread([question, whole]);
-    expect(shown()).toBe(words);
-    expect(clock.waiting()).toBe(0);
-  });
-
-  it('is shown whole as soon as the visitor asks on', () => {
-    const { show, pass, clock } = openThread([question]);
-    show([question, whole]);
-    pass(100);
-    show([question, whole, { ...question, key: 'q2' }]);
-    expect(screen.getByText(words)).toBeTruthy();
-    expect(clock.waiting()).toBe(0);
-  });
+it('An answer and its source keep their language, and “Source” has the page’s language', () => {
+  openThread([
+    { ...question, language: 'fr' },
+    { ...whole, language: 'de' },
+  ]);
+  const languages = ['How old?', words, 'Wall text', /^Source:/].map((text) =>
+    screen.getByText(text).closest('[lang]')?.getAttribute('lang'),
+  );
+  expect(languages).toEqual(['fr', 'de', 'de', undefined]);
 });
 
-describe('a long thread', () => {
-  it('draws none of its messages again while one arrives', () => {
-    const drawn: string[] = [];
-    const listen = ({ key }: Entry) => {
-      drawn.push(key);
-      return null;
-    };
-    const many = Array.from({ length: 60 }, (_, index): Entry => ({ ...whole, key: `${index}` }));
-    const { show, pass } = openThread(many, {}, listen);
-    expect(drawn).toHaveLength(60);
-    for (const text of ['The', 'The stone', words]) {
-      show([...many, { ...arriving, text }]);
-      pass(2000);
-    }
-    show([...many, whole]);
-    expect(drawn.slice(60)).toEqual(['a']);
-  });
+it('A tap shows the whole answer at once', async () => {
+  const { show, pass, user, clock } = openThread([question]);
+  show([question, whole]);
+  pass(100);
+  await user.click(screen.getAllByRole('article').at(-1) ?? document.body);
+  expect(shown()).toBe(words);
+  expect(clock.waiting()).toBe(0);
 });
 
-describe('what can be done with an answer', () => {
-  it('rates nothing that has no id', () => {
-    openThread([{ ...unnamed, state: 'complete' }]);
-    expect(button('Helpful')).toBeNull();
-    expect(button('Copy')).not.toBeNull();
-  });
+it('A key shows the whole answer at once, and the focus stays in the log', async () => {
+  const { show, user } = openThread([question]);
+  show([question, whole]);
+  await user.tab();
+  await user.tab();
+  expect(document.activeElement).toBe(button('Show the whole answer'));
+  await user.keyboard('{Enter}');
+  expect(shown()).toBe(words);
+  expect(button('Show the whole answer')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('log'));
+});
+
+it('The focus goes to the log when an answer ends by itself', async () => {
+  const { show, user, pass } = openThread([question]);
+  show([question, whole]);
+  await user.tab();
+  await user.tab();
+  pass(200);
+  expect(document.activeElement).toBe(button('Show the whole answer'));
+  pass(5000);
+  expect(document.activeElement).toBe(screen.getByRole('log'));
+});
+
+it('An answer is complete at once from the moment the visitor prefers reduced motion', () => {
+  const { query, setMatches } = createMotionPreference();
+  const wanted = rs.spyOn(window, 'matchMedia').mockReturnValue(query);
+  onTestFinished(() => wanted.mockRestore());
+  const { show, pass } = openThread([question]);
+  show([question, arriving]);
+  pass(100);
+  expect(shown().length).toBeLessThan(words.length);
+  act(() => setMatches(true));
+  expect(shown()).toBe(words);
+  expect(button('Show the whole answer')).toBeNull();
+});
+
+it('An answer that breaks off is shown as far as it arrived, with a note unless a problem says so', () => {
+  const { show, pass } = openThread([question]);
+  show([question, arriving]);
+  pass(100);
+  show([question, broken]);
+  expect(shown()).toBe(words);
+  expect(screen.getByText('The answer ends here.')).toBeTruthy();
+  show([question, broken], { hasProblem: true });
+  expect(screen.queryByText('The answer ends here.')).toBeNull();
+});
+
+it('A retried answer is typed from its beginning if its text differs', () => {
+  const { show, pass } = openThread([question, broken]);
+  show([question, arriving]);
+  expect(shown()).toBe(words);
+  show([question, { ...arriving, text: 'It was built in 1382.' }]);
+  expect(shown()).toBe('');
+  pass(100);
+  expect(shown()).toMatch(/^It/);
+});
+
+it('An earlier answer is complete when the chat opens', () => {
+  const { clock } = openThread([question, whole]);
+  expect(shown()).toBe(words);
+  expect(clock.waiting()).toBe(0);
+});
+
+it('A new question completes the answer before', () => {
+  const { show, pass, clock } = openThread([question]);
+  show([question, whole]);
+  pass(100);
+  show([question, whole, { ...question, key: 'q2' }]);
+  expect(screen.getByText(words)).toBeTruthy();
+  expect(clock.waiting()).toBe(0);
+});
+
+it('A long thread renders no earlier message again while an answer arrives', () => {
+  const drawn: string[] = [];
+  const listen = ({ key }: Entry) => {
+    drawn.push(key);
+    return null;
+  };
+  const many = Array.from({ length: 60 }, (_, index): Entry => ({ ...whole, key: `${index}` }));
+  const { show, pass } = openThread(many, {}, listen);
+  expect(drawn).toHaveLength(60);
+  for (const text of ['The', 'The stone', words]) {
+    show([...many, { ...arriving, text }]);
+    pass(2000);
+  }
+  show([...many, whole]);
+  expect(drawn.slice(60)).toEqual(['a']);
+});
+
+it('An answer without an id has no rating', () => {
+  openThread([{ ...unnamed, state: 'complete' }]);
+  expect(button('Helpful')).toBeNull();
+  expect(button('Copy')).not.toBeNull();
 });

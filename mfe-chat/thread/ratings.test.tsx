@@ -1,42 +1,40 @@
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
-import { describe, expect, it, onTestFinished } from '@rstest/core';
+import { expect, it, onTestFinished } from '@rstest/core';
 import { act, renderHook } from '@testing-library/react';
 import { pickRatings, useRatings, withRating } from './ratings.tsx';
 
-describe('ratings', () => {
-  it('are read from what was kept, without what is none', () => {
-    expect(pickRatings({ one: 'helpful', two: 'great', three: 'not-helpful' })).toEqual({ one: 'helpful', three: 'not-helpful' });
-    for (const kept of [undefined, null, 'helpful', ['helpful'], 7]) expect(pickRatings(kept)).toEqual({});
-  });
+it('Stored ratings are read without invalid values', () => {
+  expect(pickRatings({ one: 'helpful', two: 'great', three: 'not-helpful' })).toEqual({ one: 'helpful', three: 'not-helpful' });
+  for (const kept of [undefined, null, 'helpful', ['helpful'], 7]) expect(pickRatings(kept)).toEqual({});
+});
 
-  it('are given, changed and taken back one by one', () => {
-    const given = withRating({ two: 'helpful' }, 'one', 'helpful');
-    expect(given).toEqual({ one: 'helpful', two: 'helpful' });
-    expect(withRating(given, 'one', 'not-helpful')).toEqual({ one: 'not-helpful', two: 'helpful' });
-    expect(withRating(given, 'one', undefined)).toEqual({ two: 'helpful' });
-  });
+it('The visitor gives, changes and withdraws each rating on its own', () => {
+  const given = withRating({ two: 'helpful' }, 'one', 'helpful');
+  expect(given).toEqual({ one: 'helpful', two: 'helpful' });
+  expect(withRating(given, 'one', 'not-helpful')).toEqual({ one: 'not-helpful', two: 'helpful' });
+  expect(withRating(given, 'one', undefined)).toEqual({ two: 'helpful' });
+});
 
-  it('stay what the museum has, also when an earlier press fails after a later one, and when both fail', async () => {
-    window.sessionStorage.clear();
-    const session = createSession({ document, window });
-    onTestFinished(() => session.dispose());
-    session.arrive('6610a1b2c3d4e5f601000001', '6610a1b2c3d4e5f602000001');
-    const sending: ((isSent: boolean) => void)[] = [];
-    const api = {
-      rate: () => new Promise<void>((resolve, reject) => sending.push((isSent) => (isSent ? resolve() : reject(new Error('offline'))))),
-    };
-    const { result } = renderHook(() => useRatings({ api, session }));
-    const press = (rating: 'helpful' | 'not-helpful') => act(() => void result.current.rate('one', rating));
-    const end = (at: number, isSent: boolean) => act(async () => sending[at]?.(isSent));
-    press('helpful');
-    press('not-helpful');
-    await end(1, true);
-    await end(0, false);
-    expect([result.current.ratings, result.current.outcome]).toEqual([{ one: 'not-helpful' }, { messageId: 'one', isSent: true }]);
-    press('helpful');
-    press('helpful');
-    await end(2, false);
-    await end(3, false);
-    expect([result.current.ratings, result.current.outcome]).toEqual([{ one: 'not-helpful' }, { messageId: 'one', isSent: false }]);
-  });
+it('The shown rating is the one that the museum has, also if an earlier press fails after a later one, or both fail', async () => {
+  window.sessionStorage.clear();
+  const session = createSession({ document, window });
+  onTestFinished(() => session.dispose());
+  session.arrive('6610a1b2c3d4e5f601000001', '6610a1b2c3d4e5f602000001');
+  const sending: ((isSent: boolean) => void)[] = [];
+  const api = {
+    rate: () => new Promise<void>((resolve, reject) => sending.push((isSent) => (isSent ? resolve() : reject(new Error('offline'))))),
+  };
+  const { result } = renderHook(() => useRatings({ api, session }));
+  const press = (rating: 'helpful' | 'not-helpful') => act(() => void result.current.rate('one', rating));
+  const end = (at: number, isSent: boolean) => act(async () => sending[at]?.(isSent));
+  press('helpful');
+  press('not-helpful');
+  await end(1, true);
+  await end(0, false);
+  expect([result.current.ratings, result.current.outcome]).toEqual([{ one: 'not-helpful' }, { messageId: 'one', isSent: true }]);
+  press('helpful');
+  press('helpful');
+  await end(2, false);
+  await end(3, false);
+  expect([result.current.ratings, result.current.outcome]).toEqual([{ one: 'not-helpful' }, { messageId: 'one', isSent: false }]);
 });

@@ -18,13 +18,13 @@ interface RatingsOptions {
 const storage = safeStorage(() => window.sessionStorage);
 const loadRatings = () => pickRatings(storage.readJson(chatRatingsKey));
 
-/** The visitor's ratings of answers: shown at once, undone when they could not be sent. */
+/** The visitor's ratings of answers, shown at once, and undone if sending fails. */
 export function useRatings({ api, session }: RatingsOptions) {
   const [ratings, setRatings] = useState(loadRatings);
   /** Outcome of the last rating. */
   const [outcome, setOutcome] = useState<{ messageId: string; isSent: boolean }>();
 
-  /** What the museum has. */
+  /** The ratings that the museum has. */
   const [sent] = useState(() => new Map<string, Rating | undefined>(Object.entries(loadRatings())));
 
   const store = useCallback((messageId: string, rating: Rating | undefined) => {
@@ -44,7 +44,7 @@ export function useRatings({ api, session }: RatingsOptions) {
         () => false,
       );
       if (isSent) sent.set(messageId, rating);
-      // Another press counts by now.
+      // A later press has replaced this one.
       if (loadRatings()[messageId] !== rating) return;
       if (!isSent) store(messageId, sent.get(messageId));
       if (rating || !isSent) setOutcome({ messageId, isSent });
@@ -55,7 +55,7 @@ export function useRatings({ api, session }: RatingsOptions) {
   return { ratings, outcome, rate };
 }
 
-/** An answer without a rating has none of these. */
+/** Buttons of an answer without a rating are not pressed. */
 export type Rating = Exclude<RatingRequest['rating'], 'none'>;
 
 /** By the answers' ids. */
@@ -69,7 +69,7 @@ export function pickRatings(stored: unknown): Ratings {
   return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, Rating] => isRating(entry[1])));
 }
 
-/** With `rating` for the answer, or without any. */
+/** The ratings with `rating` for the answer, or without its rating. */
 export function withRating(ratings: Ratings, messageId: string, rating: Rating | undefined): Ratings {
   const { [messageId]: _, ...others } = ratings;
   return rating ? { ...others, [messageId]: rating } : others;

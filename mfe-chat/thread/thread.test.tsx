@@ -1,5 +1,5 @@
 import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
-import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
+import { afterEach, beforeEach, expect, it, rs } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import texts from '../texts/en.json';
@@ -10,7 +10,7 @@ type Messages = readonly (readonly ['visitor' | 'guide', height: number])[];
 const viewHeight = 400;
 const t = (key: string) => texts[key as keyof typeof texts];
 
-/** Laid out as their heights say: the test browser has no layout. */
+/** The messages' layout by their given heights, because the test browser has no layout. */
 let messages: Messages = [];
 let onResize: () => void = () => {};
 const sum = (until = messages.length) => messages.slice(0, until).reduce((total, [, height]) => total + height, 0);
@@ -88,94 +88,90 @@ const before = [
   ['guide', 900],
 ] as const;
 
-describe('an answer that grows', () => {
-  it('is followed to its end, until its question reaches the top', () => {
-    const { box, say } = openThread([...before, ['visitor', 60]]);
-    expect(box.scrollTop).toBe(660);
-    say([...before, ['visitor', 60], ['guide', 200]]);
-    expect(box.scrollTop).toBe(860);
-    expect(jump()).toBeNull();
-    say([...before, ['visitor', 60], ['guide', 800]]);
-    expect(box.scrollTop).toBe(1000);
-    say([...before, ['visitor', 60], ['guide', 1600]]);
-    expect(box.scrollTop).toBe(1000);
-    expect(jump()).not.toBeNull();
-  });
-
-  it('is followed to its very end by whoever goes there', async () => {
-    const { box, say, scrollTo } = openThread([...before, ['visitor', 60]]);
-    say([...before, ['visitor', 60], ['guide', 800]]);
-    scrollTo(1460);
-    say([...before, ['visitor', 60], ['guide', 900]]);
-    expect(box.scrollTop).toBe(1560);
-    scrollTo(1200);
-    const button = jump();
-    if (button) await userEvent.click(button);
-    expect(document.activeElement).toBe(box);
-    say([...before, ['visitor', 60], ['guide', 1000]]);
-    expect(box.scrollTop).toBe(1660);
-  });
-
-  it('pulls nobody back who scrolls up, be it by a little', () => {
-    const { box, say, scrollTo } = openThread([...before, ['visitor', 60]]);
-    say([...before, ['visitor', 60], ['guide', 200]]);
-    scrollTo(850);
-    expect(jump()).toBeNull();
-    say([...before, ['visitor', 60], ['guide', 240]]);
-    expect(box.scrollTop).toBe(850);
-    expect(jump('New answer')).not.toBeNull();
-  });
-
-  it('is followed again by whoever comes back to its end, its question kept in sight', () => {
-    const { box, say, scrollTo } = openThread([...before, ['visitor', 60]]);
-    say([...before, ['visitor', 60], ['guide', 200]]);
-    scrollTo(700);
-    scrollTo(850);
-    say([...before, ['visitor', 60], ['guide', 1000]]);
-    expect(box.scrollTop).toBe(1000);
-  });
+it('The thread follows a growing answer to its end, until the question reaches the top', () => {
+  const { box, say } = openThread([...before, ['visitor', 60]]);
+  expect(box.scrollTop).toBe(660);
+  say([...before, ['visitor', 60], ['guide', 200]]);
+  expect(box.scrollTop).toBe(860);
+  expect(jump()).toBeNull();
+  say([...before, ['visitor', 60], ['guide', 800]]);
+  expect(box.scrollTop).toBe(1000);
+  say([...before, ['visitor', 60], ['guide', 1600]]);
+  expect(box.scrollTop).toBe(1000);
+  expect(jump()).not.toBeNull();
 });
 
-describe('a long thread', () => {
-  it('offers the way to its end once the visitor has scrolled up, and says when something new has come', async () => {
-    const { box, say, scrollTo } = openThread(before);
-    expect([box.scrollTop, jump()]).toEqual([600, null]);
-    scrollTo(100);
-    expect(jump()).not.toBeNull();
-    say([...before, ['guide', 300]]);
-    expect(box.scrollTop).toBe(100);
-    const button = jump('New answer');
-    expect(button).not.toBeNull();
-    if (button) await userEvent.click(button);
-    expect(box.scrollTop).toBe(900);
-    expect([jump(), jump('New answer')]).toEqual([null, null]);
-    scrollTo(100);
-    expect(jump()).not.toBeNull();
-  });
+it('A visitor who scrolls to the very end follows the answer’s end from there on', async () => {
+  const { box, say, scrollTo } = openThread([...before, ['visitor', 60]]);
+  say([...before, ['visitor', 60], ['guide', 800]]);
+  scrollTo(1460);
+  say([...before, ['visitor', 60], ['guide', 900]]);
+  expect(box.scrollTop).toBe(1560);
+  scrollTo(1200);
+  const button = jump();
+  if (button) await userEvent.click(button);
+  expect(document.activeElement).toBe(box);
+  say([...before, ['visitor', 60], ['guide', 1000]]);
+  expect(box.scrollTop).toBe(1660);
+});
 
-  it('takes messages above that turn out higher for nothing new', () => {
-    const { say, scrollTo } = openThread(before);
-    scrollTo(100);
-    say([
-      ['visitor', 400],
-      ['guide', 900],
-    ]);
-    expect(jump()).not.toBeNull();
-    expect(jump('New answer')).toBeNull();
-  });
+it('A visitor who scrolls up a little stays there while the answer grows', () => {
+  const { box, say, scrollTo } = openThread([...before, ['visitor', 60]]);
+  say([...before, ['visitor', 60], ['guide', 200]]);
+  scrollTo(850);
+  expect(jump()).toBeNull();
+  say([...before, ['visitor', 60], ['guide', 240]]);
+  expect(box.scrollTop).toBe(850);
+  expect(jump('New answer')).not.toBeNull();
+});
 
-  it('goes to its end with the visitor’s own question, wherever they had scrolled to', () => {
-    const { box, say, scrollTo } = openThread(before);
-    scrollTo(100);
-    say([...before, ['visitor', 60]]);
-    expect([box.scrollTop, jump()]).toEqual([660, null]);
-  });
+it('A visitor who scrolls back to the end follows the answer again, with the question in sight', () => {
+  const { box, say, scrollTo } = openThread([...before, ['visitor', 60]]);
+  say([...before, ['visitor', 60], ['guide', 200]]);
+  scrollTo(700);
+  scrollTo(850);
+  say([...before, ['visitor', 60], ['guide', 1000]]);
+  expect(box.scrollTop).toBe(1000);
+});
 
-  it('has no latest message to jump to before the first', () => {
-    const { box } = openThread([]);
-    fireEvent.scroll(box);
-    expect(jump()).toBeNull();
-    expect(box.scrollTop).toBe(0);
-    expect(screen.getByText('Welcome')).toBeTruthy();
-  });
+it('A thread scrolled up offers a jump to its end, and says if a new answer has arrived', async () => {
+  const { box, say, scrollTo } = openThread(before);
+  expect([box.scrollTop, jump()]).toEqual([600, null]);
+  scrollTo(100);
+  expect(jump()).not.toBeNull();
+  say([...before, ['guide', 300]]);
+  expect(box.scrollTop).toBe(100);
+  const button = jump('New answer');
+  expect(button).not.toBeNull();
+  if (button) await userEvent.click(button);
+  expect(box.scrollTop).toBe(900);
+  expect([jump(), jump('New answer')]).toEqual([null, null]);
+  scrollTo(100);
+  expect(jump()).not.toBeNull();
+});
+
+it('Messages above that grow do not count as a new answer', () => {
+  const { say, scrollTo } = openThread(before);
+  scrollTo(100);
+  say([
+    ['visitor', 400],
+    ['guide', 900],
+  ]);
+  expect(jump()).not.toBeNull();
+  expect(jump('New answer')).toBeNull();
+});
+
+it('A question scrolls the thread to its end, wherever the visitor had scrolled to', () => {
+  const { box, say, scrollTo } = openThread(before);
+  scrollTo(100);
+  say([...before, ['visitor', 60]]);
+  expect([box.scrollTop, jump()]).toEqual([660, null]);
+});
+
+it('A thread without messages shows the welcome, and no jump', () => {
+  const { box } = openThread([]);
+  fireEvent.scroll(box);
+  expect(jump()).toBeNull();
+  expect(box.scrollTop).toBe(0);
+  expect(screen.getByText('Welcome')).toBeTruthy();
 });

@@ -9,7 +9,7 @@ import { TranslatedAnswer } from './translated-answer.tsx';
 
 afterEach(cleanup);
 
-it('a sentence that an answer says twice is requested once, and shown in both places', async () => {
+it('A sentence that an answer says twice is requested once, and shown in both places', async () => {
   const { _id: museumId } = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte', exhibitions: [] });
   const asked: string[] = [];
   const api = {
@@ -28,7 +28,7 @@ it('a sentence that an answer says twice is requested once, and shown in both pl
   expect(asked).toEqual(['Look up.', 'The ceiling is dark.']);
 });
 
-it('an answer from before a change of the language stands in the new one beneath its own words', async () => {
+it('After a change of language an earlier answer appears translated below its own words', async () => {
   const asked: object[] = [];
   const translate: GuideApi['translate'] = async ({ from, to, lines }) => {
     asked.push({ from, to, lines });

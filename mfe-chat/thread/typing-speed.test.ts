@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { fastestMs, msPerCharacter, slowestMs, typeFor } from './use-typing.ts';
 
@@ -7,74 +7,68 @@ const anyTime = fc.double({ min: 0, max: 20_000, noNaN: true });
 /** Sums of fractions of a millisecond. */
 const tolerance = 1e-6;
 
-describe('the speed of typing', () => {
-  it('is 42 ms a character with nothing in reserve, 12 ms from 150 in reserve', () => {
-    expect([0, 75, 150, 5000].map(msPerCharacter)).toEqual([42, 27, 12, 12]);
-  });
-
-  it('rises with the reserve and never leaves its bounds', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: -10, max: 10_000 }), (reserve) => {
-        const ms = msPerCharacter(reserve);
-        expect(ms).toBeGreaterThanOrEqual(fastestMs);
-        expect(ms).toBeLessThanOrEqual(slowestMs);
-        expect(msPerCharacter(reserve + 1)).toBeLessThanOrEqual(ms);
-      }),
-    );
-  });
+it('Typing takes 42 ms a character without a reserve, and 12 ms from 150 characters in reserve on', () => {
+  expect([0, 75, 150, 5000].map(msPerCharacter)).toEqual([42, 27, 12, 12]);
 });
 
-describe('typing for a while', () => {
-  it('types one character after another', () => {
-    expect(typeFor(41, { shown: 0, arrived: 1 })).toEqual({ shown: 0, spentMs: 0 });
-    expect(typeFor(42, { shown: 0, arrived: 1 })).toEqual({ shown: 1, spentMs: 42 });
-    expect(typeFor(30, { shown: 0, arrived: 1000 })).toEqual({ shown: 2, spentMs: 24 });
-  });
+it('Typing gets faster with the reserve, and stays within its limits', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -10, max: 10_000 }), (reserve) => {
+      const ms = msPerCharacter(reserve);
+      expect(ms).toBeGreaterThanOrEqual(fastestMs);
+      expect(ms).toBeLessThanOrEqual(slowestMs);
+      expect(msPerCharacter(reserve + 1)).toBeLessThanOrEqual(ms);
+    }),
+  );
+});
 
-  it('saves no time up while it waits, nor when the clock is set back', () => {
-    expect(typeFor(5000, { shown: 9, arrived: 9 })).toEqual({ shown: 9, spentMs: 5000 });
-    expect(typeFor(-5000, { shown: 3, arrived: 9 })).toEqual({ shown: 3, spentMs: -5000 });
-  });
+it('Elapsed time shows one character after another', () => {
+  expect(typeFor(41, { shown: 0, arrived: 1 })).toEqual({ shown: 0, spentMs: 0 });
+  expect(typeFor(42, { shown: 0, arrived: 1 })).toEqual({ shown: 1, spentMs: 42 });
+  expect(typeFor(30, { shown: 0, arrived: 1000 })).toEqual({ shown: 2, spentMs: 24 });
+});
 
-  it('shows no less than before, nothing that has not arrived, and each character for 12 to 42 ms', () => {
-    fc.assert(
-      fc.property(anyTime, anyLength, anyLength, (elapsedMs, shown, more) => {
-        const typed = typeFor(elapsedMs, { shown, arrived: shown + more });
-        const added = typed.shown - shown;
-        expect(added).toBeGreaterThanOrEqual(0);
-        expect(added).toBeLessThanOrEqual(more);
-        expect(typed.spentMs).toBeLessThanOrEqual(elapsedMs);
-        if (added < more) {
-          expect(typed.spentMs).toBeGreaterThanOrEqual(added * fastestMs - tolerance);
-          expect(typed.spentMs).toBeLessThanOrEqual(added * slowestMs + tolerance);
-          expect(elapsedMs - typed.spentMs).toBeLessThan(slowestMs);
-        }
-      }),
-    );
-  });
+it('Typing saves no time while it waits, nor when the clock is set back', () => {
+  expect(typeFor(5000, { shown: 9, arrived: 9 })).toEqual({ shown: 9, spentMs: 5000 });
+  expect(typeFor(-5000, { shown: 3, arrived: 9 })).toEqual({ shown: 3, spentMs: -5000 });
+});
 
-  it('takes back what is not there any more', () => {
-    fc.assert(
-      fc.property(anyTime, anyLength, (elapsedMs, arrived) => typeFor(elapsedMs, { shown: arrived + 1, arrived }).shown === arrived),
-    );
-  });
+it('Typing never goes back, shows only what has arrived, and takes 12 to 42 ms a character', () => {
+  fc.assert(
+    fc.property(anyTime, anyLength, anyLength, (elapsedMs, shown, more) => {
+      const typed = typeFor(elapsedMs, { shown, arrived: shown + more });
+      const added = typed.shown - shown;
+      expect(added).toBeGreaterThanOrEqual(0);
+      expect(added).toBeLessThanOrEqual(more);
+      expect(typed.spentMs).toBeLessThanOrEqual(elapsedMs);
+      if (added < more) {
+        expect(typed.spentMs).toBeGreaterThanOrEqual(added * fastestMs - tolerance);
+        expect(typed.spentMs).toBeLessThanOrEqual(added * slowestMs + tolerance);
+        expect(elapsedMs - typed.spentMs).toBeLessThan(slowestMs);
+      }
+    }),
+  );
+});
 
-  it('comes as far in many steps as in one, whatever the steps', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(200), { minLength: 1, maxLength: 40 }), anyLength, (steps, arrived) => {
-        let [shown, leftMs] = [0, 0];
-        for (const step of steps) {
-          const typed = typeFor(leftMs + step, { shown, arrived });
-          leftMs += step - typed.spentMs;
-          shown = typed.shown;
-        }
-        const atOnce = typeFor(
-          steps.reduce((sum, step) => sum + step, 0),
-          { shown: 0, arrived },
-        );
-        // A fraction of a millisecond may be rounded to either side of a character.
-        expect(Math.abs(shown - atOnce.shown)).toBeLessThanOrEqual(1);
-      }),
-    );
-  });
+it('A shorter text shows no more characters than it has', () => {
+  fc.assert(fc.property(anyTime, anyLength, (elapsedMs, arrived) => typeFor(elapsedMs, { shown: arrived + 1, arrived }).shown === arrived));
+});
+
+it('Many steps show as many characters as one long step', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(200), { minLength: 1, maxLength: 40 }), anyLength, (steps, arrived) => {
+      let [shown, leftMs] = [0, 0];
+      for (const step of steps) {
+        const typed = typeFor(leftMs + step, { shown, arrived });
+        leftMs += step - typed.spentMs;
+        shown = typed.shown;
+      }
+      const atOnce = typeFor(
+        steps.reduce((sum, step) => sum + step, 0),
+        { shown: 0, arrived },
+      );
+      // A fraction of a millisecond may be rounded to either side of a character.
+      expect(Math.abs(shown - atOnce.shown)).toBeLessThanOrEqual(1);
+    }),
+  );
 });

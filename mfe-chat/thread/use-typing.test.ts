@@ -1,5 +1,5 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { findBreak, useTyping } from './use-typing.ts';
 
@@ -33,84 +33,78 @@ function setTyping(first: { text?: string; isArriving?: boolean; isTyped?: boole
   };
 }
 
-describe('typing an answer out', () => {
-  it('shows more and more of it, then stops the clock', () => {
-    const { now, pass, clock } = setTyping();
-    expect(now()).toMatchObject({ shown: 0, isTyping: true });
-    pass(320);
-    const early = now().shown;
-    expect(early).toBeGreaterThanOrEqual(7);
-    expect(early).toBeLessThan(sentence.length);
-    pass(1500);
-    expect(now()).toMatchObject({ shown: sentence.length, isTyping: false });
-    expect(clock.waiting()).toBe(0);
-  });
-
-  it('catches up after a pause in the background', () => {
-    const { now, clock } = setTyping();
-    act(() => clock.pass(60_000));
-    expect(now().shown).toBe(sentence.length);
-  });
-
-  it('waits for more while the answer arrives, and types that too', () => {
-    const { now, pass, give, clock } = setTyping({ text: 'The', isArriving: true });
-    pass(1000);
-    expect(now()).toMatchObject({ shown: 3, isTyping: true });
-    expect(clock.waiting()).toBe(0);
-    pass(5000);
-    give({ text: 'The stone' });
-    expect(now().shown).toBe(3);
-    pass(1000);
-    give({ isArriving: false });
-    expect(now()).toMatchObject({ shown: 9, isTyping: false });
-  });
-
-  it('comes on, however fast the text comes in', () => {
-    const { now, give, clock } = setTyping({ text: 'a', isArriving: true });
-    for (let length = 2; length < 100; length += 1) {
-      give({ text: 'a'.repeat(length) });
-      act(() => clock.pass(10));
-    }
-    expect(now().shown).toBeGreaterThan(20);
-  });
-
-  it('draws far less often than once a character', () => {
-    const { pass, drawings } = setTyping({ text: 'a'.repeat(600) });
-    pass(20_000);
-    expect(drawings()).toBeLessThan(400);
-  });
-
-  it('leaves nothing running behind', () => {
-    const { clock, unmount } = setTyping();
-    expect(clock.waiting()).toBe(1);
-    unmount();
-    expect(clock.waiting()).toBe(0);
-  });
+it('Typing shows more and more of an answer, and then clears its timer', () => {
+  const { now, pass, clock } = setTyping();
+  expect(now()).toMatchObject({ shown: 0, isTyping: true });
+  pass(320);
+  const early = now().shown;
+  expect(early).toBeGreaterThanOrEqual(7);
+  expect(early).toBeLessThan(sentence.length);
+  pass(1500);
+  expect(now()).toMatchObject({ shown: sentence.length, isTyping: false });
+  expect(clock.waiting()).toBe(0);
 });
 
-describe('showing an answer at once', () => {
-  it('is for whoever asks for it, with what is still to come; not for what takes its place', () => {
-    const { now, give, complete } = setTyping({ isArriving: true });
-    complete();
-    expect(now()).toMatchObject({ shown: sentence.length, isTyping: false });
-    give({ text: `${sentence} The glass is younger.` });
-    expect(now().shown).toBe(sentence.length + 22);
-    give({ text: 'No.' });
-    expect(now().shown).toBe(0);
-  });
+it('Typing catches up after a pause in the background', () => {
+  const { now, clock } = setTyping();
+  act(() => clock.pass(60_000));
+  expect(now().shown).toBe(sentence.length);
+});
+
+it('Typing waits for more text while the answer arrives, and types it', () => {
+  const { now, pass, give, clock } = setTyping({ text: 'The', isArriving: true });
+  pass(1000);
+  expect(now()).toMatchObject({ shown: 3, isTyping: true });
+  expect(clock.waiting()).toBe(0);
+  pass(5000);
+  give({ text: 'The stone' });
+  expect(now().shown).toBe(3);
+  pass(1000);
+  give({ isArriving: false });
+  expect(now()).toMatchObject({ shown: 9, isTyping: false });
+});
+
+it('Typing advances, however fast the text arrives', () => {
+  const { now, give, clock } = setTyping({ text: 'a', isArriving: true });
+  for (let length = 2; length < 100; length += 1) {
+    give({ text: 'a'.repeat(length) });
+    act(() => clock.pass(10));
+  }
+  expect(now().shown).toBeGreaterThan(20);
+});
+
+it('Typing renders less often than once a character', () => {
+  const { pass, drawings } = setTyping({ text: 'a'.repeat(600) });
+  pass(20_000);
+  expect(drawings()).toBeLessThan(400);
+});
+
+it('Closing the chat clears the timer of the typing', () => {
+  const { clock, unmount } = setTyping();
+  expect(clock.waiting()).toBe(1);
+  unmount();
+  expect(clock.waiting()).toBe(0);
+});
+
+it('A completed answer shows also the text that follows, but not a text that replaces it', () => {
+  const { now, give, complete } = setTyping({ isArriving: true });
+  complete();
+  expect(now()).toMatchObject({ shown: sentence.length, isTyping: false });
+  give({ text: `${sentence} The glass is younger.` });
+  expect(now().shown).toBe(sentence.length + 22);
+  give({ text: 'No.' });
+  expect(now().shown).toBe(0);
 });
 
 const seenAsOne = ['👩‍👩‍👧', 'e\u0301', '👍🏽', '❤️', '😀', 'n\u0303\u0323'];
 
-describe('what is seen as one character', () => {
-  it.each(seenAsOne)('%j is shown whole or not at all', (character) => {
-    const text = `So a${character}b`;
-    for (let shown = 5; shown < 4 + character.length; shown += 1) expect(findBreak(text, shown)).toBe(4);
-    expect(findBreak(text, 4 + character.length)).toBe(4 + character.length);
-  });
+it.each(seenAsOne)('Typing never splits the character %j', (character) => {
+  const text = `So a${character}b`;
+  for (let shown = 5; shown < 4 + character.length; shown += 1) expect(findBreak(text, shown)).toBe(4);
+  expect(findBreak(text, 4 + character.length)).toBe(4 + character.length);
 });
 
-it('marks and the address of a link take no time', () => {
+it('Markdown marks and the address of a link take no typing time', () => {
   const typed = (text: string) => {
     const { now, pass } = setTyping({ text });
     let passed = 0;

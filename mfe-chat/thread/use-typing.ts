@@ -17,11 +17,11 @@ export function msPerCharacter(reserve: number): number {
 interface Typed {
   /** Characters that are shown now, never more than have arrived. */
   shown: number;
-  /** Used part of the elapsed ms; the rest counts towards the next character. */
+  /** The spent part of the elapsed ms. The rest counts towards the next character. */
   spentMs: number;
 }
 
-/** Types for `elapsedMs`: the more has arrived and is not shown yet, the faster. Time without anything to type is spent, too. */
+/** Types for `elapsedMs`: the larger the reserve, the faster. Time without text to type is spent as well. */
 export function typeFor(elapsedMs: number, { shown, arrived }: { shown: number; arrived: number }): Typed {
   let next = Math.min(shown, arrived);
   let leftMs = elapsedMs;
@@ -40,9 +40,9 @@ const updateMs = 32;
 interface TypingOptions {
   /** The text that has arrived. A text that does not begin with the former one replaces it and is typed from its beginning. */
   text: string;
-  /** More of it may come. */
+  /** More text may arrive. */
   isArriving: boolean;
-  /** Otherwise it is shown whole: it was there before. */
+  /** False for an earlier answer, which is shown whole. */
   isTyped: boolean;
   /** The visitor prefers reduced motion, or the answer was ended. */
   skips: boolean;
@@ -50,9 +50,9 @@ interface TypingOptions {
 }
 
 interface Typing {
-  /** What is shown. */
+  /** The shown text. */
   text: string;
-  /** What the last word lacks. */
+  /** The missing rest of the last word. */
   rest: string;
   /** There are characters to type, or to wait for. */
   isTyping: boolean;
@@ -60,7 +60,7 @@ interface Typing {
   complete(): void;
 }
 
-/** Shows a text as if it were typed. Typing catches up with what was missed while the page was hidden. */
+/** Shows a text as if it were typed. Typing catches up after the page was hidden. */
 export function useTyping({ text, isArriving, isTyped, skips, clock }: TypingOptions): Typing {
   const [typed, setTyped] = useState(isTyped ? 0 : text.length);
   const [isCompleted, setCompleted] = useState(false);
@@ -77,7 +77,7 @@ export function useTyping({ text, isArriving, isTyped, skips, clock }: TypingOpt
   const latest = useRef({ shown, text });
   useEffect(() => {
     latest.current = { shown, text };
-    // What was shown stays shown when typing starts later: an answer that is tried again.
+    // If typing starts later, as for a retried answer, the shown text stays.
     if (isWhole) setTyped(text.length);
   }, [shown, text, isWhole]);
   const hasMore = shown < text.length;
@@ -101,7 +101,7 @@ export function useTyping({ text, isArriving, isTyped, skips, clock }: TypingOpt
   return { text: text.slice(0, end), rest, isTyping: !isWhole && (hasMore || isArriving), complete };
 }
 
-/** Of a link. */
+/** The address of a Markdown link. */
 const longestAddress = 2_000;
 
 /** Marks of Markdown take no time, nor does the address of a link. */
@@ -118,7 +118,7 @@ function passMarks(text: string, shown: number): number {
 /** An address without spaces is no word. */
 const longestRest = 100;
 
-// Firefox has it from 125 on.
+// Firefox supports `Intl.Segmenter` from 125 on.
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : undefined;
 
 /** The last place up to `shown` between two visible characters: an emoji or an accent is shown whole. */

@@ -32,7 +32,7 @@ interface Opening {
   entryScreen?: 'visit' | 'text-chat';
 }
 
-/** The screen as the host would show it, with `go` and the bus written down. */
+/** The screen as the host would show it. `happened` records `go` and the bus. */
 export async function openLanding({ count = 5, language = 'en', entryScreen = 'visit', chosen, answers = {}, room }: Opening = {}) {
   const exhibitions = names.slice(0, count).map((name, index) => ({ _id: idOf(index), name, coverImageURL: cover('staircase') }));
   const { props: given } = await createScreenProps(

@@ -38,14 +38,13 @@ const views = { resume: undefined, onChoose: nothing, onResume: nothing };
 
 interface LandingProps {
   t: Translate;
-  /** Null if there is nothing to choose. */
+  /** Null without exhibitions. */
   exhibitions?: Omit<ComponentProps<typeof Exhibitions>, 'heading'>;
-  /** The visitor has gone on to the exhibitions. */
+  /** The page is scrolled to the exhibitions. */
   isBelow?: boolean;
   links?: ComponentProps<typeof ScreenLinks>['links'];
 }
 
-/** The landing as its screen puts it together. */
 function Landing({ t, exhibitions, isBelow = false, links }: LandingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -74,7 +73,7 @@ const links = [
   { id: 'quiz', place: 'landing-card', screen: 'quiz', title: 'Museum quiz' },
 ];
 
-/** What `npm run dev` in this folder shows. */
+/** The states that `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({
   splash: <Landing t={t} exhibitions={several} />,
   empty: <Landing t={t} />,

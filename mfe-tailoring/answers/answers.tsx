@@ -44,7 +44,7 @@ export function AnswerCards({ questionId, options, chosen, onChoose }: AnswersPr
   );
 }
 
-/** Amounts: the number large, its unit beneath. */
+/** Amounts: the number large, and its unit below. */
 export function AnswerTiles({ questionId, options, chosen, onChoose }: AnswersProps) {
   return (
     <ul className={cards['tiles']} aria-labelledby={questionId}>

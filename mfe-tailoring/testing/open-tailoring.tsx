@@ -40,7 +40,7 @@ interface Opening {
   ping?: () => Promise<void>;
 }
 
-/** The host, as far as this screen can tell: `go` to a question puts it into the address. */
+/** The host's part: `go` to a question puts the question into the address. */
 function Host({ question, ...props }: ScreenProps) {
   const [address, setAddress] = useState(question);
   const go = (to: Destination) => {
@@ -50,7 +50,7 @@ function Host({ question, ...props }: ScreenProps) {
   return <Screen {...props} {...(address && { question: address })} go={go} />;
 }
 
-/** The screen in a browser of its own, with everything the host hands it real but the network and the time. */
+/** The screen with the host's real services, except network and time. */
 export async function openTailoring(opening: Opening = {}) {
   const { question, answers = {}, profile = profileSource, language = 'en', wantsPremium = false, ping = async () => {} } = opening;
   const pinged: string[] = [];

@@ -32,7 +32,6 @@ const questions = questionsFor({ profile, language: 'en' });
 interface PageOptions {
   question: Question;
   t: Translate;
-  /** Answered with the first option. */
   isAnswered?: boolean;
 }
 
@@ -56,7 +55,7 @@ function page({ question, t, isAnswered = false }: PageOptions) {
   );
 }
 
-/** What `npm run dev` in this folder shows: each question, open and answered. */
+/** The states that `npm run dev` in this folder shows: each question, open and answered. */
 export const states: States<TextKey> = (t) =>
   Object.fromEntries(
     questions.flatMap((question) => [

@@ -3,7 +3,7 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { loadTexts, questionLayouts } from '../screen.tsx';
 import { voiceNotes } from '../voices/voice-question.tsx';
 
@@ -26,35 +26,35 @@ const neededKeys = questions.flatMap(({ id, text, answerOptions }) => {
   return [text.question, text.description ?? text.question, ...terms, ...worded, ...notes];
 });
 
-describe('the texts', () => {
-  it('the texts carry every question, description and option there is', () => {
-    expect(questions.map(({ id }) => id)).toEqual([...questionIds]);
-    for (const language of languages) expect(neededKeys.filter((key) => !texts[language][key])).toEqual([]);
-  });
-  it('the texts carry no question or option that is never asked', () => {
-    const aboutQuestions = /^(question|consent|visitorType|style|time|goal)\./;
-    expect(Object.keys(texts.en).filter((key) => aboutQuestions.test(key) && !neededKeys.includes(key))).toEqual([]);
-  });
-  it.each(languages)('the texts carry a note for every voice there is (%s)', (language) => {
-    const isNote = (key: string) => /^voice\.(en|de|fr)-/.test(key);
-    expect(new Set(Object.keys(texts[language]).filter(isNote))).toEqual(new Set(voiceNotes));
-  });
-  it.each(languages)('the texts about a voice fit one line, and about its failure two (%s)', (language) => {
-    const longer = (pattern: RegExp, limit: number) =>
-      Object.entries(texts[language]).filter(([key, text]) => pattern.test(key) && text.length > limit);
-    expect(longer(/^voice\.(en|de|fr)-/, 24)).toEqual([]);
-    expect(longer(/^voice\.(blocked|unreachable)$/, 60)).toEqual([]);
-  });
-  it('the texts address visitors formally in German and in French', () => {
-    const informal = { de: /\b(du|dich|dir|dein\w*|euch|euer|eure\w*)\b/iu, fr: /\b(tu|toi|ton|ta|tes)\b/iu };
-    for (const language of ['de', 'fr'] as const)
-      expect(Object.values(texts[language]).filter((text) => informal[language].test(text))).toEqual([]);
-  });
+it('Each language has texts for every question, description and option', () => {
+  expect(questions.map(({ id }) => id)).toEqual([...questionIds]);
+  for (const language of languages) expect(neededKeys.filter((key) => !texts[language][key])).toEqual([]);
 });
 
-describe('the layout of a question', () => {
-  it('the layout of a question has boxes to check exactly where several answers may be given', () => {
-    for (const { id, answerFormat } of questions)
-      expect([id, questionLayouts[id].shape === 'checks']).toEqual([id, answerFormat === 'multiple']);
-  });
+it('The texts contain no question or option that is never asked', () => {
+  const aboutQuestions = /^(question|consent|visitorType|style|time|goal)\./;
+  expect(Object.keys(texts.en).filter((key) => aboutQuestions.test(key) && !neededKeys.includes(key))).toEqual([]);
+});
+
+it.each(languages)('Each voice has a note (%s)', (language) => {
+  const isNote = (key: string) => /^voice\.(en|de|fr)-/.test(key);
+  expect(new Set(Object.keys(texts[language]).filter(isNote))).toEqual(new Set(voiceNotes));
+});
+
+it.each(languages)('A voice’s note fits one line, and its failure two (%s)', (language) => {
+  const longer = (pattern: RegExp, limit: number) =>
+    Object.entries(texts[language]).filter(([key, text]) => pattern.test(key) && text.length > limit);
+  expect(longer(/^voice\.(en|de|fr)-/, 24)).toEqual([]);
+  expect(longer(/^voice\.(blocked|unreachable)$/, 60)).toEqual([]);
+});
+
+it('The German and French texts address visitors formally', () => {
+  const informal = { de: /\b(du|dich|dir|dein\w*|euch|euer|eure\w*)\b/iu, fr: /\b(tu|toi|ton|ta|tes)\b/iu };
+  for (const language of ['de', 'fr'] as const)
+    expect(Object.values(texts[language]).filter((text) => informal[language].test(text))).toEqual([]);
+});
+
+it('A question has checkboxes if and only if it allows several answers', () => {
+  for (const { id, answerFormat } of questions)
+    expect([id, questionLayouts[id].shape === 'checks']).toEqual([id, answerFormat === 'multiple']);
 });

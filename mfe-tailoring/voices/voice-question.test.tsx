@@ -1,5 +1,5 @@
 import { playerStates } from '@enfilade/shared-contracts/kit/audio-player';
-import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
+import { afterEach, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, screen } from '@testing-library/react';
 import { museum, openTailoring, profileSource, untilVoice, voice } from '../testing/open-tailoring.tsx';
 import { pickStatus } from './voice-question.tsx';
@@ -9,7 +9,7 @@ const press = (name: string) => screen.getByRole('button', { name });
 const start = () => screen.getByRole('button', { name: /^(Start the visit|Choose a voice)/ });
 const question = { answers: untilVoice, question: 'voice' as const };
 
-/** The browser's sound: what was asked to play, newest last, and whether it may. */
+/** Replaces the browser's playback. `heard` lists the elements played, newest last. */
 function listenIn(play: () => Promise<void> = async () => {}) {
   const heard: HTMLAudioElement[] = [];
   rs.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLAudioElement) {
@@ -24,148 +24,144 @@ function listenIn(play: () => Promise<void> = async () => {}) {
 
 afterEach(cleanup);
 
-describe('the voices', () => {
-  it('the voices are chosen without being left, so that another can still be heard', async () => {
-    const { user, stored, events, gone, turn } = await openTailoring(question);
-    await user.click(row('Edmund'));
-    await user.click(row('Clara'));
-    turn(1000);
-    expect(stored().voice).toEqual(['en-1']);
-    expect(row('Clara').getAttribute('aria-pressed')).toBe('true');
-    expect(row('Edmund').getAttribute('aria-pressed')).toBe('false');
-    expect([events, gone]).toEqual([[], []]);
-  });
+it('Choosing a voice stays at the question, so that the visitor can hear another voice', async () => {
+  const { user, stored, events, gone, turn } = await openTailoring(question);
+  await user.click(row('Edmund'));
+  await user.click(row('Clara'));
+  turn(1000);
+  expect(stored().voice).toEqual(['en-1']);
+  expect(row('Clara').getAttribute('aria-pressed')).toBe('true');
+  expect(row('Edmund').getAttribute('aria-pressed')).toBe('false');
+  expect([events, gone]).toEqual([[], []]);
+});
 
-  it('the voices keep the way on closed until one is chosen, and say why', async () => {
-    const { user, gone } = await openTailoring(question);
-    const says = () => [start().textContent, start().getAttribute('aria-disabled')];
-    expect(says()).toEqual(['Choose a voice first', 'true']);
-    await user.click(start());
-    expect(gone).toEqual([]);
-    await user.click(row('Edmund'));
-    expect(says()).toEqual(['Start the visit with Clara', 'false']);
-  });
+it('The visit cannot start until a voice is chosen, and the button says why', async () => {
+  const { user, gone } = await openTailoring(question);
+  const says = () => [start().textContent, start().getAttribute('aria-disabled')];
+  expect(says()).toEqual(['Choose a voice first', 'true']);
+  await user.click(start());
+  expect(gone).toEqual([]);
+  await user.click(row('Edmund'));
+  expect(says()).toEqual(['Start the visit with Clara', 'false']);
+});
 
-  it('the voices end the questionnaire: emitted, pinged, on to the visit', async () => {
-    const { user, stored, events, pinged, gone } = await openTailoring(question);
-    await user.click(row('Edmund'));
-    await user.click(start());
-    expect(stored().voice).toEqual(['en-2']);
-    expect(events).toEqual([
-      ['question-answered', { questionId: 'voice', options: ['en-2'] }],
-      ['tailoring-finished', {}],
-    ]);
-    expect(pinged).toEqual([museum._id]);
-    expect(gone).toEqual([{ screen: 'visit' }]);
-  });
+it('Starting the visit emits the voice, pings the museum, and leads to the visit', async () => {
+  const { user, stored, events, pinged, gone } = await openTailoring(question);
+  await user.click(row('Edmund'));
+  await user.click(start());
+  expect(stored().voice).toEqual(['en-2']);
+  expect(events).toEqual([
+    ['question-answered', { questionId: 'voice', options: ['en-2'] }],
+    ['tailoring-finished', {}],
+  ]);
+  expect(pinged).toEqual([museum._id]);
+  expect(gone).toEqual([{ screen: 'visit' }]);
+});
 
-  it('the voices lead to the visit whatever the ping’s outcome', async () => {
-    const unhandled: unknown[] = [];
-    const note = (reason: unknown) => unhandled.push(reason);
-    process.on('unhandledRejection', note);
-    onTestFinished(() => void process.off('unhandledRejection', note));
-    const { user, gone } = await openTailoring({ ...question, ping: () => Promise.reject(new Error('503')) });
-    await user.click(row('Clara'));
-    await user.click(start());
-    expect(gone.at(-1)).toEqual({ screen: 'visit' });
-    // Node reports an unhandled rejection only after the task in which it happened.
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(unhandled).toEqual([]);
-  });
+it('A failed ping does not keep the visitor from the visit', async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  onTestFinished(() => void process.off('unhandledRejection', note));
+  const { user, gone } = await openTailoring({ ...question, ping: () => Promise.reject(new Error('503')) });
+  await user.click(row('Clara'));
+  await user.click(start());
+  expect(gone.at(-1)).toEqual({ screen: 'visit' });
+  // Node reports an unhandled rejection only after the task in which it happened.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(unhandled).toEqual([]);
+});
 
-  it('the voices have a description of their sound, if there are words for it', async () => {
-    await openTailoring({ ...question, profile: { ...profileSource, voices: { en: [voice('en-1', 'Clara'), voice('en-9', 'Nobody')] } } });
-    expect(row('Clara').textContent).toBe('Clara Warm, unhurried');
-    expect(row('Nobody').textContent).toBe('Nobody ');
+it('A voice has a description if the texts have one', async () => {
+  await openTailoring({ ...question, profile: { ...profileSource, voices: { en: [voice('en-1', 'Clara'), voice('en-9', 'Nobody')] } } });
+  expect(row('Clara').textContent).toBe('Clara Warm, unhurried');
+  expect(row('Nobody').textContent).toBe('Nobody ');
+});
+
+it('Listening plays a voice’s sample without choosing the voice, and says so in words', async () => {
+  const { heard, tell } = listenIn();
+  const { user, stored } = await openTailoring(question);
+  await user.click(press('Listen to Edmund'));
+  expect(heard.map(({ src }) => new URL(src).pathname)).toEqual(['/media/voices/en-2.mp3']);
+  expect(row('Edmund').textContent).toBe('Edmund Loading...');
+  tell('playing');
+  expect(row('Edmund').textContent).toBe('Edmund Playing');
+  expect(['Clara', 'Edmund'].map((name) => row(name).querySelector('small svg') !== null)).toEqual([false, true]);
+  expect(screen.getByRole('status').textContent).toBe('');
+  expect(press('Stop Edmund')).toBeTruthy();
+  expect(stored().voice).toBeUndefined();
+  tell('ended');
+  expect(row('Edmund').textContent).toBe('Edmund Bright, lively');
+  expect(press('Listen to Edmund')).toBeTruthy();
+});
+
+it('A second press stops a sample, and so does another voice’s sample', async () => {
+  const { heard, paused, tell } = listenIn();
+  const { user } = await openTailoring(question);
+  await user.click(press('Listen to Clara'));
+  tell('playing');
+  await user.click(press('Listen to Edmund'));
+  expect(paused.mock.contexts).toEqual([heard[0]]);
+  expect(screen.getAllByRole('button', { name: /^Stop / }).map((button) => button.getAttribute('aria-label'))).toEqual(['Stop Edmund']);
+  await user.click(press('Stop Edmund'));
+  expect(paused.mock.contexts).toEqual(heard);
+  expect(screen.queryByRole('button', { name: /^Stop / })).toBeNull();
+});
+
+it('A sample that the browser blocks is named on screen and to screen readers, and can be retried', async () => {
+  const answers = [() => Promise.reject(new DOMException('no', 'NotAllowedError'))];
+  const { tell } = listenIn(() => answers.pop()?.() ?? Promise.resolve());
+  const { user } = await openTailoring(question);
+  await user.click(press('Listen to Clara'));
+  const words = 'The browser blocked the sound. Tap once more.';
+  expect(row('Clara').textContent).toBe(`Clara ${words}`);
+  expect(screen.getByRole('status').textContent).toBe(words);
+  await user.click(press('Listen to Clara'));
+  tell('playing');
+  expect(row('Clara').textContent).toBe('Clara Playing');
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it('A voice whose sample fails to load can be chosen', async () => {
+  const { tell } = listenIn();
+  const { user, stored } = await openTailoring(question);
+  await user.click(press('Listen to Clara'));
+  tell('error');
+  await act(async () => {});
+  expect(row('Clara').textContent).toBe('Clara This sample did not load. Please try again.');
+  await user.click(row('Clara'));
+  expect(stored().voice).toEqual(['en-1']);
+});
+
+it('Leaving the question and changing the language stop a sample', async () => {
+  const { heard, paused } = listenIn();
+  const { user, session } = await openTailoring(question);
+  await user.click(press('Listen to Clara'));
+  act(() => session.setLanguage('de', true));
+  expect(paused.mock.contexts).toEqual(heard);
+  await user.click(screen.getByRole('button', { name: /^Listen to Johanna/ }));
+  await user.click(screen.getByRole('button', { name: /^Back/ }));
+  expect(heard).toHaveLength(2);
+  expect(paused.mock.contexts).toEqual(heard);
+});
+
+it('A voice’s row keeps its note unless its sample loads, plays or fails', () => {
+  const words = playerStates.map((state) => pickStatus({ id: 'en-1', state, seconds: 0 }, 'en-1'));
+  expect(Object.fromEntries(playerStates.map((state, index) => [state, words[index]]))).toEqual({
+    loading: 'voice.loading',
+    ready: 'voice.loading',
+    playing: 'voice.playing',
+    paused: undefined,
+    complete: undefined,
+    stopped: undefined,
+    error: 'voice.unreachable',
   });
 });
 
-describe('listening to a voice', () => {
-  it('listening to a voice plays its sample without choosing it, and says so in words', async () => {
-    const { heard, tell } = listenIn();
-    const { user, stored } = await openTailoring(question);
-    await user.click(press('Listen to Edmund'));
-    expect(heard.map(({ src }) => new URL(src).pathname)).toEqual(['/media/voices/en-2.mp3']);
-    expect(row('Edmund').textContent).toBe('Edmund Loading...');
-    tell('playing');
-    expect(row('Edmund').textContent).toBe('Edmund Playing');
-    expect(['Clara', 'Edmund'].map((name) => row(name).querySelector('small svg') !== null)).toEqual([false, true]);
-    expect(screen.getByRole('status').textContent).toBe('');
-    expect(press('Stop Edmund')).toBeTruthy();
-    expect(stored().voice).toBeUndefined();
-    tell('ended');
-    expect(row('Edmund').textContent).toBe('Edmund Bright, lively');
-    expect(press('Listen to Edmund')).toBeTruthy();
-  });
-
-  it('listening to a voice ends at the second press, or when another voice is heard', async () => {
-    const { heard, paused, tell } = listenIn();
-    const { user } = await openTailoring(question);
-    await user.click(press('Listen to Clara'));
-    tell('playing');
-    await user.click(press('Listen to Edmund'));
-    expect(paused.mock.contexts).toEqual([heard[0]]);
-    expect(screen.getAllByRole('button', { name: /^Stop / }).map((button) => button.getAttribute('aria-label'))).toEqual(['Stop Edmund']);
-    await user.click(press('Stop Edmund'));
-    expect(paused.mock.contexts).toEqual(heard);
-    expect(screen.queryByRole('button', { name: /^Stop / })).toBeNull();
-  });
-
-  it('listening to a voice that the browser blocks is said in words, aloud too, and can be tried again', async () => {
-    const answers = [() => Promise.reject(new DOMException('no', 'NotAllowedError'))];
-    const { tell } = listenIn(() => answers.pop()?.() ?? Promise.resolve());
-    const { user } = await openTailoring(question);
-    await user.click(press('Listen to Clara'));
-    const words = 'The browser blocked the sound. Tap once more.';
-    expect(row('Clara').textContent).toBe(`Clara ${words}`);
-    expect(screen.getByRole('status').textContent).toBe(words);
-    await user.click(press('Listen to Clara'));
-    tell('playing');
-    expect(row('Clara').textContent).toBe('Clara Playing');
-    expect(screen.getByRole('status').textContent).toBe('');
-  });
-
-  it('listening to a voice that does not arrive leaves the voice to be chosen', async () => {
-    const { tell } = listenIn();
-    const { user, stored } = await openTailoring(question);
-    await user.click(press('Listen to Clara'));
-    tell('error');
-    await act(async () => {});
-    expect(row('Clara').textContent).toBe('Clara This sample did not load. Please try again.');
-    await user.click(row('Clara'));
-    expect(stored().voice).toEqual(['en-1']);
-  });
-
-  it('listening to a voice is over when the visitor leaves or changes the language', async () => {
-    const { heard, paused } = listenIn();
-    const { user, session } = await openTailoring(question);
-    await user.click(press('Listen to Clara'));
-    act(() => session.setLanguage('de', true));
-    expect(paused.mock.contexts).toEqual(heard);
-    await user.click(screen.getByRole('button', { name: /^Listen to Johanna/ }));
-    await user.click(screen.getByRole('button', { name: /^Back/ }));
-    expect(heard).toHaveLength(2);
-    expect(paused.mock.contexts).toEqual(heard);
-  });
+it('A voice’s row says that the browser blocked its sample', () => {
+  expect(pickStatus({ id: 'en-1', state: 'error', problem: 'blocked', seconds: 0 }, 'en-1')).toBe('voice.blocked');
 });
 
-describe('a voice’s row', () => {
-  it('a voice’s row keeps its note unless there is something to say', () => {
-    const words = playerStates.map((state) => pickStatus({ id: 'en-1', state, seconds: 0 }, 'en-1'));
-    expect(Object.fromEntries(playerStates.map((state, index) => [state, words[index]]))).toEqual({
-      loading: 'voice.loading',
-      ready: 'voice.loading',
-      playing: 'voice.playing',
-      paused: undefined,
-      complete: undefined,
-      stopped: undefined,
-      error: 'voice.unreachable',
-    });
-  });
-  it('a voice’s row says why there is no sound', () => {
-    expect(pickStatus({ id: 'en-1', state: 'error', problem: 'blocked', seconds: 0 }, 'en-1')).toBe('voice.blocked');
-  });
-  it('a voice’s row says nothing of what another voice does', () => {
-    expect(pickStatus({ id: 'en-1', state: 'error', problem: 'blocked', seconds: 0 }, 'en-2')).toBeUndefined();
-  });
+it('A voice’s row ignores the sample of another voice', () => {
+  expect(pickStatus({ id: 'en-1', state: 'error', problem: 'blocked', seconds: 0 }, 'en-2')).toBeUndefined();
 });

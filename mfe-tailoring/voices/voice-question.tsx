@@ -22,7 +22,7 @@ interface VoiceQuestionProps {
   t: Translate;
 }
 
-/** The voices of the visitor's language, one a line, with a button of its own for listening: neither choosing nor listening needs the other. */
+/** The voices of the visitor's language, one a line, each with a button for listening. Listening does not choose a voice. */
 export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, session, t }: VoiceQuestionProps) {
   const [player] = useState(() => createRecordingPlayer({ clock, session }));
   useEffect(() => player.stop, [player]);
@@ -45,7 +45,7 @@ export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, s
           />
         ))}
       </ul>
-      {/* What plays is audible; a failure has to be announced. */}
+      {/* Playback is audible, so only a failure is announced. */}
       <VisuallyHidden as="p" role="status">
         {hasFailed && t(`voice.${sample.problem ?? 'unreachable'}`)}
       </VisuallyHidden>
@@ -87,7 +87,6 @@ function VoiceLine({ option: { uiStringID: id, label: name = id, voice }, sample
 const bars = 40;
 const [pitch, height] = [4, 24];
 
-/** The same shape every time. */
 const path = Array.from({ length: bars }, (_, index) => {
   const length = height * (0.15 + 0.8 * Math.abs(Math.sin((index * 61 * Math.PI) / 180) * Math.cos((index * 13 * Math.PI) / 180)));
   return `M${index * pitch + 1} ${((height - length) / 2).toFixed(1)}v${length.toFixed(1)}`;
@@ -104,7 +103,7 @@ function SoundWave() {
 
 type SampleState = Playing<PlaybackProblem>;
 
-/** Key of the text that says what a voice's sample does; undefined when it does nothing. */
+/** Key of the text for the state of a voice's sample; undefined for an idle sample. */
 export function pickStatus(sample: SampleState, ownId: string): TextKey | undefined {
   const state = stateOf(sample, ownId);
   if (state === 'error') return `voice.${sample.problem ?? 'unreachable'}`;
@@ -112,7 +111,7 @@ export function pickStatus(sample: SampleState, ownId: string): TextKey | undefi
   return state === 'playing' ? 'voice.playing' : undefined;
 }
 
-/** How a voice sounds. A museum may offer voices that this screen does not have. */
+/** The description of a voice. A museum may offer voices without a description. */
 function noteOf(voice: string, t: Translate): string | undefined {
   const note = voiceNotes.find((key) => key === voice);
   return note && t(note);

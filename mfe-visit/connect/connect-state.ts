@@ -5,7 +5,7 @@ import type { SpeechRecognitionSource, VoiceReadiness, VoiceState } from '@enfil
 /** Browsers of a family have the microphone's permission in the same place of their settings. */
 export type BrowserFamily = 'safari-ios' | 'ios-app' | 'safari' | 'edge' | 'firefox' | 'chrome-android' | 'chrome' | 'other';
 
-/** First match wins: nearly every browser also calls itself the ones before it. */
+/** The first match wins, because nearly every browser also names the browsers listed after it. */
 const families: readonly [BrowserFamily, RegExp][] = [
   // On iOS only Safari keeps the permission with the page; every other browser is an app with a switch of its own.
   ['ios-app', /\b(?:iPhone|iPad|iPod)\b.*\b(?:CriOS|FxiOS|EdgiOS|OPT|DuckDuckGo)\//],
@@ -25,11 +25,11 @@ export function pickBrowserFamily(userAgent: string): BrowserFamily {
 
 /** View instead of the voice visit while there is no call. */
 export type ConnectState =
-  /** It is not known yet what the site and the browser can do. */
+  /** The support of site and browser is not known yet. */
   | { kind: 'checking' }
   /** `asks`: the browser will ask for the microphone after the button. */
   | { kind: 'permission'; hearing: SpeechRecognitionSource; asks: boolean; talkingMode: VisitConfig['talkingMode'] }
-  /** `isStill`: the visitor saw this before, and tried again. */
+  /** `isStill`: the visitor saw this view before, and tried again. */
   | { kind: 'denied'; browser: BrowserFamily; isStill: boolean }
   /** 1: the microphone, 2: the call, 3: ready. `needsMicrophone` is false without a recogniser. */
   | { kind: 'stages'; stage: 1 | 2 | 3; isSlow: boolean; needsMicrophone: boolean }
@@ -38,7 +38,7 @@ export type ConnectState =
   | { kind: 'dismissed' | 'missing' | 'busy' | 'insecure' | 'unsupported' | 'timeout' | 'other-tab' | 'ended' };
 
 interface ConnectOptions {
-  /** Undefined while it is checked. */
+  /** Undefined while the browser is checked. */
   readiness: VoiceReadiness | undefined;
   state: Pick<ConversationState, 'phase' | 'transport' | 'failure' | 'voice'>;
   browser: BrowserFamily;
@@ -50,7 +50,7 @@ export function pickConnectState(options: ConnectOptions): ConnectState | undefi
   const { phase, transport, failure, voice } = options.state;
   if (voice && phase === 'failed') return failure && isCallFailure(failure) ? describeFailure(failure, options) : undefined;
   if (transport !== 'voice' || phase === 'off') return describeStart(options);
-  // The call is connected, but the browser plays nothing before a tap, which the visit itself requests.
+  // The call is connected. If the browser plays nothing before a tap, the visit requests the tap.
   if (phase !== 'connecting' || voice?.isPlaybackBlocked) return undefined;
   return describeConnecting(voice, options.readiness);
 }

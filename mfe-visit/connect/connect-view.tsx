@@ -44,7 +44,7 @@ const actionOfKind: Partial<Record<ConnectState['kind'], Action>> = {
   ended: { label: 'connect.callAgain', callback: 'onRetry' },
 };
 
-/** The microphone is what is lacking. */
+/** Only the microphone is missing. */
 const lacksMicrophone = ({ kind }: ConnectState) => actionOfKind[kind] === again;
 
 function pickAction(state: ConnectState): Action | undefined {
@@ -58,7 +58,7 @@ interface ConnectButtonsProps extends ConnectActions {
   guideName: string;
 }
 
-/** What the visitor can do. Typing is always the last, in the same place. */
+/** The view's actions. Typing is always last, in the same place. */
 function ConnectButtons({ state, guideName, ...actions }: ConnectButtonsProps) {
   const t = useT();
   const main = pickAction(state);
@@ -87,7 +87,7 @@ function ConnectButtons({ state, guideName, ...actions }: ConnectButtonsProps) {
   );
 }
 
-/** For another browser. The button itself says whether it was copied, so that nothing moves. */
+/** For another browser. The button's label says whether the link was copied, so that nothing moves. */
 function CopyLink({ onCopyLink }: Pick<ConnectActions, 'onCopyLink'>) {
   const t = useT();
   const [label, setLabel] = useState<'copyLink' | 'copied' | 'notCopied'>('copyLink');
@@ -100,13 +100,13 @@ function CopyLink({ onCopyLink }: Pick<ConnectActions, 'onCopyLink'>) {
 }
 
 interface ConnectViewProps extends ConnectButtonsProps {
-  /** Recognition on the device itself. */
+  /** The device itself recognises speech. */
   isLocal: boolean;
   /** The page's host name, as the browser's prompt will show it. */
   site: string;
 }
 
-/** Everything before a call or instead of it, each with a way to type instead. */
+/** The views before a call and in place of a call, each with a button to type instead. */
 export function ConnectView({ state, isLocal, guideName, site, ...actions }: ConnectViewProps) {
   const t = useT();
   const heading = useHeadingFocus(state.kind);
@@ -114,7 +114,7 @@ export function ConnectView({ state, isLocal, guideName, site, ...actions }: Con
   const points = pointsOf(state, isLocal, guideName, t);
   return (
     <GuidePage
-      // Another state is another page: nothing of the one before moves to another place on it.
+      // Each state is a page of its own, so that no element of the previous page moves.
       key={state.kind}
       className={styles['connect']}
       data-view={state.kind}
@@ -161,7 +161,7 @@ function labelOf(of: Stage, { stage, needsMicrophone }: Stages): TextKey {
   return of < stage ? labels[of].done : labels[of].due;
 }
 
-/** How far connecting has come. The stages are real events: nothing moves by itself. */
+/** The progress of connecting. Each stage is an event of the call, not of a timer. */
 function StageList({ state, guideName }: { state: Stages; guideName: string }) {
   const t = useT();
   const label = (stage: Stage) => t(labelOf(stage, state), { guide: guideName });

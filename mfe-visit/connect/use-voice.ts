@@ -20,7 +20,7 @@ export function mayStartAtOnce({ support, microphone, hearing }: VoiceReadiness,
   if (support !== 'supported') return false;
   if (hearing === 'none') return isAgreed;
   if (microphone === 'prompt') return wasLive;
-  // The browser's recogniser sends the sound to its maker: never before the visitor was told.
+  // The browser's recogniser sends the sound to the browser's maker. The visitor must read so first.
   return microphone === 'granted' && (hearing === 'site' || isAgreed);
 }
 
@@ -87,7 +87,7 @@ export function useVoice(
     conversation.stop('retry');
     start(options);
   };
-  /** Also of a visitor who listened until now. */
+  /** Includes a visitor who has listened without a microphone so far. */
   const ask = () => {
     setListener(false);
     start({ withoutMicrophone: false });
@@ -121,7 +121,7 @@ export function useVoice(
     /** The visitor chose to listen without a microphone. */
     isListener,
     recogniser: state.voice?.hearing ?? readiness?.hearing ?? ('site' as const),
-    /** If it is lost, the call continues, and the visitor can request it again: some browsers never return it. */
+    /** If the microphone is lost, the call continues, and the visitor can request the microphone again. Some browsers never return it. */
     microphone: state.voice?.microphone ?? ('available' as const),
     /** The device itself recognises speech. */
     isLocal,
@@ -136,7 +136,7 @@ export function useVoice(
   };
 }
 
-/** A guide that waits for the visitor's first word is not awaited any longer. */
+/** After this time the guide counts as waiting for the visitor's first word. */
 const openingMs = 1_500;
 
 /** Whether the guide's first word is still awaited. */

@@ -1,5 +1,5 @@
 import type { Turn } from '@enfilade/shared-contracts/conversation/conversation';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { isWorthFollowing, lastLines, pickSuggestions, rememberAsked, turnToFollow } from './suggested-questions.tsx';
 
@@ -12,109 +12,101 @@ const asking = { phase: 'ready', turns: [first, turnOf(2, { question: 'And?', st
 /** The first answer, changed. */
 const changed = (turn: Partial<Turn>) => ({ ...answered, turns: [{ ...first, ...turn }] });
 
-describe('a last line worth following', () => {
-  it('has at least 20 characters', () => {
-    expect(isWorthFollowing('a'.repeat(19))).toBe(false);
-    expect(isWorthFollowing('a'.repeat(20))).toBe(true);
-    expect(isWorthFollowing(`${' '.repeat(9)}${'a'.repeat(12)}`)).toBe(false);
-  });
+it('A line is worth following from 20 characters on', () => {
+  expect(isWorthFollowing('a'.repeat(19))).toBe(false);
+  expect(isWorthFollowing('a'.repeat(20))).toBe(true);
+  expect(isWorthFollowing(`${' '.repeat(9)}${'a'.repeat(12)}`)).toBe(false);
+});
 
-  it.each([
-    ...['One moment, I am looking it up.', 'Let me think about that.', 'Okay, I will look for that.', 'Understood, the next room then.'],
-    ...['Einen Moment, ich sehe nach.', 'Verstanden, wir gehen weiter.', 'Un instant, je cherche cela.'],
-    'D’accord, nous continuons ici.',
-  ])('is no short filler: %s', (filler) => {
-    expect(isWorthFollowing(filler)).toBe(false);
-  });
+it.each([
+  ...['One moment, I am looking it up.', 'Let me think about that.', 'Okay, I will look for that.', 'Understood, the next room then.'],
+  ...['Einen Moment, ich sehe nach.', 'Verstanden, wir gehen weiter.', 'Un instant, je cherche cela.'],
+  'D’accord, nous continuons ici.',
+])('A short filler is not worth following: %s', (filler) => {
+  expect(isWorthFollowing(filler)).toBe(false);
+});
 
-  it('may contain such a phrase from 50 characters on', () => {
-    expect(isWorthFollowing('Okay, I will look for that.'.padEnd(49, '.'))).toBe(false);
-    expect(isWorthFollowing('Okay, I will look for that.'.padEnd(50, '.'))).toBe(true);
+it('A line with the phrase of a filler is worth following from 50 characters on', () => {
+  expect(isWorthFollowing('Okay, I will look for that.'.padEnd(49, '.'))).toBe(false);
+  expect(isWorthFollowing('Okay, I will look for that.'.padEnd(50, '.'))).toBe(true);
+});
+
+it('Only an answer of a guide who has stopped gets follow-up questions', () => {
+  expect(turnToFollow(answered, 'idle')).toBe(first);
+  expect(turnToFollow(answered, 'answering')).toBeUndefined();
+  expect(turnToFollow(asking, 'thinking')).toBeUndefined();
+  expect(turnToFollow(nothingSaid, 'idle')).toBeUndefined();
+});
+
+it('An answer interrupted by the talk key gets follow-up questions once it is clear that the visitor said nothing', () => {
+  const held = { ...answered, turns: [first, turnOf(2, { state: 'broken' })] };
+  expect(turnToFollow({ ...held, phase: 'listening' }, 'idle')).toBeUndefined();
+  expect(turnToFollow(held, 'idle')).toBe(first);
+  expect(turnToFollow({ ...answered, turns: [first, turnOf(2, { question: 'And?', state: 'broken' })] }, 'idle')).toBeUndefined();
+});
+
+it('An answer that broke off or says too little gets no follow-up questions', () => {
+  const { answer: _, ...unanswered } = first;
+  const all = [changed({ state: 'broken' }), changed({ answer: `${answer} Shall we go on?` }), { ...answered, turns: [unanswered] }];
+  expect(all.map((state) => turnToFollow(state, 'idle'))).toEqual([undefined, undefined, undefined]);
+});
+
+it('The request for follow-up questions holds the last 20 lines', () => {
+  const turns = Array.from({ length: 25 }, (_, id) => turnOf(id, { answer: `line ${id}` }));
+  expect(lastLines(turns)).toHaveLength(20);
+  expect(lastLines(turns).at(-1)).toBe('line 24');
+});
+
+const generated = { turn: 1, language: 'en', questions: ['Who cleaned it?', 'When was that?', 'What is smalt?'] } as const;
+const now = { state: answered, progress: 'idle', language: 'en', generated } as const;
+
+it('The screen suggests the museum’s questions before the first answer', () => {
+  expect(pickSuggestions({ ...now, state: nothingSaid, generated: undefined })).toEqual({ kind: 'fixed', after: 0 });
+});
+
+it('The screen suggests the questions generated for the answer, or the museum’s if none were generated', () => {
+  expect(pickSuggestions({ ...now, generated: undefined })).toEqual({ kind: 'none', after: 1 });
+  expect(pickSuggestions(now)).toEqual({ kind: 'generated', after: 1 });
+  expect(pickSuggestions({ ...now, generated: { ...generated, questions: [] } })).toEqual({ kind: 'fixed', after: 1 });
+});
+
+it('The screen suggests the museum’s questions after an answer that says too little', () => {
+  expect(pickSuggestions({ ...now, state: changed({ answer: 'Yes.' }) })).toEqual({
+    kind: 'fixed',
+    after: 1,
   });
 });
 
-describe('making follow-up questions', () => {
-  it('begins when the guide has stopped, not before', () => {
-    expect(turnToFollow(answered, 'idle')).toBe(first);
-    expect(turnToFollow(answered, 'answering')).toBeUndefined();
-    expect(turnToFollow(asking, 'thinking')).toBeUndefined();
-    expect(turnToFollow(nothingSaid, 'idle')).toBeUndefined();
-  });
+it('The screen suggests nothing while the guide speaks', () => {
+  expect(pickSuggestions({ ...now, progress: 'answering' }).kind).toBe('none');
+});
 
-  it('begins for an answer that was interrupted by holding the key, once it is clear that nothing was said', () => {
-    const held = { ...answered, turns: [first, turnOf(2, { state: 'broken' })] };
-    expect(turnToFollow({ ...held, phase: 'listening' }, 'idle')).toBeUndefined();
-    expect(turnToFollow(held, 'idle')).toBe(first);
-    expect(turnToFollow({ ...answered, turns: [first, turnOf(2, { question: 'And?', state: 'broken' })] }, 'idle')).toBeUndefined();
-  });
-
-  it('leaves out answers that broke off and those that say too little', () => {
-    const { answer: _, ...unanswered } = first;
-    const all = [changed({ state: 'broken' }), changed({ answer: `${answer} Shall we go on?` }), { ...answered, turns: [unanswered] }];
-    expect(all.map((state) => turnToFollow(state, 'idle'))).toEqual([undefined, undefined, undefined]);
-  });
-
-  it('looks at the last 20 lines', () => {
-    const turns = Array.from({ length: 25 }, (_, id) => turnOf(id, { answer: `line ${id}` }));
-    expect(lastLines(turns)).toHaveLength(20);
-    expect(lastLines(turns).at(-1)).toBe('line 24');
+it('The suggestions stay while the guide thinks about the next answer, and when that answer fails', () => {
+  expect(pickSuggestions({ ...now, state: asking, progress: 'thinking' })).toEqual({ kind: 'generated', after: 1 });
+  expect(pickSuggestions({ ...now, state: { ...answered, turns: [first, turnOf(2, { question: 'And?', state: 'broken' })] } })).toEqual({
+    kind: 'generated',
+    after: 1,
   });
 });
 
-describe('the questions under the guide’s words', () => {
-  const generated = { turn: 1, language: 'en', questions: ['Who cleaned it?', 'When was that?', 'What is smalt?'] } as const;
-  const now = { state: answered, progress: 'idle', language: 'en', generated } as const;
-
-  it('are the museum’s before the first answer', () => {
-    expect(pickSuggestions({ ...now, state: nothingSaid, generated: undefined })).toEqual({ kind: 'fixed', after: 0 });
-  });
-
-  it('are those made for the answer, once it is known that there are some', () => {
-    expect(pickSuggestions({ ...now, generated: undefined })).toEqual({ kind: 'none', after: 1 });
-    expect(pickSuggestions(now)).toEqual({ kind: 'generated', after: 1 });
-    expect(pickSuggestions({ ...now, generated: { ...generated, questions: [] } })).toEqual({ kind: 'fixed', after: 1 });
-  });
-
-  it('are the museum’s after an answer that says too little', () => {
-    expect(pickSuggestions({ ...now, state: changed({ answer: 'Yes.' }) })).toEqual({
-      kind: 'fixed',
-      after: 1,
-    });
-  });
-
-  it('are gone while the guide speaks', () => {
-    expect(pickSuggestions({ ...now, progress: 'answering' }).kind).toBe('none');
-  });
-
-  it('stay while the next answer is thought about, and when it fails', () => {
-    expect(pickSuggestions({ ...now, state: asking, progress: 'thinking' })).toEqual({ kind: 'generated', after: 1 });
-    expect(pickSuggestions({ ...now, state: { ...answered, turns: [first, turnOf(2, { question: 'And?', state: 'broken' })] } })).toEqual({
-      kind: 'generated',
-      after: 1,
-    });
-  });
-
-  it('are never those of another turn or another language', () => {
-    expect(pickSuggestions({ ...now, generated: { ...generated, turn: 0 } }).kind).toBe('none');
-    expect(pickSuggestions({ ...now, language: 'de' }).kind).toBe('none');
-  });
+it('The screen suggests no question generated for another turn or another language', () => {
+  expect(pickSuggestions({ ...now, generated: { ...generated, turn: 0 } }).kind).toBe('none');
+  expect(pickSuggestions({ ...now, language: 'de' }).kind).toBe('none');
 });
 
-describe('what was asked', () => {
-  it('is the last nine, none twice and none that is too long to be sent', () => {
-    const anyQuestions = fc.array(fc.array(fc.string({ minLength: 1, maxLength: 210 }), { maxLength: 4 }), { maxLength: 8 });
-    fc.assert(
-      fc.property(anyQuestions, (rounds) => {
-        const asked = rounds.reduce<string[]>((before, questions) => rememberAsked(before, [...new Set(questions)]), []);
-        expect(asked.length).toBeLessThanOrEqual(9);
-        expect(new Set(asked).size).toBe(asked.length);
-        expect(asked.every((question) => question.length <= 200)).toBe(true);
-      }),
-    );
-  });
+it('The request names the last nine questions, no question twice, and none too long to send', () => {
+  const anyQuestions = fc.array(fc.array(fc.string({ minLength: 1, maxLength: 210 }), { maxLength: 4 }), { maxLength: 8 });
+  fc.assert(
+    fc.property(anyQuestions, (rounds) => {
+      const asked = rounds.reduce<string[]>((before, questions) => rememberAsked(before, [...new Set(questions)]), []);
+      expect(asked.length).toBeLessThanOrEqual(9);
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(asked.every((question) => question.length <= 200)).toBe(true);
+    }),
+  );
+});
 
-  it('forgets the oldest first, and counts a repeated one as new', () => {
-    const nine = Array.from({ length: 9 }, (_, index) => `q${index}`);
-    expect(rememberAsked(nine, ['q0', 'q9'])).toEqual(['q2', 'q3', 'q4', 'q5', 'q6', 'q7', 'q8', 'q0', 'q9']);
-  });
+it('A repeated question counts as new, and the oldest questions are dropped first', () => {
+  const nine = Array.from({ length: 9 }, (_, index) => `q${index}`);
+  expect(rememberAsked(nine, ['q0', 'q9'])).toEqual(['q2', 'q3', 'q4', 'q5', 'q6', 'q7', 'q8', 'q0', 'q9']);
 });

@@ -31,7 +31,7 @@ export interface Suggestions {
   after: number;
 }
 
-/** Shorter last lines give nothing to ask about. */
+/** Shorter last lines get no follow-up questions. */
 const shortestLine = 20;
 /** A filler is short: "Okay" in a long sentence is no filler. */
 const longestFiller = 50;
@@ -74,7 +74,7 @@ interface SuggestionOptions {
   generated: GeneratedQuestions | undefined;
 }
 
-/** None while the guide speaks, and until the turn's questions are generated. */
+/** No suggestions while the guide speaks, and until the turn's questions are generated. */
 export function pickSuggestions({ state, progress, language, generated }: SuggestionOptions): Suggestions {
   const answered = findAnswered(state.turns);
   const after = answered?.id ?? 0;
@@ -105,7 +105,7 @@ export function rememberAsked(asked: readonly string[], questions: readonly stri
 /** Keyed by the turn: a screen that is shown again requests none again. */
 const made = new WeakMap<Turn, GeneratedQuestions>();
 
-/** Generating may take so long; then the museum's own questions are shown. */
+/** After this time the museum's own questions are shown instead. */
 const limitMs = 4000;
 
 interface FollowUpOptions {
@@ -188,14 +188,14 @@ interface SuggestedQuestionsProps {
   generated: string | undefined;
   isFirst: boolean;
   guideName: string;
-  /** There is an answer to go back to. */
+  /** The visitor can go back to an answer. */
   hasAnswer: boolean;
   isDisabled: boolean;
   onAsk(question: string): void;
   onRead(): void;
 }
 
-/** What the visitor may ask next, and the way back to the last answer. */
+/** The suggested questions, and the button back to the last answer. */
 export function SuggestedQuestions({
   questions,
   generated,

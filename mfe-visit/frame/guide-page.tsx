@@ -13,7 +13,7 @@ interface GuidePageProps extends ComponentProps<'div'> {
   children: Elements;
 }
 
-/** A page of its own beside the conversation: the guide, a heading, what it is about, and what can be done. */
+/** A page in place of the conversation: the guide, a heading, text and buttons. */
 export function GuidePage({ avatar, figure, buttons, className, children, ...native }: GuidePageProps) {
   return (
     <div {...native} ref={focusPanelOnRemoval} className={[styles['frame'], className].filter(Boolean).join(' ')}>
@@ -30,7 +30,7 @@ export function GuidePage({ avatar, figure, buttons, className, children, ...nat
   );
 }
 
-/** The page's key that was pressed goes with the page. */
+/** The pressed button disappears with the page, so the focus moves to the panel. */
 function focusPanelOnRemoval(page: HTMLDivElement) {
   return () => {
     if (page.contains(document.activeElement)) focusLog(page);

@@ -14,7 +14,7 @@ interface ModeBarProps {
   /** Undefined: Feedback is shown disabled. */
   feedbackUrl: string | undefined;
   mode: VisitMode;
-  /** The tour's last room: nothing comes after it. */
+  /** The visitor is in the tour's last room. */
   isEndNear: boolean;
   /** To the museum's other screens. */
   links?: readonly ScreenLink[];

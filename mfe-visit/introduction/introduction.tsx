@@ -52,7 +52,7 @@ interface RecordedIntroductionProps extends Pick<IntroductionProps, 'lines' | 'g
   hasStarted: RefObject<boolean>;
 }
 
-/** The introduction with its player, which ends with it. */
+/** The introduction and its player, which stops when the introduction closes. */
 export function RecordedIntroduction({ url, hasStarted, lines, ...props }: RecordedIntroductionProps) {
   const { recording, isHeard, toggle } = useRecording(url);
   useEffect(() => {
@@ -118,12 +118,12 @@ interface LinesProps {
   label: string;
 }
 
-/** The transcript. It scrolls to each line as it is spoken, and not in between: visitors may read elsewhere. */
+/** The transcript. It scrolls once to each spoken line, so that visitors may read elsewhere. */
 export function Lines({ lines, current, label }: LinesProps) {
   const box = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const line = box.current?.children[current];
-    // Not `scrollIntoView`, which would scroll the page, too. The line before stays in sight, whole.
+    // `scrollIntoView` would also scroll the page. The previous line stays in sight.
     if (box.current && line instanceof HTMLElement)
       box.current.scrollTop = line.offsetTop - Number.parseFloat(getComputedStyle(line).lineHeight);
   }, [current]);

@@ -5,7 +5,7 @@ export interface IntroductionLine {
 }
 
 interface Hours {
-  /** `HH:MM` on the museum's clocks; `until` is exclusive, and means the next day when it is before `from`. */
+  /** `HH:MM` in the museum's time zone. `until` is exclusive, and means the next day if it is before `from`. */
   from: string;
   until: string;
   timeZone: string;

@@ -5,7 +5,7 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
-import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
+import { afterEach, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { loadTexts } from '../screen.tsx';
@@ -67,98 +67,96 @@ const current = () => document.querySelector('[aria-current]')?.textContent;
 
 afterEach(cleanup);
 
-describe('the recorded introduction', () => {
-  it('stands in its hours, and outside them the ordinary visit does', async () => {
-    await open();
-    expect(screen.getByRole('heading', { name: 'A word of welcome' })).toBeTruthy();
-    cleanup();
-    await open({ now: 9 * 3_600_000 });
-    expect(screen.getByText('the voice visit')).toBeTruthy();
-  });
+it('The introduction appears within its hours, and the voice visit outside them', async () => {
+  await open();
+  expect(screen.getByRole('heading', { name: 'A word of welcome' })).toBeTruthy();
+  cleanup();
+  await open({ now: 9 * 3_600_000 });
+  expect(screen.getByText('the voice visit')).toBeTruthy();
+});
 
-  it('gives way where the browser does not know the museum’s time zone', async () => {
-    await open({ timeZone: 'Mars/Olympus_Mons' });
-    expect(screen.getByText('the voice visit')).toBeTruthy();
-  });
+it('The voice visit appears if the browser does not support the museum’s time zone', async () => {
+  await open({ timeZone: 'Mars/Olympus_Mons' });
+  expect(screen.getByText('the voice visit')).toBeTruthy();
+});
 
-  it('plays at a tap, counts its seconds, pauses and goes on', async () => {
-    const { press, emit } = await open();
-    expect([state(), screen.getByText('0:00')]).toEqual(['Ready to play', expect.anything()]);
-    await press('Play the introduction');
-    // The tests' browser has every recording at once.
-    expect(state()).toBe('Starting');
-    emit('playing');
-    expect(state()).toBe('Playing');
-    await press('Pause');
-    expect(state()).toBe('Paused');
-    await press('Go on playing');
-    emit('playing', 'ended');
-    expect(state()).toBe('Played to the end');
-    expect(screen.getByRole('button', { name: 'Play it again' })).toBeTruthy();
-  });
+it('A tap plays the introduction, which counts its seconds, pauses and resumes', async () => {
+  const { press, emit } = await open();
+  expect([state(), screen.getByText('0:00')]).toEqual(['Ready to play', expect.anything()]);
+  await press('Play the introduction');
+  // The tests' browser has every recording at once.
+  expect(state()).toBe('Starting');
+  emit('playing');
+  expect(state()).toBe('Playing');
+  await press('Pause');
+  expect(state()).toBe('Paused');
+  await press('Go on playing');
+  emit('playing', 'ended');
+  expect(state()).toBe('Played to the end');
+  expect(screen.getByRole('button', { name: 'Play it again' })).toBeTruthy();
+});
 
-  it.each([
-    ['de', urls.de],
-    ['fr', urls.en],
-  ] as const)('plays to a visitor who reads %s the recording %s', async (language, url) => {
-    const { press, source } = await open({ language });
-    await press('Play the introduction');
-    expect(source()).toBe(url);
-  });
+it.each([
+  ['de', urls.de],
+  ['fr', urls.en],
+] as const)('A visitor who reads %s hears the recording %s', async (language, url) => {
+  const { press, source } = await open({ language });
+  await press('Play the introduction');
+  expect(source()).toBe(url);
+});
 
-  it('marks the line being said', async () => {
-    const seconds = rs.spyOn(HTMLMediaElement.prototype, 'currentTime', 'get').mockReturnValue(0);
-    const { press, emit } = await open();
-    expect(current()).toBeUndefined();
-    await press('Play the introduction');
-    emit('playing', 'timeupdate');
-    expect(current()).toBe('Welcome to the studio.');
-    seconds.mockReturnValue(65.4);
-    emit('timeupdate');
-    expect(current()).toBe('Solange Arvieux lived here.');
-    expect(screen.getByText('1:05')).toBeTruthy();
-  });
+it('The introduction marks the current line', async () => {
+  const seconds = rs.spyOn(HTMLMediaElement.prototype, 'currentTime', 'get').mockReturnValue(0);
+  const { press, emit } = await open();
+  expect(current()).toBeUndefined();
+  await press('Play the introduction');
+  emit('playing', 'timeupdate');
+  expect(current()).toBe('Welcome to the studio.');
+  seconds.mockReturnValue(65.4);
+  emit('timeupdate');
+  expect(current()).toBe('Solange Arvieux lived here.');
+  expect(screen.getByText('1:05')).toBeTruthy();
+});
 
-  it('says in words that the browser kept it silent', async () => {
-    const { press } = await open({ play: () => Promise.reject(new DOMException('no', 'NotAllowedError')) });
-    await press('Play the introduction');
-    expect((await screen.findByRole('alert')).textContent).toBe('Your browser kept it silent. Press again.');
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
-  });
+it('The introduction says that the browser blocked its sound', async () => {
+  const { press } = await open({ play: () => Promise.reject(new DOMException('no', 'NotAllowedError')) });
+  await press('Play the introduction');
+  expect((await screen.findByRole('alert')).textContent).toBe('Your browser kept it silent. Press again.');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
 
-  it('says that it did not arrive, leaves its words, and plays when it is tried again', async () => {
-    const { press, emit } = await open();
-    await press('Play the introduction');
-    emit('error');
-    expect((await screen.findByRole('alert')).textContent).toBe('The recording did not arrive. Its words stand below.');
-    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(transcripts.en.map(({ text }) => text));
-    await press('Try again');
-    emit('playing');
-    expect(state()).toBe('Playing');
-  });
+it('If the recording does not load, the introduction says so, keeps its words, and plays after a retry', async () => {
+  const { press, emit } = await open();
+  await press('Play the introduction');
+  emit('error');
+  expect((await screen.findByRole('alert')).textContent).toBe('The recording did not arrive. Its words stand below.');
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(transcripts.en.map(({ text }) => text));
+  await press('Try again');
+  emit('playing');
+  expect(state()).toBe('Playing');
+});
 
-  it('plays on when its hours end; an untouched one has gone when the visitor comes back to the page', async () => {
-    const begun = await open();
-    await begun.press('Play the introduction');
-    begun.emit('playing');
-    begun.clock.pass(3_600_000);
-    begun.comeBack();
-    expect(state()).toBe('Playing');
-    cleanup();
-    const untouched = await open();
-    untouched.clock.pass(3_600_000);
-    expect(state()).toBe('Ready to play');
-    untouched.comeBack();
-    expect(screen.getByText('the voice visit')).toBeTruthy();
-  });
+it('A playing introduction outlasts its hours, and an unplayed one is gone when the visitor comes back to the page', async () => {
+  const begun = await open();
+  await begun.press('Play the introduction');
+  begun.emit('playing');
+  begun.clock.pass(3_600_000);
+  begun.comeBack();
+  expect(state()).toBe('Playing');
+  cleanup();
+  const untouched = await open();
+  untouched.clock.pass(3_600_000);
+  expect(state()).toBe('Ready to play');
+  untouched.comeBack();
+  expect(screen.getByText('the voice visit')).toBeTruthy();
+});
 
-  it('is left for the guide at any time, and ends with that', async () => {
-    const { press, emit, isPaused, clock } = await open();
-    await press('Play the introduction');
-    emit('playing');
-    expect(isPaused()).toBe(false);
-    await press('Talk to Odile now');
-    expect(screen.getByText('the voice visit')).toBeTruthy();
-    expect([isPaused(), clock.waiting()]).toEqual([true, 0]);
-  });
+it('A press leaves the introduction for the guide at any time, and stops the recording', async () => {
+  const { press, emit, isPaused, clock } = await open();
+  await press('Play the introduction');
+  emit('playing');
+  expect(isPaused()).toBe(false);
+  await press('Talk to Odile now');
+  expect(screen.getByText('the voice visit')).toBeTruthy();
+  expect([isPaused(), clock.waiting()]).toEqual([true, 0]);
 });

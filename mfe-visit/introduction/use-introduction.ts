@@ -15,7 +15,7 @@ interface IntroductionOptions {
 
 const noLines: readonly IntroductionLine[] = [];
 
-/** Its view and its player: in few museums, and there in its hours alone. No other visit loads them. */
+/** The view and the player, in a chunk that only visits with an introduction load. */
 export const introductionCode = createLazy(() => import(/* webpackChunkName: "speech" */ './introduction.tsx'));
 
 /**
@@ -41,9 +41,9 @@ export function useIntroduction({ introduction, language, clock }: IntroductionO
     isShown: isTime && !isLeft && url !== '',
     url,
     lines: introduction?.transcripts[spokenLanguage] ?? noLines,
-    /** Written by the view: it plays, or is paused. */
+    /** The view sets this when the recording starts. */
     hasStarted,
-    /** Ends it for this screen. */
+    /** Closes the introduction until the screen opens again. */
     leave: () => setLeft(true),
   };
 }

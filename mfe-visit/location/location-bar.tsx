@@ -30,7 +30,7 @@ interface LocationOptions {
   profile: MuseumProfile;
   exhibition: Exhibition | undefined;
   visitMode: VisitConfig['visitMode'];
-  /** What the guide said last about the tour; undefined until it has begun. */
+  /** The room of the guide's last answer; undefined until the tour has begun. */
   room: Room | undefined;
   language: Language;
 }
@@ -69,19 +69,19 @@ export function useMinutesLeft({ clock, session, uiState, changeUiState }: Minut
 
 interface LocationBarProps {
   location: VisitLocation;
-  /** The visitor may go anywhere, and the sentence says so. */
+  /** The bar says that the visitor may go anywhere. */
   isExploring: boolean;
-  /** Undefined when the visitor chose no time, or it is over. */
+  /** Undefined if the visitor chose no time, or the time is over. */
   minutesLeft: number | undefined;
   /** A tour that has begun: the minutes left of its plan, in place of the visit's, and the stop of the room, in words. */
   tour?: { minutesLeft: number | undefined; stop: string | undefined } | undefined;
-  /** Open the stop's media for visitors who see or hear little. */
+  /** Buttons for the stop's audio description and sign language. */
   stop?: Elements;
-  /** Opens what a visitor looks for. */
+  /** Opens the information. */
   find?: Elements;
   /** Shows all rooms; absent without a tour of the profile's rooms. */
   onRooms?: (() => void) | undefined;
-  /** Absent if the way to the end is elsewhere. */
+  /** Absent if another bar has the button to the end. */
   onEnd?: (() => void) | undefined;
   onLeave(): void;
 }

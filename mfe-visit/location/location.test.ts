@@ -1,6 +1,6 @@
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { pickLocation } from './location-bar.tsx';
 
 const id = '6610a1b2c3d4e5f602000001';
@@ -15,39 +15,37 @@ const touring = museumProfileSchema.parse({
 });
 const where = { museum, profile: touring, exhibition, visitMode: 'guided', room: undefined, language: 'en' } as const;
 
-describe('pickLocation', () => {
-  it('is the chosen exhibition until the tour has begun, and the tour’s room from its first step on', () => {
-    expect(pickLocation(where)).toEqual({ title: 'Staircase' });
-    expect(pickLocation({ ...where, room: { index: 0, count: 2, name: 'Vestibule' } })).toEqual({
-      title: 'Vestibule',
-      room: { number: 1, count: 2 },
-    });
+it('The location is the chosen exhibition until the tour begins, and then the tour’s room', () => {
+  expect(pickLocation(where)).toEqual({ title: 'Staircase' });
+  expect(pickLocation({ ...where, room: { index: 0, count: 2, name: 'Vestibule' } })).toEqual({
+    title: 'Vestibule',
+    room: { number: 1, count: 2 },
   });
+});
 
-  it('follows the guide, in the visitor’s language and not in the last answer’s', () => {
-    const room = { index: 1, count: 2, name: 'Painting Salon' };
-    expect(pickLocation({ ...where, room, language: 'de' })).toEqual({ title: 'Malersalon', room: { number: 2, count: 2 } });
-  });
+it('The location names the guide’s room in the visitor’s language, not in the last answer’s', () => {
+  const room = { index: 1, count: 2, name: 'Painting Salon' };
+  expect(pickLocation({ ...where, room, language: 'de' })).toEqual({ title: 'Malersalon', room: { number: 2, count: 2 } });
+});
 
-  it('takes the guide’s word for a room the profile does not know', () => {
-    const room = { index: 3, count: 4, name: 'Attic' };
-    expect(pickLocation({ ...where, room })).toEqual({ title: 'Attic', room: { number: 4, count: 4 } });
-    expect(pickLocation({ ...where, profile: plain, room })).toEqual({ title: 'Attic', room: { number: 4, count: 4 } });
-  });
+it('The location has the guide’s name for a room that the profile does not list', () => {
+  const room = { index: 3, count: 4, name: 'Attic' };
+  expect(pickLocation({ ...where, room })).toEqual({ title: 'Attic', room: { number: 4, count: 4 } });
+  expect(pickLocation({ ...where, profile: plain, room })).toEqual({ title: 'Attic', room: { number: 4, count: 4 } });
+});
 
-  it('stands in the exhibition when exploring, and where there is no tour', () => {
-    expect(pickLocation({ ...where, visitMode: 'exploration', room: { index: 1, count: 2, name: 'Painting Salon' } })).toEqual({
-      title: 'Staircase',
-    });
-    expect(pickLocation({ ...where, profile: plain })).toEqual({ title: 'Staircase' });
+it('The location is the exhibition in exploration, and without a tour', () => {
+  expect(pickLocation({ ...where, visitMode: 'exploration', room: { index: 1, count: 2, name: 'Painting Salon' } })).toEqual({
+    title: 'Staircase',
   });
+  expect(pickLocation({ ...where, profile: plain })).toEqual({ title: 'Staircase' });
+});
 
-  it('names the exhibition in the visitor’s language where the profile does', () => {
-    const profile = museumProfileSchema.parse({ exhibitions: { [id]: { name: { en: 'Staircase', fr: 'L’escalier' } } } });
-    expect(pickLocation({ ...where, profile, language: 'fr' })).toEqual({ title: 'L’escalier' });
-  });
+it('The location names the exhibition in the visitor’s language if the profile has that name', () => {
+  const profile = museumProfileSchema.parse({ exhibitions: { [id]: { name: { en: 'Staircase', fr: 'L’escalier' } } } });
+  expect(pickLocation({ ...where, profile, language: 'fr' })).toEqual({ title: 'L’escalier' });
+});
 
-  it('stands in the museum while no exhibition is known', () => {
-    expect(pickLocation({ ...where, profile: plain, exhibition: undefined })).toEqual({ title: 'Palazzo Belmonte' });
-  });
+it('The location is the museum while no exhibition is known', () => {
+  expect(pickLocation({ ...where, profile: plain, exhibition: undefined })).toEqual({ title: 'Palazzo Belmonte' });
 });

@@ -23,12 +23,14 @@ export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
   const t = useT();
   const { talk, captions, guideName, followUps, uiState, speech } = visit;
   const { shown } = uiState;
-  // Beneath a question without its answer they would take the room it needs.
+  // Suggestions below an unanswered question would take the answer's room.
   const isWaiting = talk.isAnswerDue || talk.problem !== undefined;
+  // Before the first words, the start card alone stands above the field, near the thumb.
+  const isStart = talk.entries.length === 0 && (visit.isTourComing || visit.tour?.view.kind === 'start');
   const suggestions = (
     <QuickQuestions
       label={t(followUps.isFirst ? 'questions.label' : 'questions.next')}
-      questions={isWaiting ? [] : followUps.questions}
+      questions={isWaiting || isStart ? [] : followUps.questions}
       generated={followUps.generated}
       isDisabled={false}
       onAsk={followUps.ask}
@@ -67,7 +69,7 @@ export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
   );
 }
 
-/** The place of another remote: beneath all else, so that nothing moves when it comes, and not beneath a question without its answer. */
+/** The slot for another remote, below everything else so that nothing moves when it fills, and hidden until the answer is complete. */
 export function BelowAnswer({ visit: { talk, openSlot, answerFacts } }: Pick<TextModeProps, 'visit'>) {
   const isAnswered = talk.entries.at(-1)?.speaker === 'guide' && !talk.isAnswerDue && !talk.problem;
   return isAnswered && <SlotPlace className={slotStyles['slot']} openSlot={openSlot} name="below-answer" facts={answerFacts} />;
@@ -78,7 +80,7 @@ function composerOf({ talk, guideName }: Visit) {
   return { draft, guideName, remaining, canSend, onChange: talk.setDraft, onSend: talk.sendDraft };
 }
 
-/** Where the visitor types; in a call that lost its microphone also the way to another one. */
+/** The field to type in, and in a call without a microphone the button that requests one. */
 export function TypingArea({ visit, field }: { visit: Visit; field: RefObject<HTMLTextAreaElement | null> }) {
   const t = useT();
   const { voice } = visit;

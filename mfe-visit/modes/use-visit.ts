@@ -52,7 +52,7 @@ export function useVisit(props: ScreenState<TextKey>) {
     },
   });
   const captions = useCaptionsIn(props, talk.entries, language);
-  /** What cannot be sent now comes into the field, after what is typed there. */
+  /** Sends the question, or appends it to the draft if nothing can be sent now. */
   const askOrDraft = (question: string) => talk.ask(question) || appendToDraft(question);
   useAskedObject({ museum, profile, conversation, onAsk: (number) => askOrDraft(t('shared:find.question', { number })) });
   const introduction = useIntroduction({ introduction: profile.introduction, language, clock });
@@ -87,7 +87,7 @@ export function useVisit(props: ScreenState<TextKey>) {
     sound: useSound(props, { isAudio, isReading: speech.sayAgain.isReading || isStopPlaying, uiState, changeUiState }),
     feedbackUrl: pickFeedbackUrl(profile, language),
     openSlot: props.openSlot,
-    /** What is spoken of, and nothing that was said. */
+    /** The subject of the conversation, without its words. */
     answerFacts: { museum, exhibition, ...location, isSpeaking: isSpeaking || speech.sayAgain.isReading },
     configure: (change: Partial<VisitConfig>) => session.configure(change),
     followUps: useFollowUps(props, { language, uiState, changeUiState, ask: talk.ask }),
@@ -99,7 +99,7 @@ export function useVisit(props: ScreenState<TextKey>) {
 
 interface SoundOptions {
   isAudio: boolean;
-  /** The last answer is said again, or what a stop has is played. */
+  /** An answer is read again, or a stop's recording plays. */
   isReading: boolean;
   uiState: VisitUiState;
   changeUiState: ChangeUiState;

@@ -57,7 +57,7 @@ function Connect({ visit, onUseText }: VoiceModeProps) {
   if (!voice.connectState) return null;
   return (
     <ConnectView
-      // Checking takes a moment: the view after it counts as the first one.
+      // The view after the short check counts as the first view, and takes no focus.
       key={voice.connectState.kind === 'checking' ? 'checking' : 'checked'}
       state={voice.connectState}
       isLocal={voice.isLocal}
@@ -135,7 +135,7 @@ function Call({ visit, locationBar, onTour }: VoiceModeProps) {
   );
 }
 
-/** All that was said, but for what the captions say. */
+/** The transcript without the turns in the captions. */
 function SaidBefore({ visit, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
   const { captions, uiState, guideName, filterSpeakers } = visit;
   const captioned = boxOf(visit, state) === 'captions' ? pickCaptions(captions.entries, state).length : 0;
@@ -199,7 +199,7 @@ const boxOf = ({ talk, followUps, tour, settings }: Visit, state: ConversationSt
     isReading,
   });
 
-/** One box for captions, questions and problems, so that nothing below it moves; on the tour, its keys below. */
+/** One box for captions, questions and problems, so that nothing below moves. On the tour it contains the tour's keys. */
 function TalkBox(props: TalkBoxProps) {
   const { visit, state, onTour } = props;
   const { tour } = visit;

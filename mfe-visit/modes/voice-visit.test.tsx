@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { renderScreen } from '../testing/render-screen.tsx';
 
@@ -9,241 +9,224 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const status = () => screen.getAllByRole('status').find((each) => !within(each).queryByRole('button'))?.textContent;
 const audio = { config: { inputMode: 'audio' } } as const;
 
-describe('the call', () => {
-  it('starts at once where the microphone was granted, and ends with the screen', async () => {
-    const { caller, view } = await renderScreen(audio);
-    expect(caller.done).toEqual(['called']);
-    caller.picksUp();
-    expect(status()).toBe('Ready when you are');
-    view.unmount();
-    expect(caller.closed).toEqual(['screen-left']);
-  });
-
-  it('waits for the visitor’s own tap where the browser would ask, whatever language is chosen meanwhile', async () => {
-    const { caller, user, session } = await renderScreen({ ...audio, readiness: { microphone: 'prompt' } });
-    act(() => session.setLanguage('de', true));
-    expect(caller.done).toEqual([]);
-    expect(screen.getByRole('tabpanel').textContent).toContain('AI');
-    await user.click(button('Allow microphone'));
-    expect(caller.done).toEqual(['called']);
-    caller.picksUp();
-    expect(document.activeElement).toBe(screen.getByRole('tabpanel'));
-  });
-
-  it('is replaced by text and comes back, with the transcript kept', async () => {
-    const { caller, guide, user, session } = await renderScreen(audio);
-    caller.picksUp();
-    caller.says('Good morning.');
-    await user.click(screen.getByRole('tab', { name: 'Text' }));
-    expect(session.store.getState().visitConfig.inputMode).toBe('text');
-    expect([caller.closed, guide.done]).toEqual([['replaced'], ['called']]);
-    expect(screen.getByText('Good morning.')).toBeTruthy();
-    await user.click(screen.getByRole('tab', { name: 'Audio' }));
-    expect([guide.closed, caller.done.filter((each) => each === 'called').length]).toEqual([['replaced'], 2]);
-    expect(status()).toBe('Connecting...');
-  });
-
-  it('is announced as ready until the guide says the first word', async () => {
-    const { caller } = await renderScreen(audio);
-    caller.connects();
-    expect(screen.getAllByText('Ready for you').length).toBeGreaterThan(0);
-    expect(screen.queryByRole('button', { name: 'Hold to talk, or tap once' })).toBeNull();
-    caller.says('Good morning.');
-    expect(status()).toBe('Clara is speaking');
-  });
-
-  it('is started again in another mode', async () => {
-    const { caller, user } = await renderScreen(audio);
-    caller.picksUp();
-    await user.click(button('Exploration'));
-    expect(caller.closed).toEqual(['mode-changed']);
-    expect(caller.done.filter((each) => each === 'called')).toHaveLength(2);
-  });
-
-  it('is not started by another mode before the visitor started it', async () => {
-    const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'prompt' } });
-    await user.click(button('Exploration'));
-    expect(caller.done).toEqual([]);
-  });
-
-  it('that ended is paused, and starts again by a tap or a question', async () => {
-    const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
-    const { caller, user } = await renderScreen({ ...audio, profile: { quickQuestions } });
-    caller.picksUp();
-    caller.tell({ type: 'ended', reason: 'silence-timed-out' });
-    expect(status()).toBe('Paused');
-    await user.click(button('Talk again'));
-    caller.picksUp();
-    expect(status()).toBe('Ready when you are');
-    caller.tell({ type: 'ended', reason: 'silence-timed-out' });
-    await user.click(button('Who built it?'));
-    caller.picksUp();
-    expect(caller.sent.map(({ text }) => text)).toEqual(['Who built it?']);
-  });
-
-  it('says that the connection is lost, and goes on with the keys alive', async () => {
-    const { caller, user } = await renderScreen(audio);
-    caller.picksUp();
-    caller.tell({ type: 'connection-lost' });
-    expect(status()).toBe('Reconnecting...');
-    await user.click(button('Sound'));
-    expect(button('Sound').getAttribute('aria-pressed')).toBe('false');
-    caller.tell({ type: 'connection-restored' });
-    expect(status()).toBe('Clara is muted');
-  });
-
-  it('says once that it understood nothing', async () => {
-    const { clock, caller, conversation } = await renderScreen(audio);
-    caller.picksUp();
-    act(() => void conversation.hold());
-    act(() => conversation.release());
-    clock.runOut();
-    expect(status()).toContain("Didn't catch that");
-  });
-
-  it('says what went wrong with an answer, and asks again in the same call', async () => {
-    const { caller, conversation, user } = await renderScreen(audio);
-    caller.picksUp();
-    act(() => void conversation.send('Why so dark?'));
-    caller.fails({ category: 'timeout', clientMessageId: caller.sent[0]?.clientMessageId ?? '' });
-    expect(screen.getByRole('alert').textContent).toContain('The answer took too long to arrive.');
-    await user.click(button('Try again'));
-    expect(caller.sent).toHaveLength(2);
-    expect(caller.closed).toEqual([]);
-  });
-
-  it('is replaced by what stopped it', async () => {
-    const { caller, user } = await renderScreen(audio);
-    caller.tell({ type: 'failed', failure: { category: 'timeout' } });
-    expect(screen.getByRole('tabpanel').textContent).toContain('The LLM took too long to respond.');
-    await user.click(button('Retry'));
-    expect(caller.done).toEqual(['called', 'called']);
-  });
-
-  it('shows the guide’s picture, silent and playing, where it has one', async () => {
-    const { caller, view } = await renderScreen(audio);
-    caller.picksUp();
-    expect(view.container.querySelector('video')).toBeNull();
-    const stream = new MediaStream();
-    caller.tell({ type: 'video', stream });
-    const video = view.container.querySelector('video');
-    expect([video?.srcObject, video?.muted, video?.autoplay]).toEqual([stream, true, true]);
-  });
+it('A call starts at once if the microphone is granted, and ends with the screen', async () => {
+  const { caller, view } = await renderScreen(audio);
+  expect(caller.done).toEqual(['called']);
+  caller.picksUp();
+  expect(status()).toBe('Ready when you are');
+  view.unmount();
+  expect(caller.closed).toEqual(['screen-left']);
 });
 
-describe('a site that cannot hear', () => {
-  it('says so and why, speaks all the same, and is written to in the call', async () => {
-    const { caller, user } = await renderScreen({ ...audio, readiness: { hearing: 'none' } });
-    expect(caller.done).toEqual([]);
-    await user.click(button('Start listening to Clara'));
-    caller.picksUp('none');
-    expect(screen.getByText('Clara speaks, you type: this browser cannot recognise speech.')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /Hold to talk|Use text instead/ })).toBeNull();
-    await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
-    expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
-  });
+it('A call waits for the visitor’s tap if the browser would ask for the microphone, also after a change of language', async () => {
+  const { caller, user, session } = await renderScreen({ ...audio, readiness: { microphone: 'prompt' } });
+  act(() => session.setLanguage('de', true));
+  expect(caller.done).toEqual([]);
+  expect(screen.getByRole('tabpanel').textContent).toContain('AI');
+  await user.click(button('Allow microphone'));
+  expect(caller.done).toEqual(['called']);
+  caller.picksUp();
+  expect(document.activeElement).toBe(screen.getByRole('tabpanel'));
 });
 
-describe('a visitor without a microphone', () => {
-  it('is told before the call, and listens and types', async () => {
-    const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'missing' } });
-    expect([caller.done, screen.getByRole('heading').textContent]).toEqual([[], 'No microphone was found']);
-    await user.click(button('Start listening to Clara'));
-    caller.picksUp('none');
-    expect(screen.getByText('Clara speaks, you type: your microphone is not used.')).toBeTruthy();
-    await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
-    expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
-    await user.click(screen.getByRole('tab', { name: 'Text' }));
-    await user.click(screen.getByRole('tab', { name: 'Audio' }));
-    expect([caller.done.filter((each) => each === 'called').length, caller.calls]).toEqual([
-      2,
-      ['without microphone', 'without microphone'],
-    ]);
-  });
-
-  it('whose microphone is blocked asks again and is told so, and is never let in as if it were allowed', async () => {
-    const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'denied' } });
-    expect(screen.getByRole('heading').textContent).toBe('The microphone is blocked');
-    await user.click(button('Request again'));
-    expect(screen.queryByText('Microphone allowed')).toBeNull();
-    caller.tell({ type: 'failed', failure: { category: 'microphone-denied' } });
-    expect(screen.getByRole('heading').textContent).toBe('The microphone is still blocked');
-    expect(caller.calls).toEqual(['with microphone']);
-  });
+it('Switching to text ends the call, switching back starts a call, and the transcript stays', async () => {
+  const { caller, guide, user, session } = await renderScreen(audio);
+  caller.picksUp();
+  caller.says('Good morning.');
+  await user.click(screen.getByRole('tab', { name: 'Text' }));
+  expect(session.store.getState().visitConfig.inputMode).toBe('text');
+  expect([caller.closed, guide.done]).toEqual([['replaced'], ['called']]);
+  expect(screen.getByText('Good morning.')).toBeTruthy();
+  await user.click(screen.getByRole('tab', { name: 'Audio' }));
+  expect([guide.closed, caller.done.filter((each) => each === 'called').length]).toEqual([['replaced'], 2]);
+  expect(status()).toBe('Connecting...');
 });
 
-describe('typing in a call that hears', () => {
-  it('is one key away, takes the focus, and keeps what was typed', async () => {
-    const { caller, user } = await renderScreen(audio);
-    caller.picksUp();
-    expect(screen.queryByRole('textbox')).toBeNull();
-    await user.click(button('Type a question'));
-    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Your question' }));
-    await user.keyboard('Why so dark?');
-    expect(button('Hold to talk, or tap once')).toBeTruthy();
-    await user.keyboard('{Enter}');
-    expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
-    await user.click(button('Type a question'));
-    expect(screen.queryByRole('textbox')).toBeNull();
-  });
+it('The screen says “Ready for you” until the guide’s first word', async () => {
+  const { caller } = await renderScreen(audio);
+  caller.connects();
+  expect(screen.getAllByText('Ready for you').length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: 'Hold to talk, or tap once' })).toBeNull();
+  caller.says('Good morning.');
+  expect(status()).toBe('Clara is speaking');
 });
 
-describe('a recogniser that is lost in the call', () => {
-  it('leaves the call running, and a box to type in', async () => {
-    const { caller } = await renderScreen(audio);
-    caller.picksUp('browser');
-    caller.tell({ type: 'hearing-lost' });
-    expect([status(), screen.getByText(/this browser cannot recognise speech/).tagName]).toEqual(['Ready when you are', 'P']);
-    expect(screen.queryByRole('button', { name: 'Hold to talk, or tap once' })).toBeNull();
-    expect([screen.getByRole('textbox') !== null, caller.closed]).toEqual([true, []]);
-  });
+it('A change of the visit’s mode starts the call again', async () => {
+  const { caller, user } = await renderScreen(audio);
+  caller.picksUp();
+  await user.click(button('Exploration'));
+  expect(caller.closed).toEqual(['mode-changed']);
+  expect(caller.done.filter((each) => each === 'called')).toHaveLength(2);
 });
 
-describe('a microphone that is gone in the call', () => {
-  it('leaves the guide speaking, and is requested again by one key', async () => {
-    const { caller, user } = await renderScreen(audio);
-    caller.picksUp();
-    caller.says('Welcome to the staircase.');
-    caller.tell({ type: 'hearing-lost', microphone: 'lost' });
-    expect([status(), screen.getByText(/the microphone has stopped/).tagName, caller.closed]).toEqual(['Clara is speaking', 'P', []]);
-    await user.click(button('Request again'));
-    caller.picksUp();
-    expect([caller.calls, screen.queryByRole('button', { name: 'Request again' })]).toEqual([['with microphone', 'with microphone'], null]);
-  });
-
-  it('is named while the system has it, and the key that talks keeps its place', async () => {
-    const { caller } = await renderScreen(audio);
-    caller.picksUp();
-    caller.tell({ type: 'microphone-taken', isTaken: true });
-    expect([status(), screen.getByText('Microphone in use').tagName]).toEqual(['The microphone is being used elsewhere', 'SPAN']);
-    expect([button('Hold to talk, or tap once'), button('Request again'), screen.getByRole('textbox')]).toHaveLength(3);
-    caller.tell({ type: 'microphone-taken', isTaken: false });
-    expect([status(), screen.queryByRole('button', { name: 'Request again' })]).toEqual(['Ready when you are', null]);
-  });
+it('A change of the visit’s mode starts no call that the visitor has not started', async () => {
+  const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'prompt' } });
+  await user.click(button('Exploration'));
+  expect(caller.done).toEqual([]);
 });
 
-describe('the minutes left', () => {
-  const answers = { time: ['time.15'] };
+it('A tap or a question starts an ended call again', async () => {
+  const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
+  const { caller, user } = await renderScreen({ ...audio, profile: { quickQuestions } });
+  caller.picksUp();
+  caller.tell({ type: 'ended', reason: 'silence-timed-out' });
+  expect(status()).toBe('Paused');
+  await user.click(button('Talk again'));
+  caller.picksUp();
+  expect(status()).toBe('Ready when you are');
+  caller.tell({ type: 'ended', reason: 'silence-timed-out' });
+  await user.click(button('Who built it?'));
+  caller.picksUp();
+  expect(caller.sent.map(({ text }) => text)).toEqual(['Who built it?']);
+});
 
-  it('count down from the chosen time on both sides, and disappear', async () => {
-    const { clock, user, caller } = await renderScreen({ answers });
-    expect(screen.getByText('15 min left')).toBeTruthy();
-    clock.pass(60_000);
-    clock.pass(120_000);
-    expect(screen.getByText('12 min left')).toBeTruthy();
-    await user.click(screen.getByRole('tab', { name: 'Audio' }));
-    caller.picksUp();
-    expect(screen.getByText('12 min left')).toBeTruthy();
-    clock.pass(12 * 60_000);
-    expect(screen.queryByText(/min left/)).toBeNull();
-  });
+it('A lost connection is shown, and the keys of the call still work', async () => {
+  const { caller, user } = await renderScreen(audio);
+  caller.picksUp();
+  caller.tell({ type: 'connection-lost' });
+  expect(status()).toBe('Reconnecting...');
+  await user.click(button('Sound'));
+  expect(button('Sound').getAttribute('aria-pressed')).toBe('false');
+  caller.tell({ type: 'connection-restored' });
+  expect(status()).toBe('Clara is muted');
+});
 
-  it('go on from where they were when the screen is opened again', async () => {
-    const { clock, view, open } = await renderScreen({ answers });
-    clock.pass(180_000);
-    view.unmount();
-    clock.pass(60_000);
-    await act(async () => open());
-    expect(screen.getByText('11 min left')).toBeTruthy();
-  });
+it('The status says that the guide understood nothing', async () => {
+  const { clock, caller, conversation } = await renderScreen(audio);
+  caller.picksUp();
+  act(() => void conversation.hold());
+  act(() => conversation.release());
+  clock.runOut();
+  expect(status()).toContain("Didn't catch that");
+});
+
+it('A failed answer is shown, and a press asks again in the same call', async () => {
+  const { caller, conversation, user } = await renderScreen(audio);
+  caller.picksUp();
+  act(() => void conversation.send('Why so dark?'));
+  caller.fails({ category: 'timeout', clientMessageId: caller.sent[0]?.clientMessageId ?? '' });
+  expect(screen.getByRole('alert').textContent).toContain('The answer took too long to arrive.');
+  await user.click(button('Try again'));
+  expect(caller.sent).toHaveLength(2);
+  expect(caller.closed).toEqual([]);
+});
+
+it('The failure that ended a call replaces the call', async () => {
+  const { caller, user } = await renderScreen(audio);
+  caller.tell({ type: 'failed', failure: { category: 'timeout' } });
+  expect(screen.getByRole('tabpanel').textContent).toContain('The LLM took too long to respond.');
+  await user.click(button('Retry'));
+  expect(caller.done).toEqual(['called', 'called']);
+});
+
+it('A call with video plays the guide’s picture without sound', async () => {
+  const { caller, view } = await renderScreen(audio);
+  caller.picksUp();
+  expect(view.container.querySelector('video')).toBeNull();
+  const stream = new MediaStream();
+  caller.tell({ type: 'video', stream });
+  const video = view.container.querySelector('video');
+  expect([video?.srcObject, video?.muted, video?.autoplay]).toEqual([stream, true, true]);
+});
+
+it('A site without speech recognition says so, speaks, and takes typed questions in the call', async () => {
+  const { caller, user } = await renderScreen({ ...audio, readiness: { hearing: 'none' } });
+  expect(caller.done).toEqual([]);
+  await user.click(button('Start listening to Clara'));
+  caller.picksUp('none');
+  expect(screen.getByText('Clara speaks, you type: this browser cannot recognise speech.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Hold to talk|Use text instead/ })).toBeNull();
+  await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
+  expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
+});
+
+it('A visitor without a microphone learns so before the call, and listens and types', async () => {
+  const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'missing' } });
+  expect([caller.done, screen.getByRole('heading').textContent]).toEqual([[], 'No microphone was found']);
+  await user.click(button('Start listening to Clara'));
+  caller.picksUp('none');
+  expect(screen.getByText('Clara speaks, you type: your microphone is not used.')).toBeTruthy();
+  await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
+  expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
+  await user.click(screen.getByRole('tab', { name: 'Text' }));
+  await user.click(screen.getByRole('tab', { name: 'Audio' }));
+  expect([caller.done.filter((each) => each === 'called').length, caller.calls]).toEqual([2, ['without microphone', 'without microphone']]);
+});
+
+it('A blocked microphone stays “still blocked” after another request, and is never shown as allowed', async () => {
+  const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'denied' } });
+  expect(screen.getByRole('heading').textContent).toBe('The microphone is blocked');
+  await user.click(button('Request again'));
+  expect(screen.queryByText('Microphone allowed')).toBeNull();
+  caller.tell({ type: 'failed', failure: { category: 'microphone-denied' } });
+  expect(screen.getByRole('heading').textContent).toBe('The microphone is still blocked');
+  expect(caller.calls).toEqual(['with microphone']);
+});
+
+it('One key opens and closes the field to type in during a call, and gives the field the focus', async () => {
+  const { caller, user } = await renderScreen(audio);
+  caller.picksUp();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await user.click(button('Type a question'));
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Your question' }));
+  await user.keyboard('Why so dark?');
+  expect(button('Hold to talk, or tap once')).toBeTruthy();
+  await user.keyboard('{Enter}');
+  expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
+  await user.click(button('Type a question'));
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+it('A call that loses its speech recognition goes on, with a field to type in', async () => {
+  const { caller } = await renderScreen(audio);
+  caller.picksUp('browser');
+  caller.tell({ type: 'hearing-lost' });
+  expect([status(), screen.getByText(/this browser cannot recognise speech/).tagName]).toEqual(['Ready when you are', 'P']);
+  expect(screen.queryByRole('button', { name: 'Hold to talk, or tap once' })).toBeNull();
+  expect([screen.getByRole('textbox') !== null, caller.closed]).toEqual([true, []]);
+});
+
+it('A guide goes on speaking when the microphone is lost, and one key requests the microphone again', async () => {
+  const { caller, user } = await renderScreen(audio);
+  caller.picksUp();
+  caller.says('Welcome to the staircase.');
+  caller.tell({ type: 'hearing-lost', microphone: 'lost' });
+  expect([status(), screen.getByText(/the microphone has stopped/).tagName, caller.closed]).toEqual(['Clara is speaking', 'P', []]);
+  await user.click(button('Request again'));
+  caller.picksUp();
+  expect([caller.calls, screen.queryByRole('button', { name: 'Request again' })]).toEqual([['with microphone', 'with microphone'], null]);
+});
+
+it('The status says that the microphone is in use elsewhere, and the talk key keeps its place', async () => {
+  const { caller } = await renderScreen(audio);
+  caller.picksUp();
+  caller.tell({ type: 'microphone-taken', isTaken: true });
+  expect([status(), screen.getByText('Microphone in use').tagName]).toEqual(['The microphone is being used elsewhere', 'SPAN']);
+  expect([button('Hold to talk, or tap once'), button('Request again'), screen.getByRole('textbox')]).toHaveLength(3);
+  caller.tell({ type: 'microphone-taken', isTaken: false });
+  expect([status(), screen.queryByRole('button', { name: 'Request again' })]).toEqual(['Ready when you are', null]);
+});
+
+const answers = { time: ['time.15'] };
+
+it('The minutes left count down from the chosen time in text and audio, and disappear at zero', async () => {
+  const { clock, user, caller } = await renderScreen({ answers });
+  expect(screen.getByText('15 min left')).toBeTruthy();
+  clock.pass(60_000);
+  clock.pass(120_000);
+  expect(screen.getByText('12 min left')).toBeTruthy();
+  await user.click(screen.getByRole('tab', { name: 'Audio' }));
+  caller.picksUp();
+  expect(screen.getByText('12 min left')).toBeTruthy();
+  clock.pass(12 * 60_000);
+  expect(screen.queryByText(/min left/)).toBeNull();
+});
+
+it('The minutes left count down also while the screen is closed', async () => {
+  const { clock, view, open } = await renderScreen({ answers });
+  clock.pass(180_000);
+  view.unmount();
+  clock.pass(60_000);
+  await act(async () => open());
+  expect(screen.getByText('11 min left')).toBeTruthy();
 });

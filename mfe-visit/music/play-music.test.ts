@@ -83,51 +83,49 @@ function play(options: Partial<MusicOptions> = {}) {
   return { device, oscillators, ramps, clock, music, pass };
 }
 
-describe('the music', () => {
-  it('is written a little ahead of the ear, and no further, without an end', () => {
-    const { oscillators, pass } = play();
-    pass(60);
-    expect(oscillators.every(({ begins, ends }) => ends > begins)).toBe(true);
-    expect(oscillators.every(({ begins, writtenAt }) => begins >= writtenAt && begins < writtenAt + 1.5 + 4)).toBe(true);
-    expect(Math.max(...oscillators.map(({ begins }) => begins))).toBeGreaterThan(55);
-  });
+it('The music is scheduled at most 1.5 s and a note’s length ahead, without an end', () => {
+  const { oscillators, pass } = play();
+  pass(60);
+  expect(oscillators.every(({ begins, ends }) => ends > begins)).toBe(true);
+  expect(oscillators.every(({ begins, writtenAt }) => begins >= writtenAt && begins < writtenAt + 1.5 + 4)).toBe(true);
+  expect(Math.max(...oscillators.map(({ begins }) => begins))).toBeGreaterThan(55);
+});
 
-  it('plays nothing late when the device slept', () => {
-    const { oscillators, device, clock } = play();
-    const before = oscillators.length;
-    device.currentTime += 3600;
-    clock.pass(300);
-    const written = oscillators.slice(before);
-    expect(written.length).toBeGreaterThan(0);
-    expect(written.length).toBeLessThan(100);
-    expect(written.every(({ begins }) => begins >= device.currentTime)).toBe(true);
-  });
+it('The music plays no missed notes after the device slept', () => {
+  const { oscillators, device, clock } = play();
+  const before = oscillators.length;
+  device.currentTime += 3600;
+  clock.pass(300);
+  const written = oscillators.slice(before);
+  expect(written.length).toBeGreaterThan(0);
+  expect(written.length).toBeLessThan(100);
+  expect(written.every(({ begins }) => begins >= device.currentTime)).toBe(true);
+});
 
-  it('the music steps back by 18 dB under speech, falls silent for an open microphone, and returns', () => {
-    const { music, ramps } = play();
-    const heard = (level: MusicLevel) => {
-      music.setLevel(level);
-      return ramps.at(-1)?.target ?? Number.NaN;
-    };
-    expect(20 * Math.log10(heard('under-speech'))).toBeCloseTo(-18, 5);
-    expect(heard('silent')).toBe(0);
-    expect(heard('full')).toBe(1);
-  });
+it('The music plays 18 dB lower under speech, is silent for an open microphone, and returns', () => {
+  const { music, ramps } = play();
+  const heard = (level: MusicLevel) => {
+    music.setLevel(level);
+    return ramps.at(-1)?.target ?? Number.NaN;
+  };
+  expect(20 * Math.log10(heard('under-speech'))).toBeCloseTo(-18, 5);
+  expect(heard('silent')).toBe(0);
+  expect(heard('full')).toBe(1);
+});
 
-  it('fades and gives the device back when it is stopped, once, and writes nothing more', () => {
-    const { music, device, clock, oscillators, ramps } = play();
-    const written = oscillators.length;
-    music.stop();
-    music.stop();
-    expect(ramps.at(-1)?.target).toBe(0);
-    expect(device.isClosed).toBe(false);
-    clock.pass(250);
-    device.currentTime += 60;
-    clock.pass(60_000);
-    expect([device.isClosed, oscillators.length, clock.waiting()]).toEqual([true, written, 0]);
-    music.setLevel('full');
-    expect(ramps.at(-1)?.target).toBe(0);
-  });
+it('Stopping the music fades it, closes the device once, and schedules nothing more', () => {
+  const { music, device, clock, oscillators, ramps } = play();
+  const written = oscillators.length;
+  music.stop();
+  music.stop();
+  expect(ramps.at(-1)?.target).toBe(0);
+  expect(device.isClosed).toBe(false);
+  clock.pass(250);
+  device.currentTime += 60;
+  clock.pass(60_000);
+  expect([device.isClosed, oscillators.length, clock.waiting()]).toEqual([true, written, 0]);
+  music.setLevel('full');
+  expect(ramps.at(-1)?.target).toBe(0);
 });
 
 /** The sound of this number of phrases of four bars, each as a text. */
@@ -142,17 +140,15 @@ function listen(phraseCount: number, random: () => number): string[] {
   });
 }
 
-describe('the phrases of a piece', () => {
-  it('are played whole, none twice running', () => {
-    const [first, second, third, fourth] = listen(4, () => 0);
-    expect(first).not.toBe('');
-    expect([third, fourth]).toEqual([first, second]);
-    expect(second).not.toBe(first);
-  });
+it('The music plays whole phrases, and none twice in a row', () => {
+  const [first, second, third, fourth] = listen(4, () => 0);
+  expect(first).not.toBe('');
+  expect([third, fourth]).toEqual([first, second]);
+  expect(second).not.toBe(first);
+});
 
-  it('come in another order for other chances', () => {
-    expect(listen(4, () => 0.9)).not.toEqual(listen(4, () => 0));
-  });
+it('Other random numbers give another order of phrases', () => {
+  expect(listen(4, () => 0.9)).not.toEqual(listen(4, () => 0));
 });
 
 describe.each(musicPieces)('the score %s', (piece) => {
@@ -162,7 +158,7 @@ describe.each(musicPieces)('the score %s', (piece) => {
   const bars = phrases.flat();
   const notes = bars.flatMap((bar) => (bar ? bar.split(', ') : [])).map((note) => note.split(' '));
 
-  it('begins its notes within the bar, gently, on instruments it has, in one scale', () => {
+  it('A score’s notes begin within their bar, gently, on the score’s instruments and in one scale', () => {
     for (const [name = '', ...numbers] of notes) {
       const [beat = Number.NaN, , loudness = Number.NaN, beats = 1] = numbers.map(Number);
       expect(timbres).toHaveProperty(name);
@@ -174,49 +170,47 @@ describe.each(musicPieces)('the score %s', (piece) => {
     expect(new Set(midis.map((midi) => midi % 12)).size).toBeLessThanOrEqual(7);
   });
 
-  it('is of phrases of four bars that all differ', () => {
+  it('A score has at least eight phrases of four bars, all different', () => {
     expect(phrases.length).toBeGreaterThanOrEqual(8);
     expect(phrases.filter((phrase) => phrase.length !== 4)).toEqual([]);
     expect(new Set(phrases.map((phrase) => phrase.join())).size).toBe(phrases.length);
   });
 
-  it('is never silent for two bars, in whatever order, and never a crowd', () => {
+  it('A score is never silent for two bars, in any order, and has at most twelve notes a bar', () => {
     expect(phrases.filter(([first, ...others]) => !first || others.some((bar, index) => !bar && others[index + 1] === ''))).toEqual([]);
     expect(Math.max(...bars.map((bar) => bar.split(', ').length))).toBeLessThanOrEqual(12);
   });
 });
 
-describe('a device that waits for a tap', () => {
-  function playSuspended() {
-    const { device } = createDevice();
-    device.state = 'suspended';
-    const music = playMusic('library', {
-      clock: createHandClock(),
-      session: createSettingsSource(),
-      level: 'full',
-      createContext: () => device as unknown as AudioContext,
-    });
-    return { device, music };
-  }
-  const tap = () => document.dispatchEvent(new Event('pointerup'));
-
-  it('is asked again at every tap until it sounds, and after a phone call', () => {
-    const { device } = playSuspended();
-    tap();
-    tap();
-    expect(device.resumed).toBe(3);
-    device.state = 'running';
-    tap();
-    expect(device.resumed).toBe(3);
-    device.state = 'interrupted';
-    tap();
-    expect(device.resumed).toBe(4);
+function playSuspended() {
+  const { device } = createDevice();
+  device.state = 'suspended';
+  const music = playMusic('library', {
+    clock: createHandClock(),
+    session: createSettingsSource(),
+    level: 'full',
+    createContext: () => device as unknown as AudioContext,
   });
+  return { device, music };
+}
+const tap = () => document.dispatchEvent(new Event('pointerup'));
 
-  it('is left alone once the music was stopped', () => {
-    const { device, music } = playSuspended();
-    music.stop();
-    tap();
-    expect(device.resumed).toBe(1);
-  });
+it('Every tap resumes a suspended device until it runs, and after a phone call', () => {
+  const { device } = playSuspended();
+  tap();
+  tap();
+  expect(device.resumed).toBe(3);
+  device.state = 'running';
+  tap();
+  expect(device.resumed).toBe(3);
+  device.state = 'interrupted';
+  tap();
+  expect(device.resumed).toBe(4);
+});
+
+it('A tap does not resume the device after the music was stopped', () => {
+  const { device, music } = playSuspended();
+  music.stop();
+  tap();
+  expect(device.resumed).toBe(1);
 });

@@ -13,7 +13,7 @@ export type MusicLevel = 'full' | 'under-speech' | 'silent';
 
 export interface Music {
   setLevel(level: MusicLevel): void;
-  /** Fades, and gives the sound device back. */
+  /** Fades out, and closes the sound device. */
   stop(): void;
 }
 
@@ -21,13 +21,13 @@ interface Timbre {
   /** Sines over the note's own frequency. */
   partials: { ratio: number; gain: number }[];
   attackSeconds: number;
-  /** Until it has all but died away. */
+  /** Seconds until the partial has died away. */
   releaseSeconds: number;
-  /** 0 to 1: how much of it goes into the room. */
+  /** 0 to 1: the share that goes to the reverb. */
   room: number;
 }
 
-/** A piece without an end: its phrases may follow one another in any order. */
+/** An endless piece, whose phrases may follow each other in any order. */
 interface Score {
   beatsPerMinute: number;
   beatsPerBar: number;
@@ -49,12 +49,12 @@ const scores: Record<MusicPiece, Score> = {
   'museum-interior': museumInterior,
 };
 
-/** How far ahead bars are scheduled, in seconds: longer than a busy page is ever late. */
+/** Seconds that bars are scheduled ahead: longer than a busy page delays a timer. */
 const aheadSeconds = 1.5;
 const checkEveryMs = 300;
 
 const factors: Record<MusicLevel, number> = { full: 1, 'under-speech': 10 ** (-18 / 20), silent: 0 };
-/** Time constants in seconds: out of the way at once, back slowly. */
+/** Time constants in seconds: fast down, slow up. */
 const timeConstants: Record<MusicLevel, number> = { full: 0.7, 'under-speech': 0.12, silent: 0.025 };
 const fadeOutMs = 250;
 
@@ -110,7 +110,7 @@ export function playMusic(piece: MusicPiece, options: MusicOptions): Music {
   };
 }
 
-/** Where the notes go: straight to the ear, and by way of the room. */
+/** The inputs for notes: the dry signal and the reverb. */
 interface Output {
   context: BaseAudioContext;
   near: AudioNode;
@@ -134,7 +134,7 @@ function createHall(context: BaseAudioContext): ConvolverNode {
     const samples = echo.getChannelData(channel);
     let before = 0;
     for (let index = 0; index < length; index += 1) {
-      // Walls swallow what is high: each sample leans on the one before.
+      // Each sample is mixed with the previous sample, because walls absorb high frequencies.
       before = 0.65 * before + 0.35 * (Math.random() * 2 - 1);
       samples[index] = before * (1 - index / length) ** 3;
     }
@@ -152,7 +152,7 @@ function scheduleBars(output: Output, score: Score, { clock, random }: { clock: 
   let due = context.currentTime + 0.1;
   let cancel = () => {};
   const schedule = () => {
-    // A device that slept comes back late: what was missed is not played all at once.
+    // After the device has slept, the missed bars are skipped.
     due = Math.max(due, context.currentTime);
     while (due < context.currentTime + aheadSeconds) {
       for (const note of bars.next().value.split(', ')) {
@@ -163,7 +163,7 @@ function scheduleBars(output: Output, score: Score, { clock, random }: { clock: 
           at: due + Number(beat) * beatSeconds,
           heldSeconds: Number(beats) * beatSeconds,
           frequency: 440 * 2 ** ((Number(midi) - 69) / 12),
-          // A little less from touch to touch.
+          // Each repeated note is a little quieter.
           loudness: Number(loudness) * (0.8 + 0.2 * random()),
         });
       }
@@ -188,7 +188,7 @@ function* endlessBars(phrases: Score['phrases'], random: () => number): Generato
 interface Note {
   /** On the context's clock, in seconds. */
   at: number;
-  /** 0 for a plucked note, which dies away from its attack. */
+  /** 0 for a plucked note, which decays from its attack. */
   heldSeconds: number;
   frequency: number;
   loudness: number;
@@ -202,7 +202,7 @@ function playNote({ context, near, far }: Output, timbre: Timbre, { at, heldSeco
   const envelope = context.createGain();
   envelope.gain.setValueAtTime(0, at);
   envelope.gain.linearRampToValueAtTime(loudness, peak);
-  // Five time constants: what is left is under -43 dB.
+  // After five time constants the rest is below -43 dB.
   envelope.gain.setTargetAtTime(0, release, releaseSeconds / 5);
   const send = context.createGain();
   send.gain.value = room;
@@ -228,5 +228,5 @@ function playNote({ context, near, far }: Output, timbre: Timbre, { at, heldSeco
   }
 }
 
-/** The browser closed the context: nothing is left to close. */
+/** The browser has already closed the context. */
 const ignore = () => undefined;

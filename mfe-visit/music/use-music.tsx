@@ -14,23 +14,23 @@ interface Voices {
   isMicrophoneOpen: boolean;
 }
 
-/** Nothing may reach an open microphone; a guide who speaks unheard needs no room. */
+/** An open microphone must not pick up the music. A muted guide needs no lower volume. */
 export function pickMusicLevel({ isGuideSpeaking, isGuideMuted, isMicrophoneOpen }: Voices): MusicLevel {
   if (isMicrophoneOpen) return 'silent';
   return isGuideSpeaking && !isGuideMuted ? 'under-speech' : 'full';
 }
 
 interface MusicOptions extends Voices {
-  /** Undefined if the exhibition has none. */
+  /** Undefined if the exhibition has no music. */
   piece: MusicPiece | undefined;
-  /** The visitor's wish. It begins at the next tap: browsers want one. */
+  /** The visitor's choice. Browsers require a tap, so the music begins at the next one. */
   isOn: boolean;
 }
 
-/** No visit without music loads it. */
+/** A chunk that only visits with music load. */
 const musicCode = createLazy(() => import(/* webpackChunkName: "music" */ './play-music.ts'));
 
-/** Background music while it is wanted and the page is seen; makes room for who speaks. */
+/** Background music while it is switched on and the page is visible, and quieter while somebody speaks. */
 export function useMusic({ piece, isOn, ...voices }: MusicOptions): { hasFailed: boolean } {
   const { clock, session } = useScreen();
   const music = useRef<Music | undefined>(undefined);
@@ -50,7 +50,7 @@ export function useMusic({ piece, isOn, ...voices }: MusicOptions): { hasFailed:
     try {
       music.current = code.playMusic(piece, { clock, session, level: levelNow.current });
     } catch {
-      // This browser has no sound to make.
+      // This browser has no Web Audio.
       setFailed(true);
     }
     return () => {
@@ -73,12 +73,12 @@ function useIsSeen(): boolean {
 
 interface MusicButtonProps {
   isOn: boolean;
-  /** The music could not be had: said in the place of on and off. */
+  /** The music failed; the label says so in place of on and off. */
   hasFailed: boolean;
   onChange(isOn: boolean): void;
 }
 
-/** Switches the background music; always there, because it may disturb at any time. */
+/** Switches the background music. Always shown, because music may disturb at any time. */
 export function MusicButton({ isOn, hasFailed, onChange }: MusicButtonProps) {
   const t = useT();
   const word = isOn ? 'music.on' : 'music.off';
@@ -89,7 +89,7 @@ export function MusicButton({ isOn, hasFailed, onChange }: MusicButtonProps) {
         {!isOn && <path d="M3.5 3.5l17 17" />}
       </svg>
       <span className={styles['label']}>{t('music.label')}</span>
-      {/* Whether it is on, a screen reader says by itself. */}
+      {/* Screen readers announce `aria-pressed` themselves. */}
       <span className={styles['state']} {...(hasFailed ? { role: 'status' } : { 'aria-hidden': true })}>
         {t(isOn && hasFailed ? 'music.failed' : word)}
       </span>

@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { SpeakerPopup, usePopup } from './speaker-popup.tsx';
@@ -41,66 +41,64 @@ function open(isWanted = true) {
 
 afterEach(cleanup);
 
-describe('the popup about the speakers', () => {
-  it('stays five seconds, fades for 0.3 s, and tells that it is gone', () => {
-    const { pass, phase, popup, closed } = open();
-    pass(4_999);
-    expect(phase()).toBe('open');
-    pass(1);
-    expect([phase(), closed]).toEqual(['fading', []]);
-    pass(299);
-    expect(popup()).not.toBeNull();
-    pass(1);
-    expect([popup(), closed]).toEqual([null, ['closed']]);
-  });
+it('The popup about the speakers stays 5 s, fades for 0.3 s, and reports that it has closed', () => {
+  const { pass, phase, popup, closed } = open();
+  pass(4_999);
+  expect(phase()).toBe('open');
+  pass(1);
+  expect([phase(), closed]).toEqual(['fading', []]);
+  pass(299);
+  expect(popup()).not.toBeNull();
+  pass(1);
+  expect([popup(), closed]).toEqual([null, ['closed']]);
+});
 
-  it('closes at a click and at Escape, with the same fade', async () => {
-    const clicked = open();
-    await clicked.user.click(screen.getByRole('button', { name: /popup.speakers/ }));
-    expect(clicked.phase()).toBe('fading');
-    cleanup();
-    const escaped = open();
-    await escaped.user.keyboard('{Escape}');
-    expect(escaped.phase()).toBe('fading');
-    escaped.pass(300);
-    expect(escaped.closed).toEqual(['closed']);
-  });
+it('A click and Escape close the popup, with the same fade', async () => {
+  const clicked = open();
+  await clicked.user.click(screen.getByRole('button', { name: /popup.speakers/ }));
+  expect(clicked.phase()).toBe('fading');
+  cleanup();
+  const escaped = open();
+  await escaped.user.keyboard('{Escape}');
+  expect(escaped.phase()).toBe('fading');
+  escaped.pass(300);
+  expect(escaped.closed).toEqual(['closed']);
+});
 
-  it('waits while the focus is on it, and then another five seconds', () => {
-    const { pass, phase, popup } = open();
-    pass(4_000);
-    act(() => popup()?.focus());
-    pass(60_000);
-    expect(phase()).toBe('open');
-    act(() => popup()?.blur());
-    pass(4_999);
-    expect(phase()).toBe('open');
-    pass(1);
-    expect(phase()).toBe('fading');
-  });
+it('The popup stays while it has the focus, and another 5 s', () => {
+  const { pass, phase, popup } = open();
+  pass(4_000);
+  act(() => popup()?.focus());
+  pass(60_000);
+  expect(phase()).toBe('open');
+  act(() => popup()?.blur());
+  pass(4_999);
+  expect(phase()).toBe('open');
+  pass(1);
+  expect(phase()).toBe('fading');
+});
 
-  it('waits while a pointer rests on it', () => {
-    const { pass, phase, popup } = open();
-    fireEvent.pointerEnter(popup() as HTMLElement);
-    pass(60_000);
-    expect(phase()).toBe('open');
-    fireEvent.pointerLeave(popup() as HTMLElement);
-    pass(5_000);
-    expect(phase()).toBe('fading');
-  });
+it('The popup stays while a pointer rests on it, and another 5 s', () => {
+  const { pass, phase, popup } = open();
+  fireEvent.pointerEnter(popup() as HTMLElement);
+  pass(60_000);
+  expect(phase()).toBe('open');
+  fireEvent.pointerLeave(popup() as HTMLElement);
+  pass(5_000);
+  expect(phase()).toBe('fading');
+});
 
-  it('does not count the time before there is something to hear', () => {
-    const { pass, phase, popup, want, clock } = open(false);
-    expect([popup(), clock.waiting()]).toEqual([null, 0]);
-    pass(60_000);
-    want();
-    pass(4_999);
-    expect(phase()).toBe('open');
-  });
+it('The popup does not count the time before the call can be heard', () => {
+  const { pass, phase, popup, want, clock } = open(false);
+  expect([popup(), clock.waiting()]).toEqual([null, 0]);
+  pass(60_000);
+  want();
+  pass(4_999);
+  expect(phase()).toBe('open');
+});
 
-  it('leaves no alarm behind when the screen goes', () => {
-    const { view, clock } = open();
-    view.unmount();
-    expect(clock.waiting()).toBe(0);
-  });
+it('Closing the screen clears the popup’s timer', () => {
+  const { view, clock } = open();
+  view.unmount();
+  expect(clock.waiting()).toBe(0);
 });

@@ -11,13 +11,13 @@ const fadingMs = 300;
 
 interface PopupOptions {
   clock: Clock;
-  /** Once closed it stays closed. */
+  /** A closed popup does not open again. */
   isWanted: boolean;
-  /** After it has faded. */
+  /** Called after the fade. */
   onClosed(): void;
 }
 
-/** Opens when it is wanted, stays until 5 s after the last pointer or focus, fades for 0.3 s. */
+/** Opens when `isWanted`, stays until 5 s after the last pointer or focus, and fades for 0.3 s. */
 export function usePopup({ clock, isWanted, onClosed }: PopupOptions) {
   const [phase, setPhase] = useState<'open' | 'fading' | 'closed'>('open');
   const [isHeld, setHeld] = useState(false);
@@ -36,7 +36,7 @@ export function usePopup({ clock, isWanted, onClosed }: PopupOptions) {
   }, [clock, phase, onClosed]);
 
   return {
-    /** Undefined: nothing is shown. */
+    /** Undefined while the popup is closed. */
     phase: isWanted && phase !== 'closed' ? phase : undefined,
     close: useCallback(() => setPhase((now) => (now === 'open' ? 'fading' : now)), []),
     hold: useCallback(() => setHeld(true), []),
@@ -47,17 +47,17 @@ export function usePopup({ clock, isWanted, onClosed }: PopupOptions) {
 interface SpeakerPopupProps {
   phase: 'open' | 'fading';
   onClose(): void;
-  /** The pointer or the focus is on it: it stays as long. */
+  /** Keeps the popup open while the pointer or the focus is on it. */
   onHold(): void;
   onRelease(): void;
 }
 
-/** States the sound's source once a visit. All of it is the button that closes it. */
+/** Names the sound's source once a visit. The whole popup is the button that closes it. */
 export function SpeakerPopup({ phase, onClose, onHold, onRelease }: SpeakerPopupProps) {
   const t = useT();
   const isOpen = phase === 'open';
   useEffect(() => (isOpen ? onEscape('panel', onClose) : undefined), [isOpen, onClose]);
-  // Released by the pointer or the focus, it stays while the other is on it.
+  // The popup stays as long as either the pointer or the focus is on it.
   const releaseUnless = (other: ':hover' | ':focus-visible') => (event: SyntheticEvent) => {
     if (!event.currentTarget.matches(other)) onRelease();
   };

@@ -5,10 +5,10 @@ import type { Visit } from '../modes/use-visit.ts';
 import type { StopKeysProps } from './stop-keys.tsx';
 import { pickStopMedia } from './stop-media.ts';
 
-/** A chunk of its own: few stops have anything in it. */
+/** A chunk of its own, because few stops have media. */
 const keysCode = createLazy(() => import(/* webpackChunkName: "speech" */ './stop-keys.tsx'));
 
-/** The stop's media for visitors who see or hear little. */
+/** The stop's audio description and sign language. */
 export function LateStopKeys({ visit }: { visit: StopKeysProps['visit'] & Pick<Visit, 'talk' | 'location'> }) {
   const { profile, exhibition, language } = useScreen();
   const { talk, location } = visit;
@@ -19,6 +19,6 @@ export function LateStopKeys({ visit }: { visit: StopKeysProps['visit'] & Pick<V
     question: talk.entries.findLast(({ speaker }) => speaker === 'visitor')?.text,
   });
   const code = useLazy(keysCode, media.audioDescription !== undefined || media.signLanguage !== undefined);
-  // Once it is there it stays: what was opened may be of the stop before.
+  // The buttons stay once loaded, because an open dialog may belong to the previous stop.
   return code && <code.StopKeys visit={visit} media={media} />;
 }

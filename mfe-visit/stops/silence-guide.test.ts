@@ -1,5 +1,5 @@
 import { createStore } from '@enfilade/shared-contracts/kit/store';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { silenceGuide } from './stop-dialog.tsx';
 
 function openCall(isMicrophoneOpen: boolean | undefined) {
@@ -22,30 +22,28 @@ function openCall(isMicrophoneOpen: boolean | undefined) {
 
 const [muted, free] = ['guide muted by recording', 'guide free by recording'];
 
-describe('while a stop’s recording plays', () => {
-  it('the guide is silent, and heard again afterwards', () => {
-    const { done, end } = openCall(false);
-    end();
-    expect(done).toEqual([muted, free]);
-  });
+it('A stop’s recording mutes the guide until it ends', () => {
+  const { done, end } = openCall(false);
+  end();
+  expect(done).toEqual([muted, free]);
+});
 
-  it('a microphone that was open is closed, and open again afterwards', () => {
-    const { done, end } = openCall(true);
-    end();
-    expect(done).toEqual([muted, 'microphone closed', free, 'microphone open']);
-  });
+it('A stop’s recording closes an open microphone until it ends', () => {
+  const { done, end } = openCall(true);
+  end();
+  expect(done).toEqual([muted, 'microphone closed', free, 'microphone open']);
+});
 
-  it('the recording is paused when the visitor opens the microphone', () => {
-    const { done, openMicrophone, end } = openCall(false);
-    openMicrophone();
-    end();
-    expect(done).toEqual([muted, 'paused', free]);
-  });
+it('Opening the microphone pauses a stop’s recording', () => {
+  const { done, openMicrophone, end } = openCall(false);
+  openMicrophone();
+  end();
+  expect(done).toEqual([muted, 'paused', free]);
+});
 
-  it('a call that begins is silent and does not listen, either', () => {
-    const { done, openMicrophone, end } = openCall(undefined);
-    openMicrophone();
-    end();
-    expect(done).toEqual([muted, 'microphone closed', free, 'microphone open']);
-  });
+it('A call that begins during a stop’s recording is silent and keeps the microphone closed', () => {
+  const { done, openMicrophone, end } = openCall(undefined);
+  openMicrophone();
+  end();
+  expect(done).toEqual([muted, 'microphone closed', free, 'microphone open']);
 });

@@ -23,7 +23,7 @@ interface StopDialogProps {
   onClose(): void;
 }
 
-/** A stop's media for visitors who see or hear little, over the visit, which continues behind. */
+/** A stop's audio description or sign language, in a dialog over the running visit. */
 export function StopDialog({ kind, title, media, onClose, onPlaying }: StopDialogProps) {
   const t = useT();
   const { audioDescription, signLanguage } = media;
@@ -39,11 +39,11 @@ export function StopDialog({ kind, title, media, onClose, onPlaying }: StopDialo
 
 type PartProps = Pick<StopDialogProps, 'onPlaying'>;
 
-/** The player of one recording, with its words, which ends with its view. */
+/** The player of one recording and its transcript. Playback stops when the view closes. */
 function Description({ url, transcript, onPlaying }: PartProps & { url: string; transcript: string }) {
   const { recording, isHeard, toggle, seek, pause } = useRecording(url);
   useSilence(isUnderWay(recording.state), { onPlaying, pause });
-  // If the words do not load, the recording is shown alone.
+  // If the transcript does not load, the recording is shown alone.
   const { value: cues = [] } = useRequest(transcript, (signal) => loadTranscript(transcript, signal));
   const current = isHeard ? pickCurrentLine(cues, recording.seconds) : -1;
   return <DescriptionPlayer recording={recording} cues={cues} current={current} onToggle={toggle} onSeek={seek} />;
@@ -64,7 +64,7 @@ interface DescriptionPlayerProps {
   onSeek(seconds: number): void;
 }
 
-/** A recording with its words. */
+/** A recording with its transcript. */
 export function DescriptionPlayer({ recording, cues, current, onToggle, onSeek }: DescriptionPlayerProps) {
   const t = useT();
   const { state, seconds, duration } = recording;
@@ -103,7 +103,7 @@ interface SignedVideoProps extends PartProps {
   captions?: string | undefined;
 }
 
-/** A video in sign language, with the browser's own controls, and the same in words. */
+/** A video in sign language with the browser's own controls, and its text. */
 function SignedVideo({ url, title, text, captions, onPlaying }: SignedVideoProps) {
   const { session } = useScreen();
   const t = useT();
@@ -160,11 +160,11 @@ function useSilence(isPlaying: boolean, acts: PartProps & { pause(): void }) {
 
 interface SilenceOptions {
   conversation: Pick<Conversation, 'store' | 'setGuideMuted' | 'setMicrophoneMuted'>;
-  /** The visitor opens the call's microphone, which would pick up the recording. */
+  /** Called when the visitor opens the call's microphone, which would pick up the recording. */
   onMicrophone(): void;
 }
 
-/** In a call, also in one that begins meanwhile, the guide is silent and does not listen until the silence ends. */
+/** Mutes the guide and closes the microphone of the call, also of a call that begins later, until the returned function is called. */
 export function silenceGuide({ conversation, onMicrophone }: SilenceOptions): () => void {
   const isOpen = ({ voice } = conversation.store.getState()) => voice?.isMicrophoneOpen === true;
   let wasListening = isOpen();

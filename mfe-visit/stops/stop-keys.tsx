@@ -13,7 +13,7 @@ import type { PickedStopMedia } from './stop-media.ts';
 type Kind = keyof PickedStopMedia;
 
 const keys: Record<Kind, { label: TextKey; glyph: Glyph }> = {
-  // The letters of the international sign, and the sound of them.
+  // The letters of the international symbol, and sound waves.
   audioDescription: {
     label: 'stop.audioDescription',
     glyph: {
@@ -36,15 +36,15 @@ export interface StopKeysProps {
   media: PickedStopMedia;
 }
 
-/** The stop's media for visitors who see or hear little, each one press away; empty if there are none. */
+/** Buttons for the stop's audio description and sign language; empty without media. */
 export function StopKeys({ visit: { speech, onStopPlaying }, media }: StopKeysProps) {
   const t = useT();
-  // An open dialog stays, whatever changes in the visit.
+  // An open dialog keeps its media when the stop changes.
   const [opened, setOpened] = useState<{ kind: Kind; media: PickedStopMedia }>();
-  // A new version of the screen would end it.
+  // A new version of the screen would close the dialog.
   useBusy(useScreen().setBusy, opened !== undefined);
   const onPlaying = (isPlaying: boolean) => {
-    // No other sound plays meanwhile.
+    // The music pauses while a stop's recording plays.
     if (isPlaying) speech.reader.stop();
     onStopPlaying(isPlaying);
   };

@@ -1,5 +1,5 @@
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { pickStopMedia } from './stop-media.ts';
 
 const exhibitionId = '6610a1b2c3d4e5f602000001';
@@ -21,26 +21,24 @@ const profile = museumProfileSchema.parse({
 const pick = (change: Partial<Parameters<typeof pickStopMedia>[0]> = {}) =>
   pickStopMedia({ profile, exhibitionId, room: undefined, question: undefined, language: 'en', ...change });
 
-describe('what a stop has', () => {
-  it('what a stop has is the room’s on a tour, else the exhibition’s', () => {
-    expect(pick({ room: 1 }).audioDescription?.url).toContain('hall');
-    expect(pick().audioDescription?.url).toContain('stairs');
-    expect(pick({ room: 2 })).toEqual({});
-  });
+it('The media of a stop are the room’s on a tour, else the exhibition’s', () => {
+  expect(pick({ room: 1 }).audioDescription?.url).toContain('hall');
+  expect(pick().audioDescription?.url).toContain('stairs');
+  expect(pick({ room: 2 })).toEqual({});
+});
 
-  it('what a stop has is an object’s that was asked for by its number, where it has anything', () => {
-    expect(pick({ question: 'What is number 12?' })).toEqual({ signLanguage: signed.signLanguage.en });
-    expect(pick({ question: 'What is number 13?' }).audioDescription?.url).toContain('stairs');
-    expect(pick({ question: 'Of the 12 chairs, which 3 are old?' }).audioDescription?.url).toContain('stairs');
-  });
+it('The media of a stop are those of the object that the visitor asked for by number, if it has any', () => {
+  expect(pick({ question: 'What is number 12?' })).toEqual({ signLanguage: signed.signLanguage.en });
+  expect(pick({ question: 'What is number 13?' }).audioDescription?.url).toContain('stairs');
+  expect(pick({ question: 'Of the 12 chairs, which 3 are old?' }).audioDescription?.url).toContain('stairs');
+});
 
-  it('what a stop has is in the visitor’s language or not there at all', () => expect(pick({ language: 'fr' })).toEqual({}));
+it('A stop without media in the visitor’s language has none', () => expect(pick({ language: 'fr' })).toEqual({}));
 
-  it.each([
-    ['a transcript elsewhere', { audioDescription: { en: { url: '/a.mp3', transcript: 'https://example.org/a.vtt' } } }],
-    ['a video without words', { signLanguage: { en: { url: '/a.mp4', title: 'A', text: ' ' } } }],
-    ['an address that is none', { signLanguage: { en: { url: 'javascript:alert(1)', title: 'A', text: 'B' } } }],
-  ])('what a stop has is not %s', (_, stop) => {
-    expect(museumProfileSchema.safeParse({ rooms: [{ id: 'hall', name: 'Hall', ...stop }] }).success).toBe(false);
-  });
+it.each([
+  ['a transcript elsewhere', { audioDescription: { en: { url: '/a.mp3', transcript: 'https://example.org/a.vtt' } } }],
+  ['a video without words', { signLanguage: { en: { url: '/a.mp4', title: 'A', text: ' ' } } }],
+  ['an address that is none', { signLanguage: { en: { url: 'javascript:alert(1)', title: 'A', text: 'B' } } }],
+])('The profile refuses %s', (_, stop) => {
+  expect(museumProfileSchema.safeParse({ rooms: [{ id: 'hall', name: 'Hall', ...stop }] }).success).toBe(false);
 });

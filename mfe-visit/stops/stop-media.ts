@@ -12,7 +12,7 @@ interface StopPlace {
   language: Language;
 }
 
-/** A stop's media for visitors who see or hear little, in their language: of the requested object, otherwise of the place. */
+/** A stop's audio description and sign language in the visitor's language: those of the requested object, else of the room or exhibition. */
 export interface PickedStopMedia {
   audioDescription?: NonNullable<StopMedia['audioDescription']>[Language];
   signLanguage?: NonNullable<StopMedia['signLanguage']>[Language];

@@ -13,13 +13,13 @@ interface CaptionsCardProps {
   guideName: string;
   /** The connection is lost: newer words may be missing. */
   isStale: boolean;
-  /** What the answer rests on. */
+  /** The answer's sources. */
   grounds: Elements;
-  /** What can be done with the answer. */
+  /** The answer's buttons. */
   keys: Elements;
 }
 
-/** What is being said, with the words being spoken marked. */
+/** The captions, with the spoken words marked. */
 export function CaptionsCard({ captions, guideName, isStale, grounds, keys }: CaptionsCardProps) {
   const t = useT();
   const said = useMarkedWordsInSight(captions);
@@ -27,7 +27,7 @@ export function CaptionsCard({ captions, guideName, isStale, grounds, keys }: Ca
     <Card corners className={`${styles['card']} ${isStale ? styles['stale'] : ''}`}>
       <div className={styles['box']} role="log" aria-live="off" aria-label={t('captions.label')}>
         {captions.map(({ key, speaker, language, generated, words, languages, isPartlyOriginal, marked: [from, to], isPast, isCutOff }) => (
-          // Only what is being said scrolls: who says it, and the question it answers, stay in sight.
+          // Only the current words scroll. The speaker's name and the question stay in sight.
           <div key={key} className={`${styles['turn']} ${isPast ? styles['past'] : ''}`}>
             <b className={styles['who']}>{speaker === 'guide' ? guideName : t('speaker.visitor')}</b>
             <p
@@ -59,7 +59,7 @@ export function CaptionsCard({ captions, guideName, isStale, grounds, keys }: Ca
       </div>
       <div className={styles['foot']}>
         <div className={styles['grounds']}>{grounds}</div>
-        {/* None of them is for what the visitor says. */}
+        {/* The keys are for answers only. */}
         <div className={styles['keys']}>{captions.at(-1)?.speaker === 'guide' && keys}</div>
       </div>
     </Card>
@@ -70,7 +70,7 @@ interface OriginalKeyProps {
   original: { isShown: boolean; toggle(): void };
 }
 
-/** From the captions' language to the guide's own words, and back. */
+/** Switches between the captions' language and the guide's own words. */
 export function OriginalKey({ original: { isShown, toggle } }: OriginalKeyProps) {
   const t = useT();
   return (
@@ -83,7 +83,7 @@ export function OriginalKey({ original: { isShown, toggle } }: OriginalKeyProps)
 
 const spaceBetween = (word: string, next = '') => withFrenchSpaces(`${word} ${next}`).charAt(word.length);
 
-/** Scrolls what is being said, never the page, to the marked words, or to its end without any; by whole lines. */
+/** Scrolls the current words, never the page, by whole lines to the marked words, or to the end without marked words. */
 function useMarkedWordsInSight(captions: readonly Caption[]) {
   const said = useRef<HTMLParagraphElement>(null);
   const last = captions.at(-1);

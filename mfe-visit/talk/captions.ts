@@ -2,7 +2,7 @@ import type { ConversationState } from '@enfilade/shared-contracts/conversation/
 import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { type Entry, isPartlyOriginal } from '../transcript/entries.ts';
 
-/** What one speaker said. */
+/** The words of one speaker. */
 export interface Caption {
   key: string;
   speaker: Entry['speaker'];
@@ -11,9 +11,9 @@ export interface Caption {
   words: readonly string[];
   /** Language of each word, if the caption's language differs from the voice's. */
   languages: readonly Entry['language'][] | undefined;
-  /** Some of it nobody has written in that language. */
+  /** Some sentences have no translation. */
   isPartlyOriginal: boolean;
-  /** The words being spoken, as two bounds; both behind the last word without any. */
+  /** Bounds of the spoken words; both after the last word if no word is spoken. */
   marked: readonly [from: number, to: number];
   isPast: boolean;
   /** The answer is incomplete. */
@@ -22,13 +22,13 @@ export interface Caption {
 
 type State = Pick<ConversationState, 'phase' | 'turn' | 'spoken'>;
 
-/** Words that are marked together; single words change too fast for the eye. */
+/** The number of words marked together, because single words change too fast for the eye. */
 const phraseLength = 4;
 const endsPhrase = /[.,;:!?…–—]["'”’»)]*$/;
-/** The visitor's words arrive late and all at once: the last ones are marked. */
+/** The visitor's words arrive late and all at once, so the last words are marked. */
 const markedOfVisitor = 3;
 
-/** What is being said, below the question it answers. */
+/** The captions of the current turn, below its question. */
 export function pickCaptions(entries: readonly Entry[], state: State): Caption[] {
   const last = entries.at(-1);
   const isAnswer = last?.speaker === 'guide' && entries.at(-2)?.speaker === 'visitor';
@@ -63,7 +63,7 @@ function pickMarked({ speaker, wordAt }: Entry, words: readonly string[], state:
   return phraseAt(words, wordAt?.(spoken) ?? spoken);
 }
 
-/** The phrase the word at `index` belongs to, as two bounds; empty behind the last word. */
+/** Bounds of the phrase that contains the word at `index`; empty after the last word. */
 export function phraseAt(words: readonly string[], index: number): [from: number, to: number] {
   let from = 0;
   while (from < words.length) {
@@ -79,6 +79,6 @@ function phraseEnd(words: readonly string[], from: number): number {
   for (let end = from + 1; end < limit; end += 1) {
     if (endsPhrase.test(words[end - 1] ?? '') && end - from > 1) return end;
   }
-  // A single last word is no phrase of its own.
+  // A single last word belongs to the phrase before.
   return words.length - limit === 1 ? words.length : limit;
 }

@@ -6,7 +6,7 @@ interface SceneProps {
   sceneUrl: string;
   /** Video of the guide, if the call has one. */
   video: MediaStream | undefined;
-  /** In exploration the animation is less prominent. */
+  /** Exploration darkens the picture. */
   isDark: boolean;
   /** A button at the edge of the scene. */
   corner: Elements;

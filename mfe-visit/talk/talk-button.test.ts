@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { openSince, pickTalkTransition, type TalkButton, type TalkCommand, type TalkEvent, up } from './use-talk-button.ts';
 
@@ -16,54 +16,52 @@ function play(...events: TalkEvent[]) {
   return { state: state.kind, commands };
 }
 
-describe('the button to talk', () => {
-  it('talks while it is held for a quarter of a second or longer', () => {
-    expect(play(pressed(0), lifted(250))).toEqual({ state: 'up', commands: ['hold', 'release'] });
-  });
+it('The talk button held for 0.25 s or longer closes the microphone when it is released', () => {
+  expect(play(pressed(0), lifted(250))).toEqual({ state: 'up', commands: ['hold', 'release'] });
+});
 
-  it('stays open after a shorter tap, until the next one', () => {
-    expect(play(pressed(0), lifted(249))).toEqual({ state: 'latched', commands: ['hold'] });
-    expect(play(pressed(0), lifted(100), pressed(900), lifted(950))).toEqual({ state: 'up', commands: ['hold', 'release'] });
-  });
+it('A shorter tap keeps the microphone open until the next tap', () => {
+  expect(play(pressed(0), lifted(249))).toEqual({ state: 'latched', commands: ['hold'] });
+  expect(play(pressed(0), lifted(100), pressed(900), lifted(950))).toEqual({ state: 'up', commands: ['hold', 'release'] });
+});
 
-  it('closes when the finger is taken away by the system; a latch outlives that', () => {
-    expect(play(pressed(0), { type: 'dropped' })).toEqual({ state: 'up', commands: ['hold', 'release'] });
-    expect(play(pressed(0), lifted(100), { type: 'dropped' })).toEqual({ state: 'latched', commands: ['hold'] });
-  });
+it('A pointer cancelled by the system closes a held microphone, but not a latched one', () => {
+  expect(play(pressed(0), { type: 'dropped' })).toEqual({ state: 'up', commands: ['hold', 'release'] });
+  expect(play(pressed(0), lifted(100), { type: 'dropped' })).toEqual({ state: 'latched', commands: ['hold'] });
+});
 
-  it('closes when the visitor is gone, held or latched', () => {
-    expect(play(pressed(0), { type: 'ended' })).toEqual({ state: 'up', commands: ['hold', 'release'] });
-    expect(play(pressed(0), lifted(100), { type: 'ended' }).commands).toEqual(['hold', 'release']);
-    expect(play({ type: 'ended' }).commands).toEqual([]);
-  });
+it('Leaving closes the microphone, held or latched', () => {
+  expect(play(pressed(0), { type: 'ended' })).toEqual({ state: 'up', commands: ['hold', 'release'] });
+  expect(play(pressed(0), lifted(100), { type: 'ended' }).commands).toEqual(['hold', 'release']);
+  expect(play({ type: 'ended' }).commands).toEqual([]);
+});
 
-  it('belongs to the one who pressed it first', () => {
-    expect(play(pressed(0, 'key'), pressed(10), lifted(300))).toEqual({ state: 'held', commands: ['hold'] });
-    expect(play(pressed(0, 'key'), pressed(10), lifted(300), lifted(400, 'key')).commands).toEqual(['hold', 'release']);
-  });
+it('Only the key or pointer that pressed the talk button first releases it', () => {
+  expect(play(pressed(0, 'key'), pressed(10), lifted(300))).toEqual({ state: 'held', commands: ['hold'] });
+  expect(play(pressed(0, 'key'), pressed(10), lifted(300), lifted(400, 'key')).commands).toEqual(['hold', 'release']);
+});
 
-  it('opens and closes by turns, and is closed after every ending', () => {
-    const by = fc.constantFrom('pointer' as const, 'key' as const);
-    const at = fc.integer({ min: 0, max: 2000 });
-    const touch = fc.record({ type: fc.constantFrom('pressed' as const, 'lifted' as const), by, at });
-    const events = fc.oneof(
-      touch,
-      touch,
-      fc.record({ type: fc.constantFrom('tapped' as const), at }),
-      fc.constantFrom({ type: 'dropped' as const }),
-    );
-    fc.assert(
-      fc.property(fc.array(events), (walk) => {
-        let state: TalkButton = up;
-        let isOpen = false;
-        for (const event of [...walk, { type: 'ended' as const }]) {
-          const taken = pickTalkTransition(state, event);
-          state = taken.state;
-          if (taken.command) expect(taken.command).toBe(isOpen ? 'release' : 'hold');
-          isOpen = openSince(state) !== undefined;
-        }
-        expect(isOpen).toBe(false);
-      }),
-    );
-  });
+it('The microphone opens and closes by turns, and is closed after any sequence of events', () => {
+  const by = fc.constantFrom('pointer' as const, 'key' as const);
+  const at = fc.integer({ min: 0, max: 2000 });
+  const touch = fc.record({ type: fc.constantFrom('pressed' as const, 'lifted' as const), by, at });
+  const events = fc.oneof(
+    touch,
+    touch,
+    fc.record({ type: fc.constantFrom('tapped' as const), at }),
+    fc.constantFrom({ type: 'dropped' as const }),
+  );
+  fc.assert(
+    fc.property(fc.array(events), (walk) => {
+      let state: TalkButton = up;
+      let isOpen = false;
+      for (const event of [...walk, { type: 'ended' as const }]) {
+        const taken = pickTalkTransition(state, event);
+        state = taken.state;
+        if (taken.command) expect(taken.command).toBe(isOpen ? 'release' : 'hold');
+        isOpen = openSince(state) !== undefined;
+      }
+      expect(isOpen).toBe(false);
+    }),
+  );
 });

@@ -24,7 +24,7 @@ interface TalkPanelProps {
   levels: ReadableStore<Levels>;
   /** The call's status. */
   status: string;
-  /** What was said before that; on wide screens alone. */
+  /** The transcript of earlier turns, on wide screens alone. */
   before: Elements;
   /** Captions, questions or a problem. */
   box: Elements;
@@ -34,10 +34,10 @@ interface TalkPanelProps {
   composer?: Elements;
 }
 
-/** With twice the text the page before the call was scrolled. The whole panel: its first row is the state's words, of one line or two. */
+/** At 200 % text size the page before the call was scrolled down. */
 const bringIntoSight = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: 'start' });
 
-/** The layout of a call, which begins with what is said in sight. Every part keeps its place in every state: what is typed into takes its room from what is said. */
+/** The layout of a call. Each part keeps its place in every state; the composer takes its room from the captions. */
 export function TalkPanel({ locationBar, scene, avatar, levels, status, before, box, how, keys, composer }: TalkPanelProps) {
   return (
     <div className={`${styles['panel']} ${how ? '' : styles['deaf']}`} ref={bringIntoSight}>
@@ -48,7 +48,7 @@ export function TalkPanel({ locationBar, scene, avatar, levels, status, before, 
           <GuideAvatar state={avatar} size="86cqmin" levels={levels} />
         </div>
         <p className={signStyles['status']} role="status">
-          {/* Another text, not the same one at another place. */}
+          {/* A new element for each status: a changed text that moves would count as a layout shift. */}
           <span key={status}>{status}</span>
         </p>
       </div>
@@ -74,7 +74,7 @@ interface PlaybackNoticeProps {
   onResume(): void;
 }
 
-/** The browser plays nothing before a tap. */
+/** Shown if the browser plays nothing before a tap. */
 export function PlaybackNotice({ guideName, onResume }: PlaybackNoticeProps) {
   const t = useT();
   return (
@@ -93,11 +93,11 @@ interface HowToTalkProps {
   /** Whether the microphone stays open without holding the key; undefined if this cannot be switched. */
   isHandsFree: boolean | undefined;
   onSwitch(): void;
-  /** The key to type instead. */
+  /** The key that opens the field. */
   children: Elements;
 }
 
-/** What the large key below it does, beside the switch that decides it. */
+/** The hint of the large key below, beside the switch “Hands-free”. */
 export function HowToTalk({ text, button, isHandsFree, onSwitch, children }: HowToTalkProps) {
   const t = useT();
   const since = openSince(button);
@@ -183,12 +183,12 @@ export function TalkKey({ kind, isOpen, isOff: isUnreachable, handlers }: TalkKe
 }
 
 interface TypeKeyProps {
-  /** The box to type in is shown. */
+  /** The field is open. */
   isOpen: boolean;
   onPress(): void;
 }
 
-/** Small, beside the words over the large button: typing is possible in every call. */
+/** A small button beside the large button's hint, because typing is possible in every call. */
 export function TypeKey({ isOpen, onPress }: TypeKeyProps) {
   const t = useT();
   return (
@@ -198,7 +198,7 @@ export function TypeKey({ isOpen, onPress }: TypeKeyProps) {
   );
 }
 
-/** The box to type in: closed until the visitor opens it, who is led into it, or has typed before. */
+/** The field is closed until the visitor opens it, which gives it the focus, or if a draft exists. */
 export function useTypingBox(draft: string) {
   const [isOpen, setOpen] = useState(draft !== '');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -212,7 +212,7 @@ export function useTypingBox(draft: string) {
 
 interface SideKeyProps {
   icon: IconName;
-  /** What it switches. */
+  /** The switched feature. */
   name: string;
   isOn: boolean;
   onPress(): void;

@@ -25,7 +25,7 @@ interface TalkStatus {
 
 const status = (text: TextKey, avatar: AvatarState): TalkStatus => ({ text, avatar });
 
-/** A muted guide is shown as muted while speaking and while waiting; what is said again looks as what is said. */
+/** A muted guide appears as muted while speaking and waiting. A repeated answer appears as speaking. */
 export function pickStatus(options: TalkOptions, isReading = false): TalkStatus {
   if (isReading) return status('talk.word.speaking', 'speaking');
   const { phase, voice } = options.state;
@@ -62,7 +62,7 @@ export function pickMainKey({ state: { phase }, talkingMode }: TalkOptions, reco
 
 const isTaken = ({ state: { voice } }: TalkOptions) => voice?.microphone === 'taken';
 
-/** The microphone is closed or missing. A key that is held keeps its look while a connection comes back, which takes a moment. */
+/** The microphone is closed or missing. A held key keeps its look during the short reconnecting. */
 export const isUnreachable = (options: TalkOptions, key: MainKey): boolean =>
   isTaken(options) || (options.state.phase === 'reconnecting' && (key === 'microphone' || !options.isOnline));
 
@@ -93,9 +93,8 @@ interface BoxOptions {
   hasProblem: boolean;
   hasQuestions: boolean;
   hasCaptions: boolean;
-  /** The visitor turned captions on. */
   isCaptioned: boolean;
-  /** The visitor went back from the questions to the answer. */
+  /** The visitor pressed “Read that again”. */
   isReading: boolean;
 }
 

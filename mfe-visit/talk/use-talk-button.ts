@@ -34,15 +34,15 @@ interface TalkTransition {
 
 export const up: TalkButton = { kind: 'up' };
 
-/** A press of at least this long talks while it lasts; a shorter one latches. */
+/** A press of at least this long talks while it lasts, and a shorter press latches. */
 const holdMs = 250;
-/** No question is longer; a button pressed in a pocket is. */
+/** No question is longer, but a button pressed in a pocket may be. */
 export const longestHoldMs = 60_000;
 
 /** When the microphone was opened; undefined while it is closed. */
 export const openSince = (state: TalkButton): number | undefined => ('since' in state ? state.since : undefined);
 
-/** Every opening is followed by exactly one closing, whatever happens between. */
+/** Exactly one `release` follows each `hold`, whatever happens between. */
 export function pickTalkTransition(state: TalkButton, event: TalkEvent): TalkTransition {
   if (event.type === 'pressed') return press(state, event.by, event.at);
   if (event.type === 'lifted') return lift(state, event.by, event.at);
@@ -68,7 +68,7 @@ function tap(state: TalkButton, at: number): TalkTransition {
 }
 
 const vibrationMs = 100;
-/** A click so soon after a pointer was lifted belongs to it. */
+/** A click so soon after a pointer was lifted belongs to that pointer. */
 const ownClickMs = 700;
 const isTalkKey = ({ nativeEvent }: KeyboardEvent) => [' ', 'Enter'].includes(pressedKey(nativeEvent));
 
@@ -78,7 +78,7 @@ interface TalkButtonOptions {
   vibrates: boolean;
 }
 
-/** The talk button's state and event handlers. Whatever happens, it closes the microphone. */
+/** The talk button's state and event handlers, which close the microphone in every case. */
 export function useTalkButton({ conversation, clock, vibrates }: TalkButtonOptions) {
   const [button, setButton] = useState<TalkButton>(up);
   const current = useRef<TalkButton>(up);
@@ -103,7 +103,7 @@ type Dispatch = (event: TalkEvent) => void;
 
 type EndingOptions = Omit<TalkButtonOptions, 'vibrates'> & { dispatch: Dispatch; since: number | undefined };
 
-/** Everything else that closes the microphone. */
+/** The other events that close the microphone. */
 function useEndings({ dispatch, since, conversation, clock }: EndingOptions) {
   useEffect(() => () => dispatch({ type: 'ended' }), [dispatch]);
   useEffect(() => {
@@ -159,7 +159,7 @@ function usePresses(dispatch: Dispatch, clock: Clock) {
     onLostPointerCapture: (event: PointerEvent) => isOwnPointer(event) && drop(),
     onContextMenu(event: MouseEvent) {
       event.preventDefault();
-      // A long touch opens the context menu; that is how this button is held.
+      // A long touch opens the context menu, and holding this button is a long touch.
       if (!pointer.current?.isTouch) drop();
     },
     onKeyDown(event: KeyboardEvent) {

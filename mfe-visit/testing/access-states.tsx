@@ -6,7 +6,7 @@ import { DescriptionPlayer } from '../stops/stop-dialog.tsx';
 import type { Translate } from '../texts/texts.ts';
 import type { Entry } from '../transcript/entries.ts';
 
-/** Half of the answer nobody has written in German. */
+/** Half of the answer has no German translation. */
 export const inGerman = (question: Entry, answer: Entry): Visit['captions'] => ({
   entries: [
     question,

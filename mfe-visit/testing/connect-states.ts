@@ -1,6 +1,6 @@
 import type { ConnectState } from '../connect/connect-state.ts';
 
-/** What is shown instead of a call, each kind in all its forms. */
+/** Every view before or in place of a call. */
 export const connectStates: Record<string, ConnectState> = {
   checking: { kind: 'checking' },
   permission: { kind: 'permission', hearing: 'site', asks: true, talkingMode: 'push-to-talk' },

@@ -10,7 +10,7 @@ import { onTour } from './tour-states.ts';
 
 const nothing = () => undefined;
 
-/** Over the screen, which stays as it is. */
+/** A dialog over the unchanged screen. */
 export function findingStates(t: Translate) {
   const tour = onTour(t);
   const source = { title: 'Restoration', document: 'salon', paragraphs: [2] };

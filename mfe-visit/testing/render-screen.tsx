@@ -19,14 +19,14 @@ const exhibitionId = '6610a1b2c3d4e5f602000001';
 interface ScreenOptions {
   language?: Language;
   profile?: Partial<MuseumProfile>;
-  /** A connection in writing that does not come about by itself. */
+  /** The text connection waits for the test. */
   isOffline?: boolean;
-  /** What the visitor chose before; in writing unless said otherwise. */
+  /** The visitor's earlier choices; text unless given. */
   config?: Partial<VisitConfig>;
   answers?: TailoringAnswers;
   readiness?: Partial<VoiceReadiness>;
   translate?: GuideApi['translate'];
-  /** What the gateway plans for the visitor; it answers with nothing else. */
+  /** The gateway's plan; without it the request fails. */
   plan?: TourPlanResponse;
   /** To other screens of the museum. */
   links?: readonly ScreenLink[];
@@ -61,16 +61,16 @@ export async function renderScreen(options: ScreenOptions = {}) {
     },
   );
   const { session, conversation } = props;
-  // Its time passes when the test says so, while the screen looks on.
+  // The test advances the clock within `act`.
   const pass = (milliseconds: number) => act(() => handClock.pass(milliseconds));
   const clock = { ...handClock, pass, runOut: () => pass(4000) };
   const pickUp = caller.picksUp;
-  /** The call comes about, and its guide waits for the visitor's first word. */
+  /** The call is connected, and its guide waits for the visitor's first word. */
   const picksUp: typeof pickUp = (hearing) => {
     pickUp(hearing);
     pass(1_500);
   };
-  // Follows the session like the host.
+  // The host also passes these settings to the conversation.
   session.store.subscribe(({ visitConfig }) => {
     conversation.setTalkingMode(visitConfig.talkingMode);
     conversation.setGuideMuted(visitConfig.isAudioMuted);

@@ -10,7 +10,7 @@ import { act } from '@testing-library/react';
 
 interface ScriptOptions {
   kind: TransportKind;
-  /** A connection that comes about by itself. */
+  /** The connection is ready at once. */
   connectsAtOnce: boolean;
 }
 
@@ -57,7 +57,7 @@ export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
     done,
     calls,
     tell,
-    /** The call comes about. */
+    /** The call is connected. */
     picksUp(hearing: SpeechRecognitionSource = 'site') {
       tell({ type: 'microphone-granted', hearing });
       tell({ type: 'connected' });

@@ -53,7 +53,7 @@ const ready: ConversationState = {
   voice,
 };
 
-/** A call as it can be seen; nothing in it can be changed. */
+/** A call whose buttons do nothing. */
 const conversationIn = (state: ConversationState): Conversation => ({
   store: fixed(state),
   levels: fixed({ guide: 0, visitor: 0 }),
@@ -212,7 +212,7 @@ const speaking = { phase: 'speaking', spoken: { turn: 1, words: 5 } } as const;
 const lacking = (lack: Pick<VoiceState, 'microphone'> & Partial<Visit['voice']>, t: Translate) =>
   screen(t, { voice: { ...visit.voice, ...lack }, talk: answered }, { voice: { ...voice, microphone: lack.microphone } });
 
-/** What `npm run dev` in this folder shows. */
+/** The states that `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({
   ...Object.fromEntries(
     Object.entries(connectStates).map(([name, connectState]) => [name, screen(t, { voice: { ...visit.voice, connectState } })]),

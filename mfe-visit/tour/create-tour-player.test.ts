@@ -2,7 +2,7 @@ import type { Tour } from '@enfilade/shared-contracts/api/schemas';
 import { createTestConversation } from '@enfilade/shared-contracts/conversation/testing/test-conversation';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { Reader, ReaderState } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
-import { describe, expect, it, onTestFinished } from '@rstest/core';
+import { expect, it, onTestFinished } from '@rstest/core';
 import { createTourPlayer, openLockScreen, pauseMs } from './create-tour-player.ts';
 
 const somewhere: Tour = { phase: 'under-way', room: 1, rooms: 1, stop: 1, stops: 3, leftSeconds: 90, asks: 'next-stop', mark: '' };
@@ -59,121 +59,119 @@ function openTour() {
   };
 }
 
-describe('the tour that plays by itself', () => {
-  it('begins, reads each answer, and goes on after a pause until the tour is over', () => {
-    const { player, answer, hear, pass, sent, spoken, done } = openTour();
-    player.play();
-    expect([player.getState(), sent(), done]).toEqual(['waiting', ['Begin the tour'], ['allow']]);
-    answer('This is the vestibule.');
-    hear();
-    expect(player.getState()).toBe('waiting');
-    pass(pauseMs - 1);
-    expect(sent()).toHaveLength(1);
-    pass(1);
-    answer('This is the mirror.', { asks: 'next-room' });
-    hear();
-    pass(pauseMs);
-    answer('That was the tour.', { phase: 'over' });
-    hear();
-    pass(pauseMs);
-    expect(sent()).toEqual(['Begin the tour', 'Yes', 'Yes']);
-    expect(spoken).toEqual(['This is the vestibule.', 'This is the mirror.', 'That was the tour.']);
-    expect(player.getState()).toBe('off');
-  });
+it('The player begins the tour, reads each answer, and continues after a pause until the tour is over', () => {
+  const { player, answer, hear, pass, sent, spoken, done } = openTour();
+  player.play();
+  expect([player.getState(), sent(), done]).toEqual(['waiting', ['Begin the tour'], ['allow']]);
+  answer('This is the vestibule.');
+  hear();
+  expect(player.getState()).toBe('waiting');
+  pass(pauseMs - 1);
+  expect(sent()).toHaveLength(1);
+  pass(1);
+  answer('This is the mirror.', { asks: 'next-room' });
+  hear();
+  pass(pauseMs);
+  answer('That was the tour.', { phase: 'over' });
+  hear();
+  pass(pauseMs);
+  expect(sent()).toEqual(['Begin the tour', 'Yes', 'Yes']);
+  expect(spoken).toEqual(['This is the vestibule.', 'This is the mirror.', 'That was the tour.']);
+  expect(player.getState()).toBe('off');
+});
 
-  it('reads the last stop again if it starts in mid-tour', () => {
-    const { player, answer, talk, sent, spoken } = openTour();
-    talk.conversation.send('Begin the tour');
-    answer('This is the vestibule.');
-    player.play();
-    expect([spoken, sent()]).toEqual([['This is the vestibule.'], ['Begin the tour']]);
-  });
+it('A player started in mid-tour reads the last stop again', () => {
+  const { player, answer, talk, sent, spoken } = openTour();
+  talk.conversation.send('Begin the tour');
+  answer('This is the vestibule.');
+  player.play();
+  expect([spoken, sent()]).toEqual([['This is the vestibule.'], ['Begin the tour']]);
+});
 
-  it('pauses and resumes where it was, also between two stops', () => {
-    const { player, answer, hear, pass, reader, become, sent, mediaSession } = openTour();
-    player.play();
-    answer('This is the vestibule.');
-    become('playing');
-    player.pause();
-    expect([player.getState(), reader.getState().state, mediaSession.playbackState]).toEqual(['paused', 'paused', 'paused']);
-    player.play();
-    expect([player.getState(), mediaSession.playbackState]).toEqual(['playing', 'playing']);
-    hear();
-    player.pause();
-    pass(pauseMs);
-    expect(sent()).toHaveLength(1);
-    player.play();
-    expect(sent()).toEqual(['Begin the tour', 'Yes']);
-  });
+it('The player pauses and resumes at its position, also between two stops', () => {
+  const { player, answer, hear, pass, reader, become, sent, mediaSession } = openTour();
+  player.play();
+  answer('This is the vestibule.');
+  become('playing');
+  player.pause();
+  expect([player.getState(), reader.getState().state, mediaSession.playbackState]).toEqual(['paused', 'paused', 'paused']);
+  player.play();
+  expect([player.getState(), mediaSession.playbackState]).toEqual(['playing', 'playing']);
+  hear();
+  player.pause();
+  pass(pauseMs);
+  expect(sent()).toHaveLength(1);
+  player.play();
+  expect(sent()).toEqual(['Begin the tour', 'Yes']);
+});
 
-  it('the keys of the lock screen play, pause, continue, go back 15 s, and restart the stop', () => {
-    const { player, answer, become, done, actions, sent, spoken } = openTour();
-    player.play();
-    answer('This is the vestibule.');
-    become('playing');
-    actions.get('seekbackward')?.();
-    expect(done.at(-1)).toBe('back 15 s');
-    actions.get('pause')?.();
-    expect(player.getState()).toBe('paused');
-    actions.get('play')?.();
-    expect(player.getState()).toBe('playing');
-    actions.get('previoustrack')?.();
-    expect([spoken.length, sent().length]).toEqual([2, 1]);
-    actions.get('nexttrack')?.();
-    expect(sent()).toEqual(['Begin the tour', 'Yes']);
-    player.stop();
-    expect([...actions.keys()]).toEqual([]);
-  });
+it('The keys of the lock screen play, pause, continue, go back 15 s, and restart the stop', () => {
+  const { player, answer, become, done, actions, sent, spoken } = openTour();
+  player.play();
+  answer('This is the vestibule.');
+  become('playing');
+  actions.get('seekbackward')?.();
+  expect(done.at(-1)).toBe('back 15 s');
+  actions.get('pause')?.();
+  expect(player.getState()).toBe('paused');
+  actions.get('play')?.();
+  expect(player.getState()).toBe('playing');
+  actions.get('previoustrack')?.();
+  expect([spoken.length, sent().length]).toEqual([2, 1]);
+  actions.get('nexttrack')?.();
+  expect(sent()).toEqual(['Begin the tour', 'Yes']);
+  player.stop();
+  expect([...actions.keys()]).toEqual([]);
+});
 
-  it('reads the answer to a question in between, and goes on with the tour', () => {
-    const { player, answer, hear, pass, talk, become, reader, spoken, sent } = openTour();
-    player.play();
-    answer('This is the vestibule.');
-    become('playing');
-    talk.conversation.send('Who built it?');
-    expect([reader.getState().state, player.getState()]).toEqual(['stopped', 'waiting']);
-    answer('A merchant did. Shall I go on?');
-    hear();
-    pass(pauseMs);
-    expect(spoken).toEqual(['This is the vestibule.', 'A merchant did. Shall I go on?']);
-    expect(sent()).toEqual(['Begin the tour', 'Who built it?', 'Yes']);
-  });
+it('The player reads the answer to a question in between, and continues the tour', () => {
+  const { player, answer, hear, pass, talk, become, reader, spoken, sent } = openTour();
+  player.play();
+  answer('This is the vestibule.');
+  become('playing');
+  talk.conversation.send('Who built it?');
+  expect([reader.getState().state, player.getState()]).toEqual(['stopped', 'waiting']);
+  answer('A merchant did. Shall I go on?');
+  hear();
+  pass(pauseMs);
+  expect(spoken).toEqual(['This is the vestibule.', 'A merchant did. Shall I go on?']);
+  expect(sent()).toEqual(['Begin the tour', 'Who built it?', 'Yes']);
+});
 
-  it('waits for the visitor who stops the reading or hears another answer, and then goes on', () => {
-    const { player, answer, hear, pass, become, reader, sent } = openTour();
-    player.play();
-    answer('This is the vestibule.');
-    become('stopped');
-    expect(player.getState()).toBe('paused');
-    player.play();
-    answer('This is the mirror.');
-    hear();
-    reader.read('an older answer', 'It is old.');
-    pass(pauseMs);
-    expect([player.getState(), sent()]).toEqual(['paused', ['Begin the tour', 'Yes']]);
-    player.play();
-    expect(sent()).toEqual(['Begin the tour', 'Yes', 'Yes']);
-  });
+it('The player pauses if the visitor stops the reading or hears another answer, and then continues', () => {
+  const { player, answer, hear, pass, become, reader, sent } = openTour();
+  player.play();
+  answer('This is the vestibule.');
+  become('stopped');
+  expect(player.getState()).toBe('paused');
+  player.play();
+  answer('This is the mirror.');
+  hear();
+  reader.read('an older answer', 'It is old.');
+  pass(pauseMs);
+  expect([player.getState(), sent()]).toEqual(['paused', ['Begin the tour', 'Yes']]);
+  player.play();
+  expect(sent()).toEqual(['Begin the tour', 'Yes', 'Yes']);
+});
 
-  it('stops if the guide does not begin the tour that it asked for', () => {
-    const { player, answer, hear, pass, sent } = openTour();
-    player.play();
-    answer('There is no tour here.', { phase: 'before' });
-    hear();
-    pass(pauseMs);
-    expect([player.getState(), sent()]).toEqual(['off', ['Begin the tour']]);
-  });
+it('The player stops if the guide does not begin the tour', () => {
+  const { player, answer, hear, pass, sent } = openTour();
+  player.play();
+  answer('There is no tour here.', { phase: 'before' });
+  hear();
+  pass(pauseMs);
+  expect([player.getState(), sent()]).toEqual(['off', ['Begin the tour']]);
+});
 
-  it('says that the sound or the answer did not come, and tries again when it is played', () => {
-    const { player, answer, talk, become, spoken } = openTour();
-    player.play();
-    answer('This is the vestibule.');
-    become('error');
-    expect(player.getState()).toBe('failed');
-    player.play();
-    expect([player.getState(), spoken.length]).toEqual(['playing', 2]);
-    talk.conversation.send('Who built it?');
-    talk.transport.emit({ type: 'turn-failed', turn: talk.state.turn, failure: { category: 'network' } });
-    expect(player.getState()).toBe('failed');
-  });
+it('The player reports a missing sound or answer, and tries again at the next press of Play', () => {
+  const { player, answer, talk, become, spoken } = openTour();
+  player.play();
+  answer('This is the vestibule.');
+  become('error');
+  expect(player.getState()).toBe('failed');
+  player.play();
+  expect([player.getState(), spoken.length]).toEqual(['playing', 2]);
+  talk.conversation.send('Who built it?');
+  talk.transport.emit({ type: 'turn-failed', turn: talk.state.turn, failure: { category: 'network' } });
+  expect(player.getState()).toBe('failed');
 });

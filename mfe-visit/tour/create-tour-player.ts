@@ -11,16 +11,16 @@ import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props
 import type { Reader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import type { Translate } from '../texts/texts.ts';
 
-/** waiting: for the next answer, or between two stops · failed: the sound or the answer did not come; playing tries again. */
+/** waiting: for the next answer, or between two stops · failed: no sound or no answer arrived; `play` tries again. */
 export type TourPlayerState = 'off' | 'waiting' | 'playing' | 'paused' | 'failed';
 
 export interface TourPlayer extends ReadableStore<TourPlayerState> {
-  /** Plays the tour from its position, or resumes. Call it within a tap: browsers want that. */
+  /** Plays the tour from its position, or resumes. Browsers require a tap for `play`. */
   play(): void;
   pause(): void;
-  /** Goes on to the next stop at once. */
+  /** Continues with the next stop at once. */
   next(): void;
-  /** 15 s. */
+  /** Goes back 15 s. */
   rewind(): void;
   /** Stops playing; the tour keeps its position. */
   stop(): void;
@@ -31,14 +31,14 @@ type PlayedStep = 'begin' | 'yes' | 'next';
 interface PlayerOptions {
   clock: Clock;
   conversation: Conversation;
-  /** Of the screen. What else it reads pauses the tour. */
+  /** The screen's reader. Any other reading pauses the tour. */
   reader: Reader;
-  /** What is sent for a step. */
+  /** The message that a step sends. */
   wordOf(action: PlayedStep): string;
   lockScreen: LockScreen;
 }
 
-/** To look at what was spoken of, in ms. */
+/** Time for looking at the object, in ms. */
 export const pauseMs = 8_000;
 const rewindSeconds = 15;
 
@@ -49,13 +49,13 @@ const hasBegun = ({ tour }: ConversationState) => tour !== undefined && tour.pha
 
 const stateAfter = { underWay: 'playing', paused: 'paused', complete: 'waiting', error: 'failed' } as const;
 
-/** What the reader does for the tour: it reads one answer; `other`: it reads another answer for the visitor. */
+/** The reader's state for the tour. `other`: the reader reads another answer for the visitor. */
 function followReader(reader: Reader, onReading: (what: keyof typeof stateAfter | 'stopped' | 'other') => void) {
-  /** The answer that was read, or is being read. */
+  /** The answer of the current or last reading. */
   let readId: string | undefined;
   return {
     hasRead: (id: string) => id === readId,
-    /** This answer is not read, or the last one is read again. */
+    /** A new answer, or the last answer again. */
     skip(id: string | undefined) {
       readId = id;
     },
@@ -84,7 +84,7 @@ export function createTourPlayer({ clock, conversation, reader, wordOf, lockScre
   const { getState, subscribe, set } = createStore<TourPlayerState>('off');
   let cancelPause = () => {};
   let unfollow = () => {};
-  /** The start was requested once; if the guide does not begin, it is not repeated. */
+  /** The start is requested once, also if the guide does not begin. */
   let isBegun = false;
 
   const isOn = () => getState() === 'waiting' || getState() === 'playing';
@@ -103,7 +103,6 @@ export function createTourPlayer({ clock, conversation, reader, wordOf, lockScre
     if (what === 'other') return pause();
     cancelPause();
     if (what === 'complete') cancelPause = clock.after(pauseMs, takeNextStep);
-    // A question also stops the reading; the tour continues after its answer.
     if (what === 'stopped') change(isIdle(conversation.store.getState()) ? 'paused' : 'waiting');
     else change(stateAfter[what]);
   });
@@ -133,7 +132,7 @@ export function createTourPlayer({ clock, conversation, reader, wordOf, lockScre
       endReading();
       return state.phase === 'failed' && change('failed');
     }
-    // Before the tour nothing is read: it begins.
+    // Before the tour, `play` begins it.
     if (!hasBegun(state) && !isBegun) return takeNextStep();
     const answer = lastAnswer(state);
     if (answer && !reading.hasRead(answer.key)) read(answer);
@@ -154,7 +153,7 @@ export function createTourPlayer({ clock, conversation, reader, wordOf, lockScre
     unfollow();
     const unsubscribes = [conversation.store.subscribe(follow), reading.follow()];
     unfollow = () => unsubscribes.forEach((unsubscribe) => void unsubscribe());
-    // What was said before the tour is not read; on the tour the last answer is read from its beginning.
+    // Answers from before the tour are not read. On the tour the last answer is read from its beginning.
     reading.skip(hasBegun(state) ? undefined : lastAnswer(state)?.key);
     lockScreen.handle({ play, pause, nexttrack: next, previoustrack: previous, seekbackward: rewind, stop });
     change('waiting');
@@ -172,13 +171,12 @@ export function createTourPlayer({ clock, conversation, reader, wordOf, lockScre
 
 interface LockScreen {
   setPlaying(isPlaying: boolean): void;
-  /** Shows what is played. */
   describe(): void;
-  /** The keys of the lock screen and of headphones; those without a handler are the browser's own again. */
+  /** The keys of the lock screen and of headphones. Keys without a handler return to the browser. */
   handle(handlers: Partial<Record<MediaSessionAction, () => void>>): void;
 }
 
-/** The browser's, if it has one. */
+/** The browser's media session, if supported. */
 export function openLockScreen(mediaSession: MediaSession | undefined, describe: () => MediaMetadata | null): LockScreen {
   return {
     setPlaying(isPlaying) {

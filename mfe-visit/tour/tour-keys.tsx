@@ -9,13 +9,12 @@ import { useT } from '../texts/texts.ts';
 import type { TourPlayer, TourPlayerState } from './create-tour-player.ts';
 import styles from './tour-keys.module.css';
 
-/** What a key of the tour says is what it sends as the visitor's message: the first word of `tourWords`. */
+/** A key of the tour sends its own label as the visitor's message: the first word of `tourWords`. */
 export type TourStep = 'begin' | 'yes' | 'no' | 'next' | 'again' | 'skip' | 'stay' | 'end';
 
-/** What the guided visit shows of its tour: the card it starts with, a question with Yes and No, or the way on. */
+/** The tour's part of the guided visit: the start card, Yes and No, or Next. */
 export type TourView = { kind: 'start'; plan: TourPlanResponse } | { kind: 'asks' | 'next' | 'none' };
 
-/** What the keys need of the tour. */
 interface ShownTour {
   view: TourView;
   position: Tour | undefined;
@@ -28,7 +27,6 @@ interface ShownTour {
   playing: TourPlayerState;
 }
 
-/** What they need of the visit. */
 export interface TourVisit {
   talk: { isBlocked: boolean };
   followUps: { questions: readonly string[] };
@@ -49,7 +47,7 @@ interface KeysBelowProps extends Omit<TourBoxProps, 'onQuestions'> {
   draw(wantsQuestions: boolean): Elements;
 }
 
-/** In a call: what is said, and the keys of the tour below it. */
+/** In a call: the captions, and the keys of the tour below. */
 export function KeysBelow({ turn, draw, ...box }: KeysBelowProps) {
   const [asking, setAsking] = useState<number>();
   const wantsQuestions = asking === turn;
@@ -63,7 +61,7 @@ export function KeysBelow({ turn, draw, ...box }: KeysBelowProps) {
 }
 
 interface KeysInTextProps extends Omit<TourBoxProps, 'onQuestions'> {
-  /** Number of what has been said. */
+  /** The number of entries in the transcript. */
   said: number;
   /** The suggested questions. */
   children: Elements;
@@ -85,7 +83,7 @@ export function KeysInText({ said, children, ...box }: KeysInTextProps) {
   );
 }
 
-/** What the tour offers now. */
+/** The start card, or the keys of the tour. */
 export function TourBox({ visit: { talk, tour }, onTour, onQuestions }: TourBoxProps) {
   useEffect(() => tour?.keepProgress(), [tour]);
   if (!tour || tour.view.kind === 'none' || tour.playing !== 'off') return null;
@@ -100,7 +98,7 @@ interface StartCardProps {
   isDisabled: boolean;
 }
 
-/** What the tour is, and the way into it. */
+/** The start card: rooms, stops and minutes, and the keys that begin, play or put off the tour. */
 function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, isDisabled }: StartCardProps) {
   const t = useT();
   const isShort = !fills && chosenMinutes !== undefined && minutes < chosenMinutes;
@@ -115,9 +113,6 @@ function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, isDis
       <p className={styles['facts']}>{facts.join(', ')}</p>
       {isShort && <p className={styles['note']}>{t('tour.rest')}</p>}
       <div className={styles['keys']}>
-        <Button kind="main" aria-disabled={isDisabled} onClick={withFocus(() => tour.step('begin'))}>
-          {t('tour.begin')}
-        </Button>
         {tour.play && (
           <QuietButton aria-disabled={isDisabled} onClick={withFocus(tour.play)}>
             <Icon name="play" />
@@ -125,12 +120,15 @@ function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, isDis
           </QuietButton>
         )}
         <QuietButton onClick={withFocus(tour.putOff)}>{t('tour.putOff')}</QuietButton>
+        <Button kind="main" aria-disabled={isDisabled} onClick={withFocus(() => tour.step('begin'))}>
+          {t('tour.begin')}
+        </Button>
       </div>
     </Card>
   );
 }
 
-/** In the bar above: begins the tour that was put off. One word, because the smallest phones have no more width. */
+/** In the bar: begins a tour that was put off. The smallest phones have room for one word. */
 export function BeginKey({ onBegin }: { onBegin(): void }) {
   const t = useT();
   return (
@@ -141,20 +139,20 @@ export function BeginKey({ onBegin }: { onBegin(): void }) {
   );
 }
 
-/** A key that goes with its press hands the focus on. */
+/** The pressed key disappears, so the focus moves to the log. */
 const withFocus = (act: () => void) => (event: MouseEvent) => {
   focusLog(event.currentTarget);
   act();
 };
 
 interface TourKeysProps extends Pick<TourBoxProps, 'onTour' | 'onQuestions'> {
-  /** The guide has asked; else the way on. */
+  /** The guide asked a question; otherwise Next is shown. */
   isAsked: boolean;
   isDisabled: boolean;
   onStep(action: TourStep): void;
 }
 
-/** The answers to the guide's question on the tour, or the way on. */
+/** Yes and No for the guide's question, or Next. */
 function TourKeys({ isAsked, isDisabled, onStep, onTour, onQuestions }: TourKeysProps) {
   const t = useT();
   return (
@@ -174,7 +172,7 @@ function TourKeys({ isAsked, isDisabled, onStep, onTour, onQuestions }: TourKeys
   );
 }
 
-/** The tour that plays by itself: its state in words, and its keys. */
+/** The player of the tour: its state in words, and its keys. */
 export function PlayerKeys({ tour: { player, playing: state } }: { tour: ShownTour }) {
   const t = useT();
   const { play, pause, next, rewind, stop } = player;

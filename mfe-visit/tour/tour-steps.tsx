@@ -10,7 +10,7 @@ interface TourStepsProps {
   onDone(): void;
 }
 
-/** All that can be done on the tour, below its rooms. */
+/** The steps of the tour, below its rooms. */
 export function TourSteps({ visit: { tour }, onDone }: TourStepsProps) {
   const t = useT();
   const actions = tour?.position ? steps : (['begin'] as const);

@@ -7,7 +7,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { TourPlayerState } from './create-tour-player.ts';
 import type { TourOptions } from './view-tour.tsx';
 
-/** A chunk of its own: it comes while the visitor is being connected. */
+/** A chunk of its own, which loads while the call connects. */
 const tourCode = createLazy(() => import(/* webpackChunkName: "tour" */ './view-tour.tsx'));
 
 const off = createStore<TourPlayerState>('off');
@@ -19,7 +19,7 @@ const off = createStore<TourPlayerState>('off');
 export function useGuidedTour(props: ScreenProps, options: TourOptions) {
   const { language, isGuided, isInterrupted } = options;
   const { api, session, conversation, exhibition } = props;
-  /** Null: no plan. */
+  /** Null if no plan exists. */
   const [plan, setPlan] = useState<TourPlanResponse | null>();
   const code = useLazy(tourCode, isGuided, () => setPlan(null));
   const tour = useStore(conversation.store, (state) => state.tour);

@@ -28,14 +28,13 @@ export interface TourOptions {
 }
 
 interface ViewOptions extends Omit<TourOptions, 'isGuided' | 'isInterrupted' | 'reader'>, Pick<ScreenProps, 'profile' | 'session'> {
-  /** What the last answer said. */
+  /** The tour's position in the last answer. */
   tour: Tour | undefined;
   plan: TourPlanResponse | undefined;
   player: TourPlayer;
   playing: TourPlayerState;
 }
 
-/** The tour as the screen shows it. */
 export function viewTour({ profile, session, uiState, changeUiState, tell, canListen, t, tour, plan, player, playing }: ViewOptions) {
   const position = tour && tour.phase !== 'before' ? tour : undefined;
   const isPutOff = uiState.isTourPutOff === true;
@@ -53,7 +52,7 @@ export function viewTour({ profile, session, uiState, changeUiState, tell, canLi
     /** Where the visitor is on the tour; undefined before it. */
     position,
     progress,
-    /** Keeps which rooms were seen. */
+    /** Stores which rooms were seen. */
     keepProgress() {
       if (progress?.here !== undefined && progress.farthest !== uiState.farthestRoom)
         changeUiState(() => ({ farthestRoom: progress.farthest }));
@@ -62,7 +61,7 @@ export function viewTour({ profile, session, uiState, changeUiState, tell, canLi
     putOff: () => changeUiState(() => ({ isTourPutOff: true })),
     player,
     playing,
-    /** In writing: what plays is not the call. Undefined in a language without a voice. */
+    /** Switches to text, because the player is no call. Undefined in a language without a voice. */
     play: canListen
       ? () => {
           session.configure({ inputMode: 'text' });
@@ -103,7 +102,7 @@ export function loadPlan({ api, session, exhibition, language }: PlanSource, onP
   return () => leaving.abort();
 }
 
-/** In one chunk with what reads answers aloud. */
+/** In one chunk with the code that reads answers aloud. */
 const playerCode = createLazy(() => import(/* webpackChunkName: "speech" */ './create-tour-player.ts'));
 
 /** A player whose code is loaded at the first press. */

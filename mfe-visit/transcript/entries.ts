@@ -7,24 +7,23 @@ export interface Entry extends SaidEntry {
   /** The original sentences of an entry in another language. */
   said?: string | undefined;
   pieces?: readonly Piece[] | undefined;
-  /** Where in the text it is when so many words of what was said are spoken. */
+  /** The position in the text after this number of spoken words. */
   wordAt?(spoken: number): number;
 }
 
-/** A sentence as it is shown. */
 export interface Piece {
   text: string;
-  /** The same in its original language. */
+  /** The sentence in its original language. */
   said: string;
-  /** What `text` is in. */
+  /** The language of `text`. */
   language: Language;
 }
 
-/** Whether some of an entry is as it was said, because nobody has written it in the entry's language. */
+/** Whether a sentence of the entry has no translation into the entry's language. */
 export const isPartlyOriginal = ({ pieces = [], language }: Pick<Entry, 'pieces' | 'language'>): boolean =>
   pieces.some((piece) => piece.language !== language);
 
-/** The entries of the speakers that are shown; each keeps its number. */
+/** The entries of the chosen speakers. Each entry keeps its number. */
 export function pickShown(entries: readonly Entry[], shown: SpeakerFilter): readonly Entry[] {
   return shown === 'both' ? entries : entries.filter(({ speaker }) => speaker === shown);
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { renderScreen } from '../testing/render-screen.tsx';
 
@@ -14,58 +14,54 @@ function makeLong(scrollTop: number): HTMLElement {
 }
 const jump = () => screen.queryByRole('button', { name: 'Jump to latest' });
 
-describe('the transcript before the first question', () => {
-  it('shows the museum’s name and a picture of its exhibition, and neither once something was said', async () => {
-    const { user } = await renderScreen();
-    const log = within(screen.getByRole('log'));
-    const shown = () => [log.queryByText('Palazzo Belmonte') !== null, screen.getByRole('log').querySelector('img')?.getAttribute('alt')];
-    expect(shown()).toEqual([true, '']);
-    await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
-    expect(shown()).toEqual([false, undefined]);
-  });
+it('The transcript shows the museum’s name and a picture of the exhibition until the first question', async () => {
+  const { user } = await renderScreen();
+  const log = within(screen.getByRole('log'));
+  const shown = () => [log.queryByText('Palazzo Belmonte') !== null, screen.getByRole('log').querySelector('img')?.getAttribute('alt')];
+  expect(shown()).toEqual([true, '']);
+  await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
+  expect(shown()).toEqual([false, undefined]);
 });
 
-describe('a long transcript', () => {
-  it('offers the way to its end once the visitor has scrolled up, and only then', async () => {
-    const { guide, user } = await renderScreen();
-    await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
-    guide.says('Candle smoke.');
-    makeLong(790);
-    expect(jump()).toBeNull();
-    const box = makeLong(300);
-    const button = jump();
-    expect(button).not.toBeNull();
-    if (button) await user.click(button);
-    expect(box.scrollTop).toBe(1000);
-    expect(jump()).toBeNull();
-  });
+it('A long transcript offers a jump to its end only after the visitor has scrolled up', async () => {
+  const { guide, user } = await renderScreen();
+  await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
+  guide.says('Candle smoke.');
+  makeLong(790);
+  expect(jump()).toBeNull();
+  const box = makeLong(300);
+  const button = jump();
+  expect(button).not.toBeNull();
+  if (button) await user.click(button);
+  expect(box.scrollTop).toBe(1000);
+  expect(jump()).toBeNull();
+});
 
-  it('goes to its end with the visitor’s own question, wherever they had scrolled to', async () => {
-    const { guide, user } = await renderScreen();
-    await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
-    guide.says('Candle smoke.');
-    guide.finishes();
-    const box = makeLong(300);
-    await user.type(screen.getByRole('textbox'), 'And the floor?{Enter}');
-    expect(box.scrollTop).toBe(1000);
-  });
+it('A question scrolls the transcript to its end, wherever the visitor had scrolled to', async () => {
+  const { guide, user } = await renderScreen();
+  await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
+  guide.says('Candle smoke.');
+  guide.finishes();
+  const box = makeLong(300);
+  await user.type(screen.getByRole('textbox'), 'And the floor?{Enter}');
+  expect(box.scrollTop).toBe(1000);
+});
 
-  it('has every turn, and its sources’ titles, in the language they were said in, and “Source” in the page’s', async () => {
-    const { guide, session, i18n, user } = await renderScreen();
-    await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
-    guide.says('Candle smoke.');
-    guide.tell({ type: 'source', turn: 1, source: { title: 'wall text', document: 'salon' } });
-    guide.finishes();
-    act(() => session.setLanguage('de', true));
-    await act(() => i18n.changeLanguage('de'));
-    await user.type(screen.getByRole('textbox'), 'Warum?{Enter}');
-    const languageOf = (text: string | RegExp) => screen.getByText(text).closest('[lang]')?.getAttribute('lang');
-    expect(['Why?', 'Candle smoke.', 'wall text', 'Warum?', /^Quelle:/].map(languageOf)).toEqual(['en', 'en', 'en', 'de', undefined]);
-  });
+it('Turns and titles of sources keep the language of their answer, and “Source” has the page’s language', async () => {
+  const { guide, session, i18n, user } = await renderScreen();
+  await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
+  guide.says('Candle smoke.');
+  guide.tell({ type: 'source', turn: 1, source: { title: 'wall text', document: 'salon' } });
+  guide.finishes();
+  act(() => session.setLanguage('de', true));
+  await act(() => i18n.changeLanguage('de'));
+  await user.type(screen.getByRole('textbox'), 'Warum?{Enter}');
+  const languageOf = (text: string | RegExp) => screen.getByText(text).closest('[lang]')?.getAttribute('lang');
+  expect(['Why?', 'Candle smoke.', 'wall text', 'Warum?', /^Quelle:/].map(languageOf)).toEqual(['en', 'en', 'en', 'de', undefined]);
+});
 
-  it('has no latest turn to jump to before the first', async () => {
-    await renderScreen();
-    makeLong(0);
-    expect(jump()).toBeNull();
-  });
+it('A transcript without turns offers no jump to the latest', async () => {
+  await renderScreen();
+  makeLong(0);
+  expect(jump()).toBeNull();
 });

@@ -23,9 +23,9 @@ interface TranscriptListProps {
   shown: SpeakerFilter;
   guideName: string;
   isThinking?: boolean;
-  /** All of it was said before: nothing is the newest. */
+  /** All entries are earlier turns: none counts as the newest. */
   isPast?: boolean;
-  /** The way from the captions' language to the words as they were said; absent where these are shown. */
+  /** Switches between the captions' language and the original words; absent if both are the same. */
   original?: { isShown: boolean; toggle(): void } | undefined;
   /** Absent in a museum without voices. */
   reader?: Reader | undefined;
@@ -45,7 +45,7 @@ export function TranscriptList(props: TranscriptListProps) {
   const listed = pickShown(entries, shown);
   const latest = t('log.latest');
   const filter = { shown, original, guideName, t, onChoose: onFilter };
-  // After the greeting alone, there is nothing to choose between.
+  // After the greeting alone, only one speaker exists.
   const isFiltered = shown !== 'both' || original || entries.some(({ speaker }) => speaker === 'visitor');
   const bottom = (
     <>
@@ -125,19 +125,19 @@ const TranscriptEntry = memo(function TranscriptEntry({ entry, isNewest, isCutOf
   );
 });
 
-/** Loaded with the first answer that has marks, because most have none. */
+/** Loaded with the first answer with Markdown, because most answers have none. */
 const richCode = createLazy(() => import(/* webpackChunkName: "markdown" */ './rich-words.tsx'));
 
 function Words({ entry }: { entry: Entry }) {
   const { text, isMarkdown } = entry;
   const isRich = isMarkdown === true && (text.includes('\n') || needsMarkdown(text));
-  // If it does not load, the answer is shown without its marks.
+  // If the chunk does not load, the answer is shown without its Markdown.
   const code = useLazy(richCode, isRich);
   if (isRich && code) return <code.RichWords entry={entry} />;
   return withFrenchSpaces(isRich ? plainTextOf(entry) : text);
 }
 
-/** Sentences of an entry, those marked that are in another language than it. */
+/** The sentences of an entry. A sentence in another language has its own `lang`. */
 function Pieces({ pieces, language }: { pieces: NonNullable<Entry['pieces']>; language: Entry['language'] }) {
   return pieces.map((piece, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only ever added
@@ -152,7 +152,7 @@ interface WelcomeProps extends Pick<TranscriptListProps, 'guideName'> {
   sceneUrl: string;
 }
 
-/** The guide's first words, and beneath them a picture of the exhibition, or the tour's start card: when one gives way to the other nothing moves. */
+/** The guide's first words, and a picture of the exhibition in the free space beneath them. */
 export function Welcome({ museumName, sceneUrl, guideName }: WelcomeProps) {
   const t = useT();
   return (

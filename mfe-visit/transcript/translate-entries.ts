@@ -5,7 +5,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { Entry, Piece } from './entries.ts';
 
-/** A sentence that may still grow is not requested. */
+/** A sentence that may still grow is not translated. */
 const isWhole = (sentence: string) => /[.!?…]["'”’»)\s]*$/.test(sentence);
 
 interface Wanted {
@@ -28,10 +28,10 @@ export function sentencesToAsk(entries: readonly Entry[], { language, to }: Want
   return asked;
 }
 
-/** In the place of a sentence that is on its way. */
+/** Shown until the first translation arrives. */
 const onItsWay = '…';
 
-/** The entry in another language, sentence by sentence; what cannot be said there as it was said. */
+/** The entry in another language, sentence by sentence. A sentence without translation stays as the guide said it. */
 export function translateEntry(
   entry: Entry,
   translations: Translations,
@@ -47,11 +47,11 @@ export function translateEntry(
   const said = plainTextOf(entry);
   for (const piece of splitSentences(said).map(pieceOf)) {
     const last = pieces.at(-1);
-    // Two sentences that are one there.
+    // Two sentences with one common translation.
     if (last?.text === piece.text && last.language === to) last.said = `${last.said} ${piece.said}`;
     else pieces.push(piece);
   }
-  // The visitor requested no translation: the words stay until all of them can be shown in the other language.
+  // Without a chosen captions language the words stay until all translations have arrived.
   if (!isChosen && pieces.some((piece) => piece.text === onItsWay || piece.language !== to)) return entry;
   return {
     ...entry,

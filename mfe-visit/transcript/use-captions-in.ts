@@ -15,15 +15,15 @@ const translationCode = createLazy(async () => ({
 const none: ReadonlyMap<string, string | null> = new Map();
 const noTranslations: ReadableStore<typeof none> = { getState: () => none, subscribe: () => () => undefined };
 
-/** What was said in the language that the visitor reads captions in, and the way back to the words themselves. */
+/** The entries in the visitor's captions language, and the switch back to the original words. */
 export function useCaptionsIn({ api, museum, session, clock }: ScreenProps, said: readonly Entry[], language: Language) {
   const chosen = useStore(session.store, ({ settings }) => settings.captionsIn);
-  // What was said before the visitor changed the language is read in the new one.
+  // After a change of language, earlier entries are translated into the new language.
   const wasChanged = said.some((entry) => entry.speaker === 'guide' && entry.language !== undefined && entry.language !== language);
   const ofVoice = wasChanged ? language : undefined;
   const to = chosen === 'voice' ? ofVoice : chosen;
   const [showsOriginal, setShowsOriginal] = useState(false);
-  // If it does not load, the words stay in their language.
+  // If the chunk does not load, the words stay in their language.
   const code = useLazy(translationCode, to !== undefined);
   const translator = useMemo(
     () => (to && code ? code.createTranslator({ api, museumId: museum._id, clock }) : undefined),
@@ -43,7 +43,7 @@ export function useCaptionsIn({ api, museum, session, clock }: ScreenProps, said
   const isTranslated = translated.some(({ pieces }) => pieces !== undefined);
   return {
     entries: showsOriginal ? said : translated,
-    /** Absent for the guide's own words. */
+    /** Absent if the original words are shown. */
     original: isTranslated ? { isShown: showsOriginal, toggle: () => setShowsOriginal(!showsOriginal) } : undefined,
   };
 }

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 
 type FailureKey = 'failure.offline' | 'failure.timeout' | 'failure.unreachable' | 'failure.trouble';
 
-/** Any other failure has the same sentence. */
+/** Any other failure has the sentence `failure.trouble`. */
 const sentences: Partial<Record<ConversationFailure['category'], FailureKey>> = {
   timeout: 'failure.timeout',
   network: 'failure.unreachable',
@@ -37,7 +37,7 @@ export function useRunningConversation(conversation: Conversation, session: Visi
   }, [conversation, session]);
 }
 
-/** A call that is paused, or was never started, is only started by the visitor. */
+/** Only the visitor starts a call that is paused or was never started. */
 function restart(conversation: Conversation, inputMode: VisitConfig['inputMode']): void {
   const { transport } = conversation.store.getState();
   conversation.stop('mode-changed');

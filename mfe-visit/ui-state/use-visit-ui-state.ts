@@ -11,9 +11,9 @@ export interface VisitUiState {
   shown: SpeakerFilter;
   /** The last questions that were suggested, newest last. */
   asked: readonly string[];
-  /** Typed and not sent. */
+  /** The unsent draft. */
   draft: string;
-  /** The visitor was informed in this visit that the guide is an AI and who listens, and chose to speak. */
+  /** In this visit the visitor has read that the guide is an AI and who listens, and chose to speak. */
   isVoiceAgreed: boolean;
   /** The visitor was informed about the sound's source. */
   isSoundKnown: boolean;
@@ -21,16 +21,15 @@ export interface VisitUiState {
   startedAt?: number;
   /** The last room of the guided tour that was seen, from 0. */
   farthestRoom?: number;
-  /** The visitor looks around before the tour. */
+  /** The visitor put the tour off. */
   isTourPutOff?: boolean;
 }
 
 const initialState: VisitUiState = { shown: 'both', asked: [], draft: '', isVoiceAgreed: false, isSoundKnown: false };
 
-/** This screen never stores longer texts. */
 const textLimit = 20_000;
 
-/** The state in a stored text; invalid parts are as in the beginning. */
+/** Parses a stored state. Invalid parts get their initial value. */
 export function parseUiState(text: string | undefined): VisitUiState {
   if (text === undefined || text.length > textLimit) return initialState;
   const stored = parseJson(text);

@@ -1,38 +1,36 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { parseUiState } from './use-visit-ui-state.ts';
 
 const empty = { shown: 'both', asked: [], draft: '', isVoiceAgreed: false, isSoundKnown: false };
 
-describe('the UI state of a visit', () => {
-  it('is restored as it was stored', () => {
-    const state = {
-      shown: 'guide',
-      asked: ['Who built it?'],
-      draft: 'Why is',
-      isVoiceAgreed: true,
-      isSoundKnown: true,
-      startedAt: 5,
-    };
-    expect(parseUiState(JSON.stringify(state))).toEqual(state);
-  });
+it('The UI state of a visit is restored as it was stored', () => {
+  const state = {
+    shown: 'guide',
+    asked: ['Who built it?'],
+    draft: 'Why is',
+    isVoiceAgreed: true,
+    isSoundKnown: true,
+    startedAt: 5,
+  };
+  expect(parseUiState(JSON.stringify(state))).toEqual(state);
+});
 
-  it('is empty in the beginning', () => {
-    expect(parseUiState(undefined)).toEqual(empty);
-  });
+it('The UI state of a visit is empty in the beginning', () => {
+  expect(parseUiState(undefined)).toEqual(empty);
+});
 
-  it('is empty in every part that is invalid', () => {
-    expect(parseUiState('{"shown":"nobody","asked":[1],"draft":{},"isVoiceAgreed":1,"startedAt":"now"}')).toEqual(empty);
-    expect(parseUiState('{"asked":["Who?"],"draft":7}')).toEqual({ ...empty, asked: ['Who?'] });
-    for (const text of ['null', '[]', '7', '{', '"guide"', `{"draft":"${'a'.repeat(30_000)}"}`]) expect(parseUiState(text)).toEqual(empty);
-  });
+it('The UI state of a visit is empty in each invalid part', () => {
+  expect(parseUiState('{"shown":"nobody","asked":[1],"draft":{},"isVoiceAgreed":1,"startedAt":"now"}')).toEqual(empty);
+  expect(parseUiState('{"asked":["Who?"],"draft":7}')).toEqual({ ...empty, asked: ['Who?'] });
+  for (const text of ['null', '[]', '7', '{', '"guide"', `{"draft":"${'a'.repeat(30_000)}"}`]) expect(parseUiState(text)).toEqual(empty);
+});
 
-  it('is valid, whatever is stored', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        const { shown, asked, draft } = parseUiState(text);
-        expect([shown === 'both' || shown === 'guide', asked.length <= 9, typeof draft]).toEqual([true, true, 'string']);
-      }),
-    );
-  });
+it('The UI state of a visit is valid, whatever is stored', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      const { shown, asked, draft } = parseUiState(text);
+      expect([shown === 'both' || shown === 'guide', asked.length <= 9, typeof draft]).toEqual([true, true, 'string']);
+    }),
+  );
 });
