@@ -22,7 +22,7 @@ test('can-ship plays a screen in the pages of a running site: the exit code is 1
       failed: expect.arrayContaining([
         {
           play: 'a visitor chooses the first exhibition and is led on',
-          problem: expect.stringMatching(/^step 2, press button “Choose an exhibition”: it is not there within 10 s; seen: .*Look around/),
+          problem: expect.stringMatching(/^step 2, press button “Choose an exhibition”: the element is not shown within 10 s; seen: .*Look around/),
         },
       ]),
     }),

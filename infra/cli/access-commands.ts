@@ -38,7 +38,7 @@ export const token: Command = {
       return { json: { ...issued, secret }, text: `${what}\nThe site does not store it; send it as "Authorization: Bearer …":\n${secret}` };
     const place = path.resolve(environment.cwd, file);
     await writePrivateFile(place, `${secret}\n`).catch(async (error: unknown) => {
-      // Nobody has its secret.
+      // The secret is lost, so nobody could use the token.
       await callAction(registry, revokeToken, { id: issued.id });
       throw error;
     });

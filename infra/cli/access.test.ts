@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 describe('token', () => {
-  it('token issues one for a team, which is listed until it is revoked', async () => {
+  it('token issues a token for a team and tokens lists it until revoke', async () => {
     const issued = issuedTokenSchema.parse(
       await line.json('token', 'ci', '--may', 'pin,read', '--may', 'publish', '--remote', 'visit', '--museum', belmonte, '--days', '30'),
     );
@@ -35,7 +35,7 @@ describe('token', () => {
     expect((await line.remotes('revoke', issued.id)).err).toBe('There is no such token, or it was revoked.\n');
   });
 
-  it('token prints its secret once, or writes it for its owner alone; a secret that cannot be written is revoked', async () => {
+  it('token prints the secret once or writes it to a file of mode 600, and revokes a token whose file cannot be written', async () => {
     const { out } = await line.remotes('token', 'ci', '--may', 'read', '--all');
     expect(out).toMatch(/^ci may read every remote at every museum, until .+\n.+\nenfilade_[\w-]{43}\n$/);
     const told = await line.remotes('token', 'ci', '--may', 'read', '--all', '--file', 'secrets/ci');

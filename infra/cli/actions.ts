@@ -31,7 +31,7 @@ function commandOf(action: AnyAction, { usage, help, options, read, say }: Actio
   };
 }
 
-/** The commands that are one action each. */
+/** The commands that call exactly one action. */
 export const actionCommands: Readonly<Record<string, Command>> = Object.fromEntries(
   Object.values(actions).flatMap((action: AnyAction) =>
     typeof action.command === 'object' ? [[action.command.name, commandOf(action, action.command)]] : [],

@@ -11,7 +11,7 @@ import { answerForPlay } from './answer-for-play.ts';
 
 const words = { guide: { 'How old is it?': 'From 1382.' }, heard: 'Why is it so dark?' };
 
-/** What the browser answers; undefined if the site does. */
+/** The answer that the browser gives; undefined if the request goes to the site. */
 async function answerTo(method: string, path: string, body?: object) {
   let answer: { status?: number; json?: unknown } | undefined;
   const route = {
@@ -26,17 +26,17 @@ async function answerTo(method: string, path: string, body?: object) {
   return answer;
 }
 
-describe('a page in which a play runs', () => {
-  it('a page in which a play runs reads from the site', async () => {
+describe('the page of a play', () => {
+  it('the page of a play reads from the site', async () => {
     expect(await answerTo('GET', '/api/museums/6610a1b2c3d4e5f601000001')).toBeUndefined();
     expect(await answerTo('HEAD', '/api/voice')).toBeUndefined();
   });
 
-  it('a page in which a play runs dictates to the site, whatever writes down speech there', async () => {
+  it('the page of a play uses dictation through the site, whatever recogniser the site names', async () => {
     expect((await answerTo('GET', '/api/voice'))?.json).toEqual({ hearing: 'none', dictation: 'site' });
   });
 
-  it('a page in which a play runs gets the answers of the play from the guide, dictation, welcome and follow-up questions', async () => {
+  it('the page of a play gets the play’s answers for the guide, dictation, welcome and follow-up questions', async () => {
     const said = async (text: string) => chatResponseSchema.parse((await answerTo('POST', '/api/chat', { text }))?.json).text;
     expect(await said('How old is it?')).toBe('From 1382.');
     expect(await said('toString')).toBe('The play has no answer to “toString”.');
@@ -53,7 +53,7 @@ describe('a page in which a play runs', () => {
     ['POST', '/api/voice/call/web', 503],
     ['DELETE', '/api/operators/session', 503],
     ['PUT', '/registry/v1/museums/*/pins/visit', 503],
-  ])('a page in which a play runs writes nothing to the site: %s %s is answered in the browser with %i', async (method, path, status) => {
+  ])('the page of a play writes nothing to the site: the browser answers %s %s with %i', async (method, path, status) => {
     const answer = await answerTo(method, path);
     expect(answer?.status).toBe(status);
     if (status === 503) expect(gatewayErrorSchema.safeParse(answer?.json).success).toBe(true);

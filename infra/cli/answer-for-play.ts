@@ -4,20 +4,20 @@ import type { ChatResponse } from '@enfilade/shared-contracts/api/schemas';
 import type { Play } from '@enfilade/shared-contracts/remote/play';
 import type { Route } from 'playwright-core';
 
-/** What the services behind the site say. */
+/** The answers of the services behind the site. */
 export interface Words {
   guide: NonNullable<Play['guide']>;
-  /** In what is recorded from now on. */
+  /** The transcript of every later recording. */
   heard: string;
 }
 
-/** The site answers what is read. What would cost money, or leave a trace in the site, is answered here. */
+/** The site answers reading requests. We answer requests that would cost money or leave a trace in the site. */
 export async function answerForPlay(route: Route, words: Words): Promise<void> {
   const request = route.request();
   const { pathname } = new URL(request.url());
   if (pathname === '/api/voice' && request.method() === 'GET') {
     const response = await route.fetch();
-    // For every recogniser at this site, the play defines the words.
+    // The play defines the transcript, so dictation must go through the site and not through the browser.
     return route.fulfill({ response, json: { ...Object(await response.json()), dictation: 'site' } });
   }
   if (['GET', 'HEAD'].includes(request.method())) return route.continue();

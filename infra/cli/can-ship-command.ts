@@ -64,7 +64,7 @@ async function readFolder(folder: string): Promise<Played> {
   return { build: { release: build.release, files: build.served }, plays: playsSchema.parse(plays) };
 }
 
-/** Pages load its files from the site. @throws CommandFailedError */
+/** A published version, whose files pages load from the site. @throws CommandFailedError */
 async function readPublished({ name, version }: { name: string; version: string }, environment: CommandEnvironment): Promise<Played> {
   const registry = await environment.registry();
   const response = z.strictObject({ release: releaseSchema, plays: z.optional(playsSchema) });
@@ -85,7 +85,7 @@ interface MuseumPlays {
   failed: { play: string; problem: string }[];
 }
 
-/** The plays that are true of a museum, in its words. @throws CommandFailedError if the site has no such museum */
+/** The plays that apply to a museum, filled with the museum's names. @throws CommandFailedError if the site lacks the museum */
 async function playsOf(museumId: string, { site, build, plays }: Played & { site: string }): Promise<MuseumPlays> {
   const found = await loadMuseum(site, museumId);
   if (!found) throw new CommandFailedError(`${site} has no museum ${museumId}.`);
@@ -122,17 +122,17 @@ function taskOf(play: Play, { found, build, route }: { found: FoundMuseum; build
   };
 }
 
-/** A page for each processor, and one that waits for the network meanwhile. */
+/** A page for each processor, and another page that uses the processor while a page waits for the network. */
 const pagesAtOnce = availableParallelism() + 1;
 
-/** Plays in the pages of the running site, in which the build has the place of the screen. */
+/** Runs the plays in pages of the running site, with the build in place of the released screen. */
 async function playAll(
   museums: readonly MuseumPlays[],
   { build, site, launchBrowser }: { build: LocalBuild; site: string; launchBrowser: CommandEnvironment['launchBrowser'] },
 ): Promise<void> {
   const remotes = createLocalRemotes();
   remotes.put(build);
-  // The outcome of the play contains the page's reports.
+  // The outcome of a play already contains the reports of its page.
   const terminal = { say() {}, problem() {} };
   const sets = createLocalSets(remotes, systemClock, terminal.problem);
   const shown = { remotes, sets, host: createLocalHost(), events: createPageEvents(), terminal };
@@ -158,7 +158,7 @@ async function playAll(
 function outcomeOf({ release: { name, version } }: LocalBuild, museums: readonly MuseumPlays[]) {
   const rows = museums.map(({ museumId, tasks: { length }, failed }) => {
     const words = failed.length > 0 ? `${failed.length} of ${length} failed` : `ok, ${length}`;
-    return [museumId, length === 0 ? 'no play is about it' : words];
+    return [museumId, length === 0 ? 'no play applies' : words];
   });
   const failures = museums.flatMap(({ museumId, failed }) =>
     failed.map(({ play, problem }) => `${name} ${version} at ${museumId}: “${play}”: ${problem}`),

@@ -18,13 +18,13 @@ describe('can-ship', () => {
     }
   });
 
-  it('can-ship refuses a folder that publish refuses, before a browser starts', async () => {
+  it('can-ship refuses a folder that publish would refuse, before starting a browser', async () => {
     const folder = await line.build({ name: 'visit', version: 'one' });
     const { code, err } = await line.remotes('can-ship', folder, ...museum);
     expect([code, err]).toEqual([1, expect.stringMatching(/version/)]);
   });
 
-  it('can-ship says what answers if it is no site, before a browser starts', async () => {
+  it('can-ship refuses an address that is no Enfilade site, before starting a browser', async () => {
     const folder = path.join(line.cwd, 'with-plays');
     await writeBuild(folder, new Map(remoteFiles({ name: 'visit', version: '1.0.0' })).set('private/plays.json', plays));
     const { code, err } = await line.remotes('can-ship', folder, ...museum);

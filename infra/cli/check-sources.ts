@@ -7,13 +7,13 @@ import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { CommandFailedError } from './command.ts';
 
-// What `npm run check` and `npm run unit` do for the whole checkout, for one remote alone: nothing else of it is built. A remote
-// in a repository of its own is checked with the tools that it has.
+// Does for one remote what `npm run check` and `npm run unit` do for the whole checkout, and builds nothing else. A remote in a
+// repository of its own is checked with that repository's tools.
 
 interface Sources {
   /** The checkout, or the package @enfilade/remote. */
   root: string;
-  /** The remote's own, with package.json. */
+  /** The remote's folder, with package.json. */
   folder: string;
 }
 
@@ -23,14 +23,14 @@ interface Tool {
   cwd?: string;
 }
 
-/** Whether a folder holds what a remote is built from. */
+/** Whether a folder holds a remote's sources. */
 export const isSources = (folder: string): boolean => existsSync(path.join(folder, 'package.json'));
 
 /**
- * Builds a remote and puts its sources to everything that `npm test` would.
- * @param options.withBrowser without, nobody looks at its views
- * @returns a text for each part that something stands against
- * @throws CommandFailedError where the folder cannot be checked
+* Builds a remote and runs all checks of `npm test` on its sources.
+* @param options.withBrowser if false, the accessibility of the views is not checked
+* @returns a text for each check that failed
+* @throws CommandFailedError if the folder cannot be checked
  */
 export async function checkSources(
   { root, folder }: Sources,
@@ -49,10 +49,10 @@ export async function checkSources(
   };
 }
 
-/** What looks at a part of the sources: it answers with what it found. */
+/** Each check returns the problem that it found. */
 type Checks = Record<string, () => Promise<string | undefined>>;
 
-/** @throws CommandFailedError if the folder says nothing of a build */
+/** @throws CommandFailedError if package.json has no build script */
 function checksOfRepository(folder: string): Checks {
   const { scripts = {} }: { scripts?: Record<string, string> } = Object(
     parseJson(decodeText(readFileSync(path.join(folder, 'package.json')))),
@@ -109,7 +109,7 @@ async function checkTypes({ root, folder }: Sources): Promise<string | undefined
 }
 
 async function checkViews({ root, folder }: Sources): Promise<string | undefined> {
-  if (!existsSync(path.join(folder, 'testing/states.tsx'))) return 'there is no testing/states.tsx that draws its views';
+  if (!existsSync(path.join(folder, 'testing/states.tsx'))) return 'testing/states.tsx, which draws the views, is missing';
   const name = path.basename(folder).replace('mfe-', '');
   return runNode(root, 'infra/tooling/scripts/gallery.mjs', '--barriers', '--quick', '--only', name);
 }
@@ -117,14 +117,14 @@ async function checkViews({ root, folder }: Sources): Promise<string | undefined
 const runNode = (root: string, script: string, ...args: string[]) =>
   run({ program: process.execPath, args: [path.join(root, script), ...args], cwd: root });
 
-/** @returns what a tool said that did not end with 0 */
+/** @returns the output of a tool that exited with another code than 0 */
 function run({ program, args, cwd }: Tool): Promise<string | undefined> {
   return new Promise((resolve) => {
-    // CI: what tests compare with is not written, but missed.
+    // With CI set, a missing snapshot fails a test; otherwise the test would write the snapshot.
     const child = spawn(program, args, { cwd, env: { ...process.env, CI: '1', NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
     child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) => resolve(code === 0 ? undefined : stripVTControlCharacters(said).trim() || `it ended with ${code}`));
+    child.once('close', (code) => resolve(code === 0 ? undefined : stripVTControlCharacters(said).trim() || `the check exited with ${code}`));
   });
 }

@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => line.close());
 
-// `check` takes a build at its word for its name; another name is a matter of publishing.
-// A folder without a description is one of the stock plugin, to which it says more.
+// `check` accepts any name that a build states; only `publish` compares the name. `check` reads a folder without a
+// description as a build of the stock plugin and reports further problems.
 const underItsOwnName = badBuilds.filter(({ what }) => !['another name', 'no description'].includes(what));
 
 describe('check', () => {
-  it.each(underItsOwnName)('check says what the registry says to a build with $what', async ({ files }) => {
+  it.each(underItsOwnName)('check prints the registry’s refusal of a build with $what', async ({ files }) => {
     const folder = await writeBuild(await line.temporary.folder(), files());
     const publishing = line.temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
     const said = await publishing.then(
@@ -28,7 +28,7 @@ describe('check', () => {
     expect(err.trimEnd().split('\n')).toContain(said);
   });
 
-  it('check runs the scripts of a folder outside this checkout, and prints what each found', async () => {
+  it('check runs the scripts of a folder outside this checkout and prints the problems of each', async () => {
     const folder = await line.temporary.folder();
     await writeBuild(path.join(folder, 'built'), remoteFiles());
     await mkdir(path.join(folder, 'node_modules'));
@@ -42,7 +42,7 @@ describe('check', () => {
     expect((await line.remotes('check', folder)).err).toContain('package.json has no script "build"; add the one that writes dist.');
   });
 
-  it('check passes what the registry takes', async () => {
+  it('check passes a build that the registry accepts', async () => {
     const folder = path.relative(line.cwd, await writeBuild(await line.temporary.folder(), remoteFiles()));
     expect(await line.remotes('check', folder)).toMatchObject({ code: 0, err: '' });
     expect(await line.remotes('publish', folder, '--name', 'landing')).toMatchObject({ code: 0, err: '' });

@@ -14,27 +14,27 @@ export interface RegistryRequest<Schema extends z.core.$ZodType> {
   path: string;
   /** Sent as JSON. */
   json?: object;
-  /** Sent instead: a build as tar.gz. */
+  /** Sent in place of JSON: a build as tar.gz. */
   archive?: Uint8Array;
-  /** Of the answer. */
+  /** The schema of the answer. */
   response: Schema;
 }
 
 export interface RegistryClient {
-  /** Without a trailing slash. */
+  /** The registry's address without a trailing slash. */
   readonly url: string;
-  /** @throws CommandFailedError with a sentence for whatever went wrong, the registry's own where it has one */
+  /** @throws CommandFailedError with the registry's own message, or with a message for the failed request */
   call<Schema extends z.core.$ZodType>(call: RegistryRequest<Schema>): Promise<z.infer<Schema>>;
 }
 
-/** What a command may use. */
+/** The surroundings of a command. */
 export interface CommandEnvironment {
-  /** Where paths in arguments start from. */
+  /** Relative paths in arguments start from this folder. */
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   /** The checkout, or a release. */
   root: string;
-  /** The files `new` copies. */
+  /** The files that `new` copies. */
   templateFolder: string;
   /** Outside a checkout: package → version, for the repositories that `new` makes. */
   packages: Readonly<Record<string, string>> | undefined;
@@ -49,20 +49,20 @@ export interface CommandEnvironment {
   registry(publishing?: string): Promise<RegistryClient>;
   /** @throws CommandFailedError if there is no browser */
   launchBrowser(): Promise<Browser>;
-  /** Says what was done so far, of a command that takes long. */
+  /** Prints the progress of a long command. */
   progress(line: string): void;
 }
 
-/** What a command found or did, for a program and for a person. */
+/** The result of a command, for programs as JSON and for people as text. */
 export interface Outcome {
   json: object;
   text: string;
-  /** It was done, and the answer is no. */
+  /** The command ran, and its answer is no: exit code 1. */
   isFailure?: boolean;
 }
 
 export interface Command {
-  /** The arguments, as the help shows them. */
+  /** The arguments as the help prints them. */
   usage: string;
   /** One sentence without a full stop. */
   help: string;
@@ -71,7 +71,7 @@ export interface Command {
   run(given: Arguments, environment: CommandEnvironment): Promise<Outcome>;
 }
 
-/** The command was refused or could not be done. The message is one sentence that says why and what to do. */
+/** The command failed. The message is one sentence with the reason and the remedy. */
 export class CommandFailedError extends Error {
   override readonly name: string = 'CommandFailedError';
 }
@@ -79,7 +79,7 @@ export class CommandFailedError extends Error {
 /** The registry does not have the requested item. */
 export class NotFoundError extends CommandFailedError {}
 
-/** A build that does not pass validation: one sentence a problem. */
+/** A build failed validation. Each problem is one sentence. */
 export class BuildRefusedError extends CommandFailedError {
   override readonly name = 'BuildRefusedError';
   readonly problems: readonly string[];
@@ -90,7 +90,10 @@ export class BuildRefusedError extends CommandFailedError {
   }
 }
 
-/** Whole or not at all, for its owner alone: a site that runs reads it again as soon as it changes. @throws CommandFailedError */
+/**
+ * Replaces a file atomically, readable by its owner alone. A running site rereads the file as soon as the file changes.
+ * @throws CommandFailedError
+ */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`;
   try {
@@ -102,7 +105,7 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   }
 }
 
-/** Rows under their headings, every column as wide as its widest cell; no line ends in spaces. */
+/** Rows under headings. Each column is as wide as its widest cell, and no line ends in spaces. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows].map((cells) => cells.map(inOneLine));
   const widths = headings.map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)));
@@ -116,7 +119,7 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
     .join('\n');
 }
 
-/** A cell comes from the registry: nothing in it may move the cursor or break the line. */
+/** Cells come from the registry. Control characters in a cell must not move the cursor or break the line. */
 function inOneLine(cell: string): string {
   return cell.replace(/\p{Cc}/gu, '?');
 }

@@ -1,6 +1,6 @@
 import type { VersionDetails } from '@enfilade/shared-contracts/api/version-schemas';
 
-/** An entry that one version has and the other lacks or has differently; null stands for nothing. */
+/** An entry that differs between two versions; null if a version lacks the entry. */
 export interface Difference<Value> {
   what: string;
   from: Value | null;
@@ -8,11 +8,11 @@ export interface Difference<Value> {
 }
 
 export interface VersionDifferences {
-  /** Ranges: of the contract, and of shared packages. */
+  /** Version ranges of the contract and of shared packages. */
   ranges: Difference<string>[];
-  /** Bytes of files with other contents. */
+  /** Sizes in bytes of the files whose contents differ. */
   files: Difference<number>[];
-  /** By language and key, as `en title`; undefined if a build has no texts. */
+  /** Texts by language and key, such as `en title`; undefined if a build has no texts. */
   texts: Difference<string>[] | undefined;
 }
 
@@ -25,7 +25,7 @@ export function compareVersions(from: VersionDetails, to: VersionDetails): Versi
   };
 }
 
-/** Sorted by name; what is the same is left out. */
+/** The differences, sorted by name. */
 export function compare<Value>(from: ReadonlyMap<string, Value>, to: ReadonlyMap<string, Value>): Difference<Value>[] {
   return [...new Set([...from.keys(), ...to.keys()])]
     .sort()
@@ -42,7 +42,7 @@ const flatten = (texts: NonNullable<VersionDetails['texts']>) =>
     ),
   );
 
-/** A build's hash in a name; what is left is the same in every version. */
+/** The build's hash in a file name. The rest of the name is the same in every version. */
 const buildHash = /\.[0-9a-f]{4,}(?=\.\w+$)/;
 
 type Files = VersionDetails['files'];

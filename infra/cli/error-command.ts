@@ -30,7 +30,7 @@ export const errors: Command = {
 const percent = (share: number) => `${(Math.floor(share * 10_000) / 100).toFixed(2)} %`;
 const visitsOf = (count: number) => `${count} ${count === 1 ? 'visit' : 'visits'}`;
 
-/** Undefined if no visit had the screen. */
+/** Empty if no visit loaded the screen. */
 function describeBudget(remote: string, { target, week, day }: ErrorBudget): string[] {
   if (week.loads === 0) return [];
   const times = ({ loads, failures }: ErrorBudget['week']) => (loads === 0 ? 0 : failures / loads / (1 - target)).toFixed(1);
@@ -50,7 +50,7 @@ function describeGroup(remote: string, group: ErrorGroup): string[] {
   ];
 }
 
-/** Frames of other versions and remotes are named, too. */
+/** A frame of another remote carries that remote's name and version. */
 function describeFrame(asked: string, { remote, version, file, line, column }: ErrorFrame): string {
   return `${remote === asked ? '' : `${remote} ${version} `}${file}:${line}:${column}`;
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
   }
 });
 
-/** Reports this number of visits that had the screen, with or without a thrown error. */
+/** Reports this number of visits that loaded the screen, with or without an error. */
 async function visit(count: number, museumId: string, thrown?: { code?: string; version?: string }) {
   const { version = '1.9.0', ...part } = thrown ?? {};
   const common = { remote: 'visit', version };
@@ -34,7 +34,7 @@ async function visit(count: number, museumId: string, thrown?: { code?: string; 
 }
 
 describe('errors', () => {
-  it('errors prints where a remote failed, in how many visits, and how much of its budget that is', async () => {
+  it('errors prints the source lines where a remote failed, the number of visits and the used share of the error budget', async () => {
     await visit(14, belmonte, {});
     await visit(1, cathedral, { code: 'hung', version: '1.8.0' });
     await visit(85, cathedral);
@@ -49,7 +49,7 @@ describe('errors', () => {
     expect(lines[5]).toBe('visit 1.8.0 hung, 1 visit');
   });
 
-  it('errors of one version, or of one museum, are its own', async () => {
+  it('errors can be limited to one version or one museum', async () => {
     await visit(2, belmonte, {});
     await visit(3, cathedral, { code: 'hung', version: '1.8.0' });
     expect((await line.remotes('errors', 'visit', '--version', '1.8.0')).out).toContain('visit 1.8.0 hung, 3 visits');
@@ -62,7 +62,7 @@ describe('errors', () => {
     );
   });
 
-  it('errors of a remote that was never published, and of none, are none', async () => {
+  it('errors refuses an unpublished remote and a missing name, and prints that the host has no errors', async () => {
     expect((await line.remotes('errors', 'poster')).err).toBe(
       'No version of poster was ever published; publish one first, or name another remote.\n',
     );

@@ -10,8 +10,8 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-describe('the browser that plays are played in', () => {
-  it('the browser for plays has its sandbox, and starts without one only if it does not start with one', async () => {
+describe('launchBrowser', () => {
+  it('launchBrowser starts the browser without its sandbox only if the browser does not start with the sandbox', async () => {
     const folder = await makeFolder();
     const [program, log] = [path.join(folder, 'browser'), path.join(folder, 'started')];
     await writeFile(program, `#!/bin/sh\necho "$@" >> ${log}\nexit 1\n`, { mode: 0o755 });

@@ -12,7 +12,7 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exit(exitCodes.failed);
 }
-/** In the package @enfilade/remote alone. */
+/** Only the package.json of @enfilade/remote has this field. */
 const { enfilade: packages } = JSON.parse(readFileSync('package.json', 'utf8')) as { enfilade?: Record<string, string> };
 process.exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,

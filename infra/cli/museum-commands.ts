@@ -36,7 +36,7 @@ export const set: Command = {
   },
 };
 
-/** What some of the visitors get in place of the set, or beside it: a line for each rollout that runs. */
+/** A line for each running rollout, whose visitors get other versions than the set's. */
 async function describeRunning(registry: RegistryClient, museumId: MuseumKey): Promise<string[]> {
   const places = museumId === '*' ? [museumId] : [museumId, '*'];
   try {
@@ -52,9 +52,9 @@ async function describeRunning(registry: RegistryClient, museumId: MuseumKey): P
   }
 }
 
-/** A release set as far as it is shown; the rest of it, files and signature, goes to `--json` as it came. */
+/** The fields of a release set that the text shows. `--json` prints the other fields, such as files and signature, unchanged. */
 export const setAnswerSchema = z.looseObject({
-  /** `*` for a museum that gets the default set. */
+  /** `*` if the museum gets the default set. */
   museumId: museumKeySchema,
   sequence: z.number().int().nonnegative(),
   issuedAt: z.iso.datetime(),
@@ -98,7 +98,7 @@ export const audit: Command = {
   },
 };
 
-/** A day of the calendar in UTC, or a moment. */
+/** A UTC day, or a time with its zone. */
 function readSince(given: Arguments): { since?: string } {
   const text = readOptionalText(given, 'since');
   if (text === undefined) return {};
@@ -107,7 +107,7 @@ function readSince(given: Arguments): { since?: string } {
   return { since: new Date(moment).toISOString() };
 }
 
-/** The registry sends it in pages. */
+/** Requests all pages of the audit log. */
 async function readAuditLog(registry: RegistryClient, after: number, query: Record<string, string>): Promise<AuditRecord[]> {
   const records: AuditRecord[] = [];
   for (let next: number | undefined = after; next !== undefined; ) {
@@ -119,7 +119,7 @@ async function readAuditLog(registry: RegistryClient, after: number, query: Reco
   return records;
 }
 
-/** Every plain field of a record of any kind, so that records of future kinds can be shown. */
+/** Lists every plain field, so that records of future kinds can be shown. */
 function describe(payload: AuditRecord['payload']): string {
   return Object.entries(payload)
     .filter(([key]) => key !== 'initial')
@@ -134,7 +134,7 @@ function describe(payload: AuditRecord['payload']): string {
     .join(', ');
 }
 
-/** Undefined for what has parts of its own. */
+/** Undefined for a value with fields of its own. */
 function describeFact(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (value === null) return 'none';

@@ -13,7 +13,7 @@ const remotes = (...argv: string[]) => capture(argv, { cwd: root(), root: root()
 const settings = ['.gitignore', 'biome.json', 'tsconfig.base.json', 'tsconfig.json', '.dependency-cruiser.cjs', 'package.json'];
 const linked = ['node_modules', 'shared-contracts', 'infra/tooling/node_modules', 'infra/tooling/checks'];
 
-/** A checkout in which nothing is built: a new remote is checked without the rest. */
+/** A checkout without any build, because a new remote is checked without the other packages' builds. */
 async function checkOut(): Promise<void> {
   const isTool = (file: string) => !/\/(node_modules|checks)(\/|$)/.test(file.slice(repositoryRoot.length));
   for (const file of [...settings, 'pnpm-lock.yaml', 'infra/cli/templates', 'infra/tooling'])
@@ -21,15 +21,15 @@ async function checkOut(): Promise<void> {
   for (const folder of linked) symlinkSync(path.join(repositoryRoot, folder), root(folder));
 }
 
-/** What an install would lay out: the same packages as every screen has. */
+/** Stands for an install: every screen has the same packages. */
 const install = (folder: string) => symlinkSync(path.join(repositoryRoot, 'mfe-landing/node_modules'), path.join(folder, 'node_modules'));
 
 describe('new', () => {
-  it('new starts a remote that passes its own check unchanged, and that says how to work on it', async () => {
+  it('new creates a remote that passes check unchanged and contains instructions for working on the remote', async () => {
     await checkOut();
     const folder = root('mfe-poster');
     const { code, out } = await remotes('new', 'poster');
-    expect([code, out.split('\n')[0]]).toEqual([0, `${folder} is there:`]);
+    expect([code, out.split('\n')[0]]).toEqual([0, `${folder} is created:`]);
     install(folder);
     expect(await remotes('check', 'mfe-poster', '--no-browser')).toEqual({
       err: 'Building mfe-poster and checking its sources …\n',
@@ -41,7 +41,7 @@ describe('new', () => {
     expect(guide).not.toContain('REMOTE-NAME');
   });
 
-  it('new starts what fills a place of a screen, which passes its own check, too, and names the places there are', async () => {
+  it('new --fills creates a filler that passes check, and lists the existing slots if the named slot does not exist', async () => {
     await checkOut();
     cpSync(path.join(repositoryRoot, 'mfe-visit/declaration.json'), root('mfe-visit/declaration.json'));
     const { code } = await remotes('new', 'shop', '--fills', 'visit.below-answer');
@@ -54,14 +54,14 @@ describe('new', () => {
     );
   });
 
-  it('new starts a repository outside a checkout, whose packages of this product come from the site', async () => {
+  it('outside a checkout, new creates a repository that installs @enfilade packages from the site', async () => {
     cpSync(path.join(repositoryRoot, 'infra/cli/templates'), root('templates'), { recursive: true });
     const versions = { '@enfilade/contract': '1.2.3', '@enfilade/remote': '4.5.6', '@module-federation/rsbuild-plugin': '2.9.2' };
     const packages: Record<string, string> = new Proxy(versions, { get: (given, name) => Reflect.get(given, name) ?? '7.8.9' });
     const site = ['--registry', 'https://guide.example.org'];
     const start = (...argv: string[]) => capture(['new', ...argv, ...site], { cwd: root(), root: root(), env: {}, packages });
     const read = async (file: string): Promise<unknown> => JSON.parse(await readFile(root(file), 'utf8'));
-    expect((await start('poster')).out).toMatch(/^\S+\/poster is there:\n {2}\.github\/workflows\/publish\.yml\n/);
+    expect((await start('poster')).out).toMatch(/^\S+\/poster is created:\n {2}\.github\/workflows\/publish\.yml\n/);
     const made = (await read('poster/package.json')) as { devDependencies: Record<string, string> };
     expect(made.devDependencies).toMatchObject({
       '@enfilade/contract': 'https://guide.example.org/registry/v1/contract-1.2.3.tgz',
@@ -89,7 +89,7 @@ describe('new', () => {
     });
   });
 
-  it('new leaves a folder that is there as it is', async () => {
+  it('new refuses a folder that exists and leaves the folder unchanged', async () => {
     await mkdir(root('mfe-poster'));
     await checkOut();
     const { code, err } = await remotes('new', 'poster');
@@ -98,14 +98,14 @@ describe('new', () => {
   });
 });
 
-it('does not start a remote with a name of the site’s own', async () => {
+it('new refuses the names host and operator', async () => {
   for (const name of ['host', 'operator'])
     expect((await remotes('new', name)).err).toBe(`${name} is a name of the site's own; choose another one.\n`);
   expect(await readdir(root())).toEqual([]);
 });
 
 describe('check', () => {
-  it('check prints all problems of a remote’s sources at once', async () => {
+  it('check prints all problems of a remote’s sources in one run', async () => {
     await checkOut();
     await remotes('new', 'poster');
     const folder = root('mfe-poster');

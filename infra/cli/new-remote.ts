@@ -9,9 +9,9 @@ import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 import { z } from 'zod';
 import { type Command, CommandFailedError } from './command.ts';
 
-/** Ends the names of the template's files, so that no tool takes them for sources of the server. */
+/** The suffix of template files, so that no tool reads the files as sources of the server. */
 const suffix = '.template';
-/** The names of what a template leaves open. */
+/** The placeholders in templates. */
 const placeholder =
   /REMOTE-NAME|REMOTE-TITLE|SITE-ORIGIN|CONTRACT-TYPES|SCREEN-KIT|TEST-KIT|SLOT-NAME|SLOT-PROPS|SLOT-FACTS|SLOT-TYPES|SLOT-LITERAL/g;
 const inCheckout = {
@@ -20,7 +20,7 @@ const inCheckout = {
   'TEST-KIT': '@enfilade/shared-contracts/remote/testing/test-kit',
 };
 const inRepository = { 'CONTRACT-TYPES': '@enfilade/contract', 'SCREEN-KIT': '@enfilade/remote', 'TEST-KIT': '@enfilade/remote/testing' };
-/** Played is what visitors do in a screen. */
+/** The plays of a screen; a filler has no plays. */
 const playsFile = 'testing/plays.ts';
 
 export const newRemote: Command = {
@@ -30,7 +30,7 @@ export const newRemote: Command = {
   async run(given, { cwd, root, templateFolder, packages, registryUrl: site }) {
     const [text = ''] = readPositionals(given, 'the name of the new remote');
     const name = readRemote(text);
-    // The host reports its errors under its name, and the console is built in a folder that is called otherwise.
+    // The host reports its errors as "host", and the console has its own address without the prefix mfe-.
     if (name === 'host' || name === operatorsPath.slice(1))
       throw new CommandFailedError(`${name} is a name of the site's own; choose another one.`);
     const fills = readOptionalText(given, 'fills');
@@ -44,12 +44,12 @@ export const newRemote: Command = {
       await fillFolder(folder, { name, place, repository, templateFolder });
       const made = await readdir(folder, { recursive: true, withFileTypes: true });
       const files = made.filter((each) => each.isFile()).map((each) => path.relative(folder, path.join(each.parentPath, each.name)));
-      // A machine without Git has the folder all the same.
+      // Git is optional: without Git the folder is complete.
       if (repository) spawnSync('git', ['init', '--quiet'], { cwd: folder });
       const next = repository ? nextInRepository(name, site) : nextInCheckout(name);
       return {
         json: { name, folder, files },
-        text: [`${folder} is there:`, ...files.sort().map((file) => `  ${file}`), ...next].join('\n'),
+        text: [`${folder} is created:`, ...files.sort().map((file) => `  ${file}`), ...next].join('\n'),
       };
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
@@ -58,17 +58,17 @@ export const newRemote: Command = {
   },
 };
 
-/** A place of a screen that is filled, and the type of what it gives. */
+/** The slot that the new remote fills, and the name of its props type. */
 interface Place {
   slot: string;
   props: string;
 }
 
-/** What a screen outside a checkout is made with. */
+/** The values for a screen outside a checkout. */
 interface Repository {
   /** Package → version. */
   packages: Readonly<Record<string, string>>;
-  /** Its origin. */
+  /** The site's origin. */
   site: string;
   isStock: boolean;
 }
@@ -120,7 +120,7 @@ async function copyTemplate(from: string, to: string, words: Readonly<Record<str
   }
 }
 
-/** What a component is given by a place of that kind: its type, and an example. */
+/** The type of the props that a slot of a kind passes, and example props. */
 const factsOf: Readonly<Record<string, { type: string; literal: string }>> = {
   answer: { type: 'AnswerFacts', literal: 'title="The Venetian Room" isSpeaking={false}' },
   'visit-end': { type: 'VisitEndFacts', literal: 'minutes={12}' },
@@ -129,7 +129,7 @@ const factsOf: Readonly<Record<string, { type: string; literal: string }>> = {
 function wordsOf(place: Place | undefined): Record<string, string> {
   const facts = place && factsOf[place.props];
   if (!place || !facts) return {};
-  // Names of one import are in their order.
+  // The linter requires sorted names in an import.
   const types = ['FillerProps', facts.type, 'Language', 'Texts'].sort().join(', ');
   return {
     'SLOT-NAME': place.slot,
@@ -140,7 +140,7 @@ function wordsOf(place: Place | undefined): Record<string, string> {
   };
 }
 
-/** What the place gives, as a screen of this checkout, or the host, says. @throws CommandFailedError where none has it */
+/** The props of a slot as a screen of this checkout or the host declares them. @throws CommandFailedError if no screen has the slot */
 async function findProps(slot: string, root: string): Promise<{ props: string }> {
   const folders = (await readdir(root)).filter((name) => name.startsWith('mfe-'));
   const declared = await Promise.all(
@@ -156,7 +156,7 @@ async function findProps(slot: string, root: string): Promise<{ props: string }>
 }
 
 const nextInCheckout = (name: string) => [
-  `mfe-${name}/declaration.json has title, paths, and the links on other screens. Next, while the site runs:`,
+  `mfe-${name}/declaration.json has title, paths, and the links on other screens. Next, while the site is running:`,
   `  npm run remotes -- check mfe-${name}`,
   `  npm run remotes -- publish mfe-${name}/dist --name ${name}`,
   `  npm run remotes -- pin ${name}@VERSION --museum ID`,
@@ -164,7 +164,7 @@ const nextInCheckout = (name: string) => [
 ];
 
 const nextInRepository = (name: string, site: string) => [
-  `enfilade.json has title, paths, and the links on other screens. Next, while ${site} runs:`,
+  `enfilade.json has title, paths, and the links on other screens. Next, while ${site} is running:`,
   `  cd ${name} && npm install`,
   '  npm run dev -- --museum CODE     shows the screen in the running site',
   '  npm run check                    checks and builds the screen',
@@ -173,14 +173,14 @@ const nextInRepository = (name: string, site: string) => [
   'AGENTS.md has the rest.',
 ];
 
-/** The page itself draws the section with name and version around a screen of the stock plugin. */
+/** Parts of the template for the preset alone: the page itself draws the section with name and version around a stock screen. */
 const ofPreset: readonly [file: string, part: RegExp][] = [
   ['screen.tsx', / data-remote=\{__REMOTE_NAME__\} data-version=\{__REMOTE_VERSION__\}/],
   ['screen.test.tsx', / {2}it\('says in its outermost element.*?\n {2}\}\);\n\n/s],
   ['AGENTS.md', /^- The outermost element.*\n/m],
 ];
 
-/** Exact versions, and the declaration in enfilade.json. */
+/** Writes exact package versions, and moves the declaration into enfilade.json. */
 async function completeRepository(folder: string, name: string, { packages, site, isStock }: Repository): Promise<void> {
   const [declarationFile, packageFile] = ['declaration.json', 'package.json'].map((file) => path.join(folder, file)) as [string, string];
   const declaration: unknown = JSON.parse(await readFile(declarationFile, 'utf8'));

@@ -51,7 +51,6 @@ async function readAccounts(file: string): Promise<Account[]> {
   }
 }
 
-/** Whole or not at all: a site that runs rereads the file as soon as it changes. */
 async function writeAccounts(file: string, accounts: readonly Account[]): Promise<void> {
   const text = `${JSON.stringify(accounts, null, 2)}\n`;
   try {

@@ -18,7 +18,7 @@ const pipelines = ofEachTest(
   ({ close }) => close(),
 );
 
-/** In a step of that run, which has no token of the registry. */
+/** Runs a command in a step of a pipeline's run, without a token of the registry. */
 const inPipeline = (of: Run, ...argv: string[]) =>
   capture(argv, {
     cwd: line.cwd,
@@ -31,8 +31,8 @@ const setPolicy = (...more: string[]) => line.remotes('policy', 'visit', ...pipe
 const build = (version: string) => line.build({ name: 'visit', version });
 const publish = ['--name', 'visit'];
 
-describe('a pipeline without a token', () => {
-  it('a pipeline without a token publishes that remote alone for a quarter of an hour by its identity, and the audit log names its repository', async () => {
+describe('pipelines without a stored token', () => {
+  it('a pipeline without a token gets a token for its remote alone for 15 minutes, and the audit log names the repository', async () => {
     expect((await setPolicy()).out).toMatch(/^visit may be published without a stored token by .+release\.yml of https:\/\/github\.com/);
     const published = await inPipeline(run, 'publish', await build('1.9.0'), ...publish, '--note', 'Bigger letters');
     expect(published).toMatchObject({ code: 0, err: '' });
@@ -46,14 +46,14 @@ describe('a pipeline without a token', () => {
     expect((await line.remotes('policy', 'visit', '--none')).out).toBe('No pipeline may publish visit without a stored token.\n');
   });
 
-  it('a pipeline without a token learns why it may not publish: a run of another branch', async () => {
+  it('publishing from another branch than the policy’s is refused with both branches', async () => {
     await setPolicy('--ref', 'refs/heads/main');
     const { code, err } = await inPipeline({ ...run, ref: 'refs/heads/try' }, 'publish', await build('1.9.0'), ...publish);
     expect([code, err]).toEqual([1, expect.stringMatching(/is at refs\/heads\/try, not at refs\/heads\/main\./)]);
     expect(line.temporary.registry().listRemotes()).toEqual([]);
   });
 
-  it('a pipeline without a token gets in by no token that was made for somebody else, and where no policy names it', async () => {
+  it('a pipeline is refused without a policy, with an identity for another audience and with a malformed identity', async () => {
     const without = await inPipeline(run, 'publish', await build('1.9.0'), ...publish);
     expect(without.err).toBe('No pipeline may publish visit here: the site’s operators name one with `policy visit`.\n'.replace('’', "'"));
     await setPolicy();

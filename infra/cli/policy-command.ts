@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { callAction } from './actions.ts';
 import type { Command } from './command.ts';
 
-/** Providers of identities of the two that most repositories are at. */
+/** The identity providers of the two most common hosts of repositories. */
 const issuers: Readonly<Record<string, string>> = {
   'github.com': 'https://token.actions.githubusercontent.com',
   'gitlab.com': 'https://gitlab.com',
@@ -44,11 +44,11 @@ export const policy: Command = {
   },
 };
 
-/** Null for no pipeline any more, undefined if nothing is to be changed. @throws UsageError */
+/** Null removes the policy, undefined only reads the policy. @throws UsageError */
 function readChange(given: Arguments): RemotePolicy | null | undefined {
   const isSet = Object.keys(parts).some((option) => given.values[option] !== undefined);
   if (given.values['none'] === true) {
-    if (isSet) throw new UsageError('--none stands alone');
+    if (isSet) throw new UsageError('--none cannot be combined with other options');
     return null;
   }
   if (!isSet) return undefined;

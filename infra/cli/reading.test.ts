@@ -12,7 +12,7 @@ const publish = async (build: RemoteBuild & { name: string }, ...more: string[])
 const zod = { 'zod@4.6.7': { 'v4/mini/index.js': 900, 'v4/core/util.js': 300 } };
 
 describe('museums', () => {
-  it('museums shows in what each museum differs from the default, what it rolls out, and the default’s screens by their two names', async () => {
+  it('museums prints each museum’s differences from the default, each museum’s rollouts, and the default’s screens with both names', async () => {
     for (const version of ['1.0.0', '1.1.0', '1.2.0']) await publish({ name: 'landing', version });
     await publish({ name: 'visit', version: '2.0.0' });
     await line.remotes('pin', 'landing@1.0.0', '--all');
@@ -37,7 +37,7 @@ describe('museums', () => {
 });
 
 describe('diff', () => {
-  it('diff of two versions prints ranges, files with their bytes and texts, with note and author', async () => {
+  it('diff of two versions prints note, author, ranges, file sizes and texts', async () => {
     await publish({ name: 'visit', version: '1.8.0', texts: { title: 'Talk', gone: 'x' } });
     const later = { name: 'visit', version: '1.9.0', text: 'a longer hello', texts: { title: 'Talk to the guide', added: 'y' } };
     await publish(later, '--note', 'Bigger letters', '--author', 'Mara Rossi');
@@ -61,7 +61,7 @@ describe('diff', () => {
     expect((await line.remotes('diff', 'visit@1.8.0', 'visit@7.0.0')).err).toMatch(/^visit 7\.0\.0 was never published/);
   });
 
-  it('diff of two museums prints what they run differently', async () => {
+  it('diff of two museums prints the remotes whose versions differ', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish({ name: 'landing', version });
     await line.remotes('pin', 'landing@1.0.0', '--all');
     const museums = ['--museum', belmonte, '--museum', cathedral];
@@ -72,7 +72,7 @@ describe('diff', () => {
 });
 
 describe('retire', () => {
-  it('retire removes what nobody uses, and lists it as retired; its number is never given again', async () => {
+  it('retire removes an unused version, list shows the version as retired, and publishing the number again is refused', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish({ name: 'landing', version });
     expect((await line.remotes('retire', 'landing@1.0.0')).out).toMatch(/^landing 1\.0\.0 is retired/);
     expect((await line.remotes('list', 'landing')).out).toMatch(/^1\.0\.0 .* retired 2026-01-01T\S+$/m);
@@ -87,7 +87,7 @@ describe('retire', () => {
     expect((await line.remotes('retire', 'landing@9.9.9')).err).toMatch(/never published/);
   });
 
-  it('retire is refused with who uses it', async () => {
+  it('retire refuses a version in use and names its pins, rollouts and grants', async () => {
     for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0']) await publish({ name: 'landing', version });
     await line.remotes('pin', 'landing@1.0.0', '--all');
     await line.remotes('pin', 'landing@1.0.0', '--museum', belmonte);
@@ -103,7 +103,7 @@ describe('retire', () => {
 });
 
 describe('audit', () => {
-  it('audit is of one museum, and from a day on', async () => {
+  it('audit can be limited to one museum and to records since a day', async () => {
     await publish({ name: 'landing', version: '1.0.0' });
     await line.remotes('pin', 'landing@1.0.0', '--all');
     await line.remotes('pin', 'landing@1.0.0', '--museum', belmonte);
@@ -116,8 +116,8 @@ describe('audit', () => {
   });
 });
 
-describe('what a version consists of', () => {
-  it('what a version consists of is searched for a package, in the host and in every version that is pinned or rolled out', async () => {
+describe('bills of materials', () => {
+  it('who-runs finds a package in the host and in every version that is pinned or rolled out', async () => {
     await publish({ name: 'landing', version: '1.0.0', packages: zod });
     await publish({ name: 'landing', version: '1.1.0', packages: { '@scope/zod@4.6.7': {}, 'zod@5.0.0-beta.1': {} } });
     await publish({ name: 'landing', version: '1.2.0', packages: zod });
@@ -140,7 +140,7 @@ describe('what a version consists of', () => {
     expect((await line.remotes('who-runs', 'react-dom@new')).err).toMatch(/must be a version or a range of versions/);
   });
 
-  it('what a version consists of is printed as it was built', async () => {
+  it('sbom prints the bill of materials of a version, and refuses a version without a bill', async () => {
     await publish({ name: 'landing', version: '1.0.0', packages: zod });
     expect(await line.json('sbom', 'landing@1.0.0')).toMatchObject({
       bomFormat: 'CycloneDX',
@@ -152,7 +152,7 @@ describe('what a version consists of', () => {
 });
 
 describe('contracts', () => {
-  it('contracts lists the contracts of the host with the versions built for each, as far as the caller may see', async () => {
+  it('contracts lists the host’s contracts and, at the museums that the token covers, the versions built for each contract', async () => {
     await publish({ name: 'landing' });
     await publish({ name: 'landing', version: '2.0.0', contract: `^${mountContractVersion}` });
     await line.remotes('pin', 'landing@1.0.0', '--all');
@@ -175,7 +175,7 @@ describe('contracts', () => {
 describe('the environment', () => {
   const bare = (env: Record<string, string>, ...argv: string[]) => capture(argv, { cwd: line.cwd, env: { DATA_DIR: 'nowhere', ...env } });
 
-  it('the environment names site and token if no option does', async () => {
+  it('ENFILADE_REGISTRY and ENFILADE_TOKEN name site and token if no option does', async () => {
     await publish({ name: 'landing', version: '1.0.0' });
     await line.tokenFor('team', { actions: ['read'], remotes: ['*'], museums: ['*'] });
     const named = { ENFILADE_REGISTRY: line.origin, ENFILADE_TOKEN: 'team' };

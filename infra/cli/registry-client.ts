@@ -11,7 +11,7 @@ import { request } from 'undici';
 import { z } from 'zod';
 import { CommandFailedError, NotFoundError, type RegistryClient, type RegistryRequest } from './command.ts';
 
-/** A publish compresses its files at the registry before it is answered. */
+/** The registry compresses the files of a build before it answers a publish. */
 const responseLimitMs = 120_000;
 
 function createRegistryClient(url: string, token: string): RegistryClient {
@@ -41,7 +41,7 @@ async function send(url: string, token: string | undefined, call: Sent): Promise
         ...(body && { 'content-type': call.archive ? 'application/gzip' : 'application/json' }),
       },
       ...(body && { body }),
-      // No connection is left open behind a command that is done.
+      // An open connection would keep the finished command from exiting.
       reset: true,
       headersTimeout: responseLimitMs,
       bodyTimeout: responseLimitMs,
@@ -68,7 +68,7 @@ function sentenceOf(url: string, statusCode: number, json: unknown): string {
   return error.message;
 }
 
-/** The id of the museum with that code on its wall; any other text unchanged, for the reader to accept or refuse. */
+/** The id of the museum with this code on its wall. Any other text is returned unchanged, and the caller validates it. */
 export async function findMuseumId(text: string, site: string): Promise<string> {
   if (z.safeParse(entityIdSchema, text).success || !/^[\w-]{1,40}$/.test(text)) return text;
   const asked = request(`${site}/api/museums?${new URLSearchParams({ code: text })}`, { reset: true });
@@ -76,9 +76,9 @@ export async function findMuseumId(text: string, site: string): Promise<string> 
   return z.safeParse(codeResponseSchema, parseJson(answer)).data?.museumId ?? text;
 }
 
-/** Where a site on this machine listens with these settings. */
+/** The address of a site on this machine with these settings. */
 const localSite = ({ PORT }: CliEnvironment['env']) => `http://127.0.0.1:${PORT && PORT !== '0' ? PORT : 8080}`;
-/** Characters of a header; any other text is no token. */
+/** A token consists of characters that a header may contain. */
 const tokenPattern = /^[\w-]{1,256}$/;
 
 export interface CliEnvironment {
@@ -88,7 +88,7 @@ export interface CliEnvironment {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Of every command. */
+/** The options of every command. */
 export const commonOptions = {
   registry: { type: 'string' },
   'token-file': { type: 'string' },
@@ -109,7 +109,7 @@ export function readRegistryUrl(given: Arguments, { env }: Pick<CliEnvironment, 
 
 type Environment = CliEnvironment['env'];
 
-/** The identity of this run, made for a registry; undefined outside of a pipeline that has one. @throws CommandFailedError */
+/** The identity token of this pipeline run for a registry; undefined outside a pipeline. @throws CommandFailedError */
 async function identityToken(audience: string, env: Environment): Promise<string | undefined> {
   // GitLab puts the token into the environment; GitHub makes one on request.
   const { ENFILADE_ID_TOKEN: given, ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = env;
@@ -117,7 +117,7 @@ async function identityToken(audience: string, env: Environment): Promise<string
   if (!url || !token) return undefined;
   const address = new URL(url);
   address.searchParams.set('audience', audience);
-  const problem = 'The pipeline does not hand out its identity; try again, or let it have one (id-token: write).';
+  const problem = 'The pipeline does not issue an identity token; try again, or grant the job the permission (id-token: write).';
   const answer = await fetch(address, { headers: { accept: 'application/json', authorization: `Bearer ${token}` } })
     .then((response): Promise<unknown> => response.json())
     .catch((cause: unknown) => {
@@ -128,7 +128,7 @@ async function identityToken(audience: string, env: Environment): Promise<string
   throw new CommandFailedError(problem);
 }
 
-/** By its run's identity, in the place of a stored token; undefined outside of a pipeline. @throws CommandFailedError */
+/** Exchanges the identity of this pipeline run for a token; undefined outside a pipeline. @throws CommandFailedError */
 async function openForPipeline(url: string, remote: string, env: Environment): Promise<RegistryClient | undefined> {
   const idToken = await identityToken(new URL(url).origin, env);
   if (idToken === undefined) return undefined;
@@ -140,8 +140,10 @@ async function openForPipeline(url: string, remote: string, env: Environment): P
 }
 
 /**
- * A client of the registry at that address, with the token of `--token-file` or the environment, otherwise the site's own, otherwise a
- * pipeline's identity. @param publishing the remote that is to be published. @throws CommandFailedError without a token
+* A client of the registry at this address. The token comes from `--token-file`, ENFILADE_TOKEN, the data folder of a site on this
+ * machine, or the identity of a pipeline, in this order.
+ * @param publishing the remote to publish, for which a pipeline gets a token
+ * @throws CommandFailedError if no token is found
  */
 export async function openClient(
   url: string,
@@ -166,7 +168,7 @@ export async function openClient(
     );
   });
   if (typeof token !== 'string') return token;
-  // While the site's own token is replaced its file holds two.
+  // The file of the site's own token holds two tokens during a rotation.
   const [first = ''] = token.trim().split(/\s+/);
   if (tokenPattern.test(first)) return createRegistryClient(url, first);
   throw new CommandFailedError(`${file} holds no token; name the right file with --token-file.`);

@@ -89,7 +89,7 @@ export const check: Command = {
   },
 };
 
-/** What a build of the stock plugin costs visitors beside its screen, and what of it stayed behind. */
+/** The size of a stock build's entry, which visitors load beside the screen, and the files that were left out. */
 function describeStock({ build: { release, served }, leftOut }: ReadBuild): string[] {
   if (!release.stock) return [];
   const entry = served.get(release.stock.entry) ?? Buffer.alloc(0);
@@ -100,7 +100,7 @@ function describeStock({ build: { release, served }, leftOut }: ReadBuild): stri
   return [`Its entry has ${(bytes / 1_000).toFixed(1)} kB after gzip${spare}.`, ...left];
 }
 
-/** An entry without the runtime's core has about 15 kB after gzip. */
+/** In bytes. An entry without the core of the federation runtime has about 15 kB after gzip. */
 const largestThinEntry = 20_000;
 
 export const publish: Command = {
@@ -132,7 +132,7 @@ export const publish: Command = {
   },
 };
 
-/** A query with the given note and author. The pipeline's own name of the person who started it is the default author. */
+/** A query with note and author. The default author is the person who started the pipeline. */
 function readSaid(given: Arguments, env: CommandEnvironment['env']): string {
   const author = readOptionalText(given, 'author') ?? env['GITHUB_ACTOR'] ?? env['GITLAB_USER_LOGIN'];
   const said = { note: readOptionalText(given, 'note'), author };
@@ -145,13 +145,13 @@ function readSaid(given: Arguments, env: CommandEnvironment['env']): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** The version is stamped into the build's own chunks and cannot be given afterwards. */
+/** The build's chunks contain the version, so publish cannot change the version. */
 function checkVersion(built: string, wanted: string | undefined): void {
   if (wanted === undefined || wanted === built) return;
   throw new CommandFailedError(`The build is version ${built}, not ${wanted}; build it with ENFILADE_VERSION=${wanted}.`);
 }
 
-/** The tar.gz of the files of a build that the registry stores. */
+/** A tar.gz of the build's files. */
 async function packBuild(files: BuildFiles): Promise<Uint8Array> {
   const pack = new Pack({ gzip: true, portable: true });
   for (const [file, bytes] of files) {
@@ -168,15 +168,15 @@ async function packBuild(files: BuildFiles): Promise<Uint8Array> {
 interface ReadBuild {
   files: BuildFiles;
   build: CheckedBuild;
-  /** Files that are no part of the screen. */
+  /** Files that are not part of the screen. */
   leftOut: readonly string[];
 }
 
 /**
- * Reads a built folder and validates it as the registry would.
- * @param options.name what it shall be published as; left out, what it says it is
- * @param options.version of a build of the stock plugin; left out, what its team's files say
- * @param options.found what stands against it already
+* Reads a built folder and validates the build as the registry does.
+* @param options.name the name to publish as (the name in the build)
+* @param options.version of a build of the stock plugin (the version in package.json)
+* @param options.found problems that were found before
  * @throws BuildRefusedError with every problem at once
  */
 export async function readBuild(folder: string, { found = [], ...said }: SaidOfBuild & { found?: readonly string[] }): Promise<ReadBuild> {

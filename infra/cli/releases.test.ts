@@ -28,7 +28,7 @@ describe('publish', () => {
     expect(line.temporary.registry().artifact('landing', '1.8.1', 'static/svg/vault.7c.svg')).toBeDefined();
   });
 
-  it('publish refuses a build of another version or name than the requested one, before anything is sent', async () => {
+  it('publish refuses a build whose name or version is not the requested one, before sending anything', async () => {
     const dist = await line.build({ version: '1.8.0' });
     const wrongVersion = await line.remotes('publish', dist, '--name', 'landing', '--version', '1.8.1');
     expect(wrongVersion.err).toBe('The build is version 1.8.0, not 1.8.1; build it with ENFILADE_VERSION=1.8.1.\n');
@@ -39,13 +39,13 @@ describe('publish', () => {
 });
 
 describe('check', () => {
-  it('check passes a build of the preset with neither registry nor token', async () => {
+  it('check passes a build of the preset without registry and token', async () => {
     const told = await line.remotes('check', await line.build(), '--token-file', 'nowhere');
     expect(told).toMatchObject({ code: 0, err: '' });
     expect(told.out).toMatch(/^landing 1\.0\.0 passes: contract \^\d/);
   });
 
-  it('check prints all problems of a build in one go, each in one sentence', async () => {
+  it('check prints all problems of a build in one run, each as one sentence', async () => {
     const files = remoteFiles({ contract: '^9.0.0' }).set('notes.txt', 'hello').set('more.wasm', 'x').set('remoteEntry.js', '');
     await writeBuild(line.cwd, files);
     const { code, out, err } = await line.remotes('check', '.');
@@ -62,7 +62,7 @@ describe('check', () => {
 });
 
 describe('pin', () => {
-  it('pin changes one museum and leaves the others as they were, and unpin takes it back', async () => {
+  it('pin changes one museum and no other museum, and unpin removes the pin', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish(version);
     expect((await line.remotes('pin', 'landing@1.0.0', '--all')).out).toBe(
       'landing 1.0.0 is pinned for every museum without a version of its own: set 3.\n',
@@ -74,7 +74,7 @@ describe('pin', () => {
     expect((await line.remotes('unpin', 'landing', '--museum', belmonte)).err).toMatch(/nothing to remove\.\n$/);
   });
 
-  it('pin changes nothing with --expect where another version is pinned', async () => {
+  it('pin and unpin with --expect change nothing if another version is pinned', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish(version);
     const pin = (version: string, expected: string) =>
       line.remotes('pin', `landing@${version}`, '--museum', belmonte, '--expect', expected);
@@ -92,7 +92,7 @@ describe('pin', () => {
     expect((await pin('1.0.0', '1.1.0')).code).toBe(0);
   });
 
-  it('pin needs no token but one that may pin, and so do unpin, leave-out and take-in', async () => {
+  it('pin, unpin, leave-out and take-in need only the right to pin', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish(version);
     await line.remotes('pin', 'landing@1.0.0', '--all');
     const file = await line.tokenFor('team', { actions: ['publish', 'pin'], remotes: ['landing'], museums: [belmonte] });
@@ -106,7 +106,7 @@ describe('pin', () => {
     expect((await run('take-in', 'landing')).err).toMatch(/there is nothing to take in/);
   });
 
-  it('pin refuses the sources of a remote in place of its build, in one sentence', async () => {
+  it('publish refuses a folder of sources in one sentence', async () => {
     const folder = await line.build({ version: '1.0.0' });
     await writeFile(path.join(line.cwd, folder, 'package.json'), '{}');
     expect((await line.remotes('publish', folder, '--name', 'landing')).err).toBe(
@@ -115,9 +115,9 @@ describe('pin', () => {
   });
 });
 
-describe('what is shown', () => {
+describe('reading commands', () => {
   it.each(['set', 'rollouts'])(
-    'what is shown of a museum that the site does not have is a refusal, and no default: %s',
+    '%s refuses an unknown museum instead of printing the default',
     async (command) => {
       expect(await line.remotes(command, '--museum', unknownMuseum)).toEqual({
         code: 1,
@@ -127,7 +127,7 @@ describe('what is shown', () => {
     },
   );
 
-  it('what is shown is a table of remotes, and of the versions of one with who pins them, and when one failed for everybody', async () => {
+  it('list prints the remotes, and the versions of one remote with their pins and the time of a failure for everybody', async () => {
     for (const version of ['1.0.0', '1.10.0']) await publish(version);
     await line.remotes('pin', 'landing@1.0.0', '--all');
     expect((await line.remotes('list')).out).toBe('remote   newest  versions\nlanding  1.10.0  2\n');
@@ -141,7 +141,7 @@ describe('what is shown', () => {
     expect([marked[1], marked[2]]).toEqual([expect.stringMatching(/1 kB$/), expect.stringMatching(/kB {2}\* +2026-01-01T\S+$/)]);
   });
 
-  it('what is shown is the set in force, by remote, version and contract', async () => {
+  it('set prints remote, version and contract of the current set', async () => {
     await publish('1.0.0');
     await line.remotes('pin', 'landing@1.0.0', '--all');
     const { out } = await line.remotes('set', '--museum', belmonte);
@@ -150,7 +150,7 @@ describe('what is shown', () => {
     expect((await line.remotes('set', '--museum', belmonte)).out).toMatch(new RegExp(`^Museum ${belmonte}: set 3 `));
   });
 
-  it('what is shown is the whole audit trail, or what came after a number, past the page of the registry', async () => {
+  it('audit prints all records or the records after a number, beyond one page of the registry', async () => {
     await publish('1.0.0');
     await line.remotes('pin', 'landing@1.0.0', '--all');
     for (let at = 0; at < 201; at++) {

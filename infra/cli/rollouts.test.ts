@@ -18,7 +18,7 @@ async function startRollout(): Promise<string> {
 }
 
 describe('rollout', () => {
-  it('rollout gives versions tested together to a share of the visitors, which can be changed', async () => {
+  it('rollout gives several versions together to a share of the visitors, and changes the share', async () => {
     const { code, out } = await line.remotes('rollout', 'visit@1.1.0', 'landing@1.1.0', ...museum, '--percent', '10');
     expect(code).toBe(0);
     expect(out).toMatch(
@@ -28,7 +28,7 @@ describe('rollout', () => {
     expect(await line.json('rollout', id, ...museum, '--percent', '50.25')).toMatchObject({ id, percent: 50.25, halted: null });
   });
 
-  it('rollout raises its share by itself if it has steps', async () => {
+  it('rollout --steps prints the steps and refuses steps that do not rise', async () => {
     const { out } = await line.remotes('rollout', 'visit@1.1.0', ...museum, '--steps', '1,10,100');
     expect(out).toMatch(/^visit 1\.1\.0 to 1 % of visitors for museum \S+, then 10, 100 % by itself: rollout \S+, set 7\.\n$/);
     expect((await line.remotes('rollouts', ...museum)).out).toContain('1 % of 1, 10, 100');
@@ -39,7 +39,7 @@ describe('rollout', () => {
     );
   });
 
-  it('rollout that halted by itself says why in one sentence', async () => {
+  it('rollouts prints in one sentence why a rollout halted by itself', async () => {
     const id = await startRollout();
     const cause = { remote: 'visit', version: '1.1.0', rolledOut: { visits: 6, value: 6 }, stable: { visits: 51, value: 0 } };
     const registry = line.temporary.registry();
@@ -59,7 +59,7 @@ describe('rollout', () => {
     );
   });
 
-  it('rollout is below the set that the other visitors get, and says when these get no version', async () => {
+  it('set prints the running rollouts below the set, and rollout reports if no other visitor gets the remote', async () => {
     await line.temporary.publish({ name: 'poster', version: '0.1.0', declaration: declarationOf('poster') });
     const { out } = await line.remotes('rollout', 'poster@0.1.0', '--all', '--percent', '1');
     expect(out).toMatch(/\nNobody else gets poster there: the rollout is compared with nothing\. Pin a version first/);
@@ -73,7 +73,7 @@ describe('rollout', () => {
     );
   });
 
-  it('rollout is halted by its id', async () => {
+  it('halt halts a rollout by its id', async () => {
     const id = await startRollout();
     expect((await line.remotes('halt', id, ...museum)).out).toMatch(
       new RegExp(`^Rollout ${id} of visit 1\\.1\\.0, landing 1\\.1\\.0 is halted: set 8`),
@@ -82,13 +82,13 @@ describe('rollout', () => {
   });
 });
 
-it('the audit log says what a token may do', async () => {
+it('audit prints the rights of an issued token', async () => {
   await line.remotes('token', 'ci', '--may', 'read,pin', '--remote', 'visit', ...museum);
   const rows = (await line.remotes('audit')).out;
   expect(rows).toMatch(new RegExp(`token-issued .*actions read pin,.* museums ${belmonte}, name ci, remotes visit$`, 'm'));
 });
 
-it('a museum may be named by its code wherever its id is', async () => {
+it('every command accepts a museum’s code in place of its id', async () => {
   expect(await line.remotes('rollouts', '--museum', 'BELM')).toEqual(await line.remotes('rollouts', ...museum));
   const { code, err } = await line.remotes('diff', '--museum', 'BELM', '--museum', 'DOM');
   expect([code, err]).toEqual([2, expect.stringMatching(/^"DOM" is not a museum's id, .* or the code of a museum of the site\.\n/)]);
@@ -122,7 +122,7 @@ describe('rollback', () => {
 });
 
 describe('grant', () => {
-  it('grant is printed as the link to open, alone in its line, and with its end', async () => {
+  it('grant prints the link on a line of its own, and when the grant ends', async () => {
     const { code, out } = await line.remotes('grant', 'visit@1.1.0', ...museum, '--minutes', '120');
     expect(code).toBe(0);
     const [link = '', sentence = ''] = out.split('\n');
@@ -132,14 +132,14 @@ describe('grant', () => {
     );
   });
 
-  it('grant prints for a program its id, its end and its link', async () => {
+  it('grant --json prints the link with the grant’s id, and when the grant ends', async () => {
     const { grant, expiresAt, url } = (await line.json('grant', 'visit@1.1.0', ...museum, '--minutes', '1')) as Record<string, string>;
     expect([Number.isFinite(Date.parse(String(expiresAt))), url]).toEqual([true, `${line.origin}/?museum=${belmonte}&grant=${grant}`]);
   });
 });
 
-describe('the audit trail', () => {
-  it('the audit trail names versions and shares of what was rolled out', async () => {
+describe('audit', () => {
+  it('audit prints versions and share of a rollout', async () => {
     const id = await startRollout();
     expect((await line.remotes('audit', '--after', '6')).out.split('\n')[1]).toContain(
       `rollout-started  id ${id}, museumId ${belmonte}, percent 10, versions landing 1.1.0, visit 1.1.0`,

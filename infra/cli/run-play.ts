@@ -7,21 +7,21 @@ import type { BrowserState } from '@enfilade/tooling/dev/start-at';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { answerForPlay, type Words } from './answer-for-play.ts';
 
-/** How long anything is awaited. */
+/** The time limit for each expected element, text or event. */
 const limitMs = 10_000;
 const seenLetters = 600;
 
 export interface PlayTask {
   release: { name: string; version: string };
-  /** Where its screen is shown. */
+  /** The path of the screen. */
   path: string;
   /** The play with this museum's values. */
   play: Play;
-  /** What the visitor's browser holds before. */
+  /** Cookies and stored values before the play. */
   held: BrowserState;
 }
 
-/** Where a visitor comes to a screen. */
+/** The address at which a visitor arrives. */
 function addressOf({ path, held: { cookies } }: PlayTask): string {
   const { [cookieNames.museumId]: museum, [cookieNames.exhibitionId]: collection } = cookies;
   return `${path}?${new URLSearchParams({ museum, ...(collection !== undefined && { collection }) })}`;
@@ -29,13 +29,13 @@ function addressOf({ path, held: { cookies } }: PlayTask): string {
 
 const screenOf = ({ name, version }: PlayTask['release']) => `#page section[data-remote="${name}"][data-version="${version}"]`;
 
-/** A step could not be done, or did not lead to what it must lead to. */
+/** A step could not be performed, or its expected outcome did not appear. */
 class StepError extends Error {}
 
 /**
- * Plays one play in a context of its own.
- * @param origin where the site's pages have the build
- * @returns what failed, at which step, and what was seen then
+* Runs one play in its own browser context.
+* @param origin the origin whose pages contain the build
+* @returns the failed step, the reason and the visible page; undefined if the play passed
  */
 export async function runPlay(browser: Browser, origin: string, task: PlayTask): Promise<string | undefined> {
   const { release, play, held } = task;
@@ -50,7 +50,7 @@ export async function runPlay(browser: Browser, origin: string, task: PlayTask):
     page.on('pageerror', ({ message }) => uncaught.push(message));
     return await playSteps(page, { release, play, words, uncaught, address: addressOf(task) });
   } finally {
-    // A request that is under way cannot be answered any more.
+    // Requests still in flight cannot be answered once the context closes.
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }
@@ -66,7 +66,7 @@ function contextOf(origin: string, held: BrowserState): BrowserContextOptions {
     locale: 'en-GB',
     reducedMotion: 'reduce',
     permissions: ['microphone'],
-    // The host's answers pages that are opened without a network.
+    // The host's service worker would answer requests before `route` sees them.
     serviceWorkers: 'block',
     storageState: { cookies, origins: [] },
   };
@@ -76,7 +76,7 @@ function contextOf(origin: string, held: BrowserState): BrowserContextOptions {
 function arrive(stored: Record<string, string>): void {
   // The empty document before the page has no storage.
   if (location.protocol === 'http:') Object.assign(localStorage, stored);
-  // Headless Chromium ends a page that asks whether it recognises speech on the device.
+  // Headless Chromium crashes a page that queries for speech recognition on the device.
   const names = window as unknown as Record<string, { available?: unknown } | undefined>;
   const recogniser = names['SpeechRecognition'] ?? names['webkitSpeechRecognition'];
   if (recogniser?.available) recogniser.available = async () => 'unavailable';
@@ -117,13 +117,13 @@ async function playSteps(page: Page, { release, play, words, uncaught, address }
   return undefined;
 }
 
-/** Each part of a step has its limit, but for what runs in a page that hangs. */
+/** The limit of a whole step. A script in a page that hangs has no other time limit. */
 const stepLimitMs = 60_000;
 
 async function inTime(step: Promise<void>): Promise<void> {
   const timer = new AbortController();
   const hanging = wait(stepLimitMs, undefined, { signal: timer.signal }).then(() => {
-    throw new StepError('the page does not answer any more');
+    throw new StepError('the page does not respond');
   });
   await Promise.race([step, hanging]).finally(() => timer.abort());
 }
@@ -142,7 +142,7 @@ function describeSeen(seen: Seen): string {
   return 'role' in seen ? `${seen.role} “${seen.name}”` : `“${seen.text}”`;
 }
 
-/** Whatever is there of it that can be seen; the page's first paint is not. */
+/** The first visible match in the screen. The page's first paint is outside `#page` and does not match. */
 function find(page: Page, seen: Exclude<Seen, { holds: string }>): Locator {
   const shown = page.locator('#page');
   const found = 'role' in seen ? shown.getByRole(seen.role, nameOf(seen)) : shown.getByText(seen.text);
@@ -163,13 +163,13 @@ async function awaitSight(locator: Locator, problem: string): Promise<void> {
     });
 }
 
-/** How long it takes to say something: what is recorded for a shorter time may hold no sound yet. */
+/** The duration of speech. A shorter recording may contain no sound. */
 const [leastSpokenMs, letterMs] = [1_000, 60];
 
 async function act(page: Page, words: Words, step: PlayStep): Promise<void> {
   if ('press' in step) {
     const control = find(page, step.press);
-    await awaitSight(control, 'it is not there');
+    await awaitSight(control, 'the element is not shown');
     await control.click();
   } else if ('type' in step) {
     const field = findField(page, step.into);
@@ -188,7 +188,7 @@ async function expectOutcome(page: Page, { sees = [], shows, emits = [] }: PlayS
     await awaitSight(page.locator(screens), `${shows.join(' or ')} is not shown`);
   }
   for (const seen of sees) {
-    const problem = `${describeSeen(seen)} is not there`;
+    const problem = `${describeSeen(seen)} is not shown`;
     if ('field' in seen) await awaitText(findField(page, seen.field), seen.holds, problem);
     else await awaitSight(find(page, seen), problem);
   }
@@ -211,17 +211,17 @@ async function awaitEvent(page: Page, { event, payload = {} }: NonNullable<PlayS
     const heard = (await page.evaluate(listHeard)).slice(before);
     if (heard.some(isIt)) return;
     if (performance.now() > until)
-      throw new StepError(`${describeEvent({ event, payload })} did not come; ${heard.map(describeEvent).join(', ') || 'nothing'} did`);
+      throw new StepError(`${describeEvent({ event, payload })} was not emitted; ${heard.map(describeEvent).join(', ') || 'no event'} was`);
     await wait(pollMs);
   }
 }
 
 const describeEvent = ({ event, payload }: Heard) => `${event} ${JSON.stringify(payload)}`;
 
-/** Lines of a snapshot that say nothing by themselves. */
+/** Lines of a snapshot without content of their own. */
 const frames = /^(?:\/|option|(?:banner|main|list|listitem|group|navigation|img|status|paragraph)(?: "[^"]*")?:?$)/;
 
-/** What is on the page, as assistive technology has it. */
+/** The page's accessibility tree in one line. */
 async function describePage(page: Page): Promise<string> {
   const snapshot = await page
     .locator('#page')
@@ -239,7 +239,7 @@ interface Heard {
   payload: Readonly<Record<string, unknown>>;
 }
 
-/** A host has no door for tests. The bus is found where every host has it: in the props that React got for the screen. */
+/** The host exports no bus for tests. We read the bus from the React props of the screen. */
 async function listenToBus(page: Page, release: PlayTask['release']): Promise<void> {
   const section = page.locator(screenOf(release)).first();
   const isFound = await section.evaluate((element, events) => {

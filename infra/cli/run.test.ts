@@ -11,7 +11,7 @@ const belmonte = 'a'.repeat(24);
 const id = '00000000-0000-4000-8000-000000000000';
 const cwd = folderOfEachTest();
 
-/** Without a token, so that nothing leaves this process. */
+/** Runs a command without a token, so that the command sends nothing. */
 const alone = (...argv: string[]) => capture(argv, { cwd: cwd(), env: { DATA_DIR: cwd() } });
 
 const misused: [string, RegExp][] = [
@@ -65,7 +65,7 @@ const misused: [string, RegExp][] = [
   ['policy visit --repository https://github.com/a/b', /--workflow must be given/],
   ['policy visit --repository https://git.example.org/a/b --workflow ci.yml', /--issuer must be given/],
   ['policy visit --repository ftp://host/a --workflow ci.yml --issuer https://host', /--repository must be the address/],
-  ['policy visit --none --ref refs/heads/main', /--none stands alone/],
+  ['policy visit --none --ref refs/heads/main', /--none cannot be combined/],
   ['contracts 1', /"1" has no place here/],
   ['can-ship', /Exactly one release such as visit@1\.9\.0, or a built folder, must be given/],
   ['can-ship visit', /"visit" is not a release/],
@@ -82,8 +82,8 @@ const misused: [string, RegExp][] = [
   ['new ../elsewhere', /is not the name of a remote/],
 ];
 
-describe('a command used wrongly', () => {
-  it.each(misused)('a command used wrongly ends with 2 and its own usage line: %s', async (words, problem) => {
+describe('wrong usage', () => {
+  it.each(misused)('a misused command exits with 2 and prints its own usage line: %s', async (words, problem) => {
     const { code, out, err } = await alone(...words.split(' '));
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(problem);
@@ -91,7 +91,7 @@ describe('a command used wrongly', () => {
   });
 
   it.each([[], ['deploy'], ['--json']])(
-    'a command used wrongly ends with 2 and the names of all commands when there is none such: %s',
+    'an unknown or missing command exits with 2 and prints the names of all commands: %s',
     async (...argv) => {
       const { code, err } = await alone(...argv);
       expect(code).toBe(2);
@@ -101,7 +101,7 @@ describe('a command used wrongly', () => {
 });
 
 describe('help', () => {
-  it('help is there for all commands and for each', async () => {
+  it('--help prints all commands, or the help of one command', async () => {
     const { code, out } = await alone('--help');
     expect(code).toBe(0);
     const described = [...out.matchAll(/^([a-z-]+) (.*)\n {4}(\S.*)$/gm)].map(([, name = '', usage]) => ({ name, usage }));
@@ -113,16 +113,16 @@ describe('help', () => {
   });
 });
 
-describe('any words at all', () => {
+describe('random arguments', () => {
   const word = fc.oneof(
     fc.constantFrom(...commands.keys()),
     fc.constantFrom('--museum', '--all', '--json', '--help', '--name', '--version', '--percent', '--to', '--after', '--minutes', '--'),
     fc.constantFrom('visit', 'visit@1.0.0', belmonte, '10', id, '.'),
-    // No folder of the machine, because its contents would be read.
+    // No path, because a command would read a folder of this machine.
     fc.string({ maxLength: 8 }).filter((text) => !/[/~]|\.\./.test(text)),
   );
 
-  it('any words at all end with 0, 1 or 2 and never throw', async () => {
+  it('random arguments exit with 0, 1 or 2 and never throw', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(word, { maxLength: 6 }), async (argv) => {
         const { code, out, err } = await alone(...argv);
@@ -134,10 +134,10 @@ describe('any words at all', () => {
   });
 });
 
-describe('a registry that cannot be used', () => {
+describe('the connection to the registry', () => {
   const line = openEachCommandLine();
 
-  it('a registry that cannot be used is told apart: no token, none in the file, an unknown one, one that may not', async () => {
+  it('a missing token file, a file without a token, an unknown token and a token without the right each have their own message', async () => {
     expect((await line.remotes('list', '--token-file', 'nowhere')).err).toMatch(/^The token file .*nowhere cannot be read; start the site/);
     await writeFile(path.join(line.cwd, 'empty'), '\n');
     expect((await line.remotes('list', '--token-file', 'empty')).err).toMatch(/holds no token; name the right file/);
@@ -158,12 +158,12 @@ describe('a registry that cannot be used', () => {
     ]);
   });
 
-  it('a registry that cannot be used is the site on this machine that listens at PORT, if none is named', async () => {
+  it('a command without --registry calls the site on this machine at PORT', async () => {
     const env = { DATA_DIR: line.temporary.dataDir, PORT: new URL(line.origin).port };
     expect((await capture(['list'], { cwd: cwd(), env })).code).toBe(0);
   });
 
-  it('a registry that cannot be used is named when nothing answers, in the document of --json too', async () => {
+  it('a command names the registry that does not answer, on stderr and in the JSON of --json', async () => {
     const { origin } = line;
     await line.app.close();
     const told = await line.remotes('list', '--json');
@@ -172,7 +172,7 @@ describe('a registry that cannot be used', () => {
     expect(JSON.parse(told.out)).toEqual({ problems: [sentence] });
   });
 
-  it('a registry that cannot be used is not taken for one when it is something else', async () => {
+  it('a command refuses an address that answers but is no release registry', async () => {
     const other = Fastify();
     other.get('/registry/v1/remotes', () => ({ remotes: 'none' }));
     const origin = await other.listen({ host: '127.0.0.1', port: 0 });

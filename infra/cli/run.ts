@@ -17,7 +17,7 @@ import { type CliEnvironment, commonOptions, findMuseumId, openClient, readRegis
 import { check, list, publish } from './release-commands.ts';
 import { rollout, rollouts, vitals } from './rollout-commands.ts';
 
-/** Every command by the name it is called by, in the order of the help. */
+/** Every command by its name, in the order of the help. */
 export const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries({
     ...{ list, museums, set, audit, diff, errors, vitals, rollouts, 'who-runs': whoRuns, sbom, contracts },
@@ -29,12 +29,12 @@ export const commands: ReadonlyMap<string, Command> = new Map(
 
 const program = process.env['ENFILADE_PROGRAM'];
 const named = program?.startsWith('npx') ? program : `${program} remotes`;
-/** How this is called: a release archive and the package @enfilade/remote name their programs, in a checkout it is npm. */
+/** How users call this program. A release archive and the package @enfilade/remote name their programs; a checkout uses npm. */
 const call = program ? named : 'npm run remotes --';
 
 const usageLine = (name: string) => `Usage: ${call} ${name} ${commands.get(name)?.usage}`;
 
-/** For a command line without a known command. */
+/** The usage of a command line without a known command. */
 const commandsLine = () => `Usage: ${call} COMMAND, one of ${[...commands.keys()].join(', ')}; --help explains them`;
 
 const optionHelp = `--registry URL     the site (ENFILADE_REGISTRY, or http://127.0.0.1 with PORT, 8080)
@@ -52,13 +52,13 @@ export function helpOf(name?: string): string | undefined {
   return summary && `${usageLine(name)}\n${summary.charAt(0).toUpperCase()}${summary.slice(1)}.\n\n${optionHelp}`;
 }
 
-/** They read what a site is made of and keeps. */
+/** Commands that need the files of the site. */
 const ofSite = ['operator'];
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** What the command line runs in. */
+/** The surroundings of the command line. */
 export interface Terminal extends CliEnvironment {
   /** Versions of packages for a new repository; only @enfilade/remote sets them, because it has no checkout. */
   packages?: Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ interface TextSink {
   write(text: string): unknown;
 }
 
-/** Runs one command to its end. Never throws: problems are printed to `stderr` and set the exit code. */
+/** Runs one command. Never throws: prints problems to `stderr` and returns the exit code. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const name = findCommand(argv);
   const command = name === undefined ? undefined : commands.get(name);
@@ -87,7 +87,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** The first word that is not an option, or the value of one. */
+/** The first word that is neither an option nor the value of an option. */
 function findCommand(argv: readonly string[]): string | undefined {
   const options: Options = Object.assign({}, commonOptions, ...[...commands.values()].map((command) => command.options));
   return parseArgs({ args: [...argv], options, strict: false, allowPositionals: true }).positionals[0];
@@ -99,13 +99,13 @@ function readArguments(argv: readonly string[], { options }: Command): Arguments
     const parsed = parseArgs({ args: [...argv], options: { ...commonOptions, ...options }, allowPositionals: true });
     return { values: parsed.values, positionals: parsed.positionals.slice(1) };
   } catch (cause) {
-    // The sentences after the first one speak of quoting, which is seldom the trouble.
+    // The sentences after the first one are about quoting, which is rarely the cause.
     const [reason = ''] = String(cause instanceof Error ? cause.message : cause).split(/\.\s/);
     throw new UsageError(reason, { cause });
   }
 }
 
-/** A museum may be named by the code on its wall: the site says whose it is. @throws UsageError */
+/** Replaces the codes of museums by their ids, which the site knows. @throws UsageError */
 async function withMuseumIds(given: Arguments, terminal: Terminal): Promise<Arguments> {
   const { museum } = given.values;
   if (museum === undefined) return given;
@@ -135,7 +135,7 @@ function findOperatorsFile({ env, root }: Terminal): string {
   return path.resolve(root, env['OPERATORS_FILE'] || defaultOperatorsFile(env['DATA_DIR'] || '.data'));
 }
 
-/** Prints help on request; any other word is an unknown command. */
+/** Prints the help for `--help`, otherwise the error for an unknown or missing command. */
 function explain(argv: readonly string[], name: string | undefined, terminal: Terminal): ExitCode {
   if (name === undefined && argv.includes('--help')) return print(terminal, helpOf() ?? '');
   const problem = name === undefined ? 'A command must be given' : `There is no command "${name}"`;

@@ -14,7 +14,7 @@ const line = openEachCommandLine();
 const team = { name: 'glass', contract: 1, declaration: declarationOf('glass') };
 const contracts = [contractVersion, mountContractVersion].map((version) => ({ version, fingerprint: contractHistory.get(version) }));
 
-/** A repository with what the stock plugin built, and the contract's package installed. @returns its folder */
+/** Writes a repository with a build of the stock plugin and the installed contract package. @returns the repository's folder */
 async function writeRepository(files = stockFiles(), teamFile: object | null = team): Promise<string> {
   const folder = await line.temporary.folder();
   files.delete('enfilade-remote.json');
@@ -42,8 +42,8 @@ async function writeRepository(files = stockFiles(), teamFile: object | null = t
 
 const dist = (folder: string) => path.join(folder, 'dist');
 
-describe('a build of the stock federation plugin', () => {
-  it('a build of the stock federation plugin is published as enfilade.json and package.json say, without the team’s own page, and with maps that hold no sources', async () => {
+describe('builds of the stock federation plugin', () => {
+  it('publishing a stock build uses enfilade.json and package.json, leaves out the team’s page and strips sources from source maps', async () => {
     const folder = await writeRepository();
     const { code, out, err } = await line.remotes('publish', dist(folder));
     expect([code, err]).toEqual([0, '']);
@@ -55,20 +55,20 @@ describe('a build of the stock federation plugin', () => {
     expect(version?.contract).toBe(`^${contractVersion}`);
     const find = (file: string) => line.temporary.registry().privateFile({ name: 'glass', version: '1.2.0' }, file);
     expect(String(await find(`maps/${stockScreen}.map`))).not.toContain('secret');
-    // An error of the screen is listed by file and line.
+    // The stripped map still maps an error to file and line.
     const mapFrames = createFrameMapper({ registry: line.temporary.registry(), hostDir: folder, log: silentLog });
     const [frame] = await mapFrames([{ file: `/remotes/glass/1.2.0/${stockScreen}`, line: 1, column: 1 }]);
     expect(frame).toMatchObject({ remote: 'glass', version: '1.2.0', file: 'src/screen.tsx', line: 1 });
     expect([await find('mf-types.zip'), await find('mf-manifest.json')].map((file) => file && file.length > 0)).toEqual([true, true]);
   });
 
-  it('a build of the stock federation plugin is published with the command’s values, if they differ from its own', async () => {
+  it('publish --name and --version override the name and version of a stock build', async () => {
     const folder = await writeRepository(stockFiles({ name: 'shop' }));
     await line.remotes('publish', dist(folder), '--name', 'shop', '--version', '2.0.0-rc.1');
     expect(line.temporary.registry().listRemotes()).toEqual([{ name: 'shop', newest: '2.0.0-rc.1', versions: 1 }]);
   });
 
-  it('a build of the stock federation plugin without enfilade.json is refused with all that it lacks', async () => {
+  it('check refuses a stock build without enfilade.json and prints every problem of the build', async () => {
     const files = withStockManifest(
       ({ metaData }) => Object.assign(metaData, { publicPath: '/' }),
       sealStock(stockFiles({ name: 'screen' }), 'var glass'),
@@ -83,7 +83,7 @@ describe('a build of the stock federation plugin', () => {
     ]);
   });
 
-  it('a build of the stock federation plugin of contract 2 is published for that one', async () => {
+  it('publishing a stock build of contract 2 records contract 2', async () => {
     const folder = await writeRepository(stockFiles({ contract: 2 }), { ...team, contract: 2 });
     expect(await line.remotes('publish', dist(folder))).toMatchObject({ code: 0 });
     expect(line.temporary.registry().listVersions('glass')[0]?.contract).toBe(`^${mountContractVersion}`);

@@ -17,7 +17,7 @@ import { repositoryRoot } from '@enfilade/tooling/checks/repository-root';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type ExitCode, run, type Terminal } from '../run.ts';
 
-/** What a command left behind. */
+/** Exit code and output of a command. */
 export interface CommandResult {
   code: ExitCode;
   out: string;
@@ -27,14 +27,14 @@ export interface CommandResult {
 export interface CommandLine {
   /** Runs a command in the same process, against the real routes. */
   remotes(...argv: string[]): Promise<CommandResult>;
-  /** The same with `--json`. @returns the one document */
+  /** Runs a command with `--json`. @returns the JSON document */
   json(...argv: string[]): Promise<unknown>;
-  /** Writes a generated build. @returns its folder, as the command line is given it */
+  /** Writes a generated build. @returns the folder, relative to `cwd` */
   build(build?: RemoteBuild): Promise<string>;
-  /** Writes a token that may do no more than that. @returns its file */
+  /** Writes a token with this scope. @returns the token's file */
   tokenFor(name: string, scope: Scope): Promise<string>;
   temporary: TemporaryRegistry;
-  /** What browsers said. */
+  /** The error reports of browsers. */
   errors: ScreenErrorBook;
   app: FastifyInstance;
   origin: string;
@@ -42,7 +42,7 @@ export interface CommandLine {
   close(): Promise<void>;
 }
 
-/** Runs a command and keeps what it says. */
+/** Runs a command and captures its output. */
 export async function capture(
   argv: readonly string[],
   places: Pick<Terminal, 'packages'> & { cwd: string; env: Record<string, string>; root?: string },
@@ -58,10 +58,10 @@ export async function capture(
 }
 
 const museumsByCode = new Map([['BELM', 'a'.repeat(24)]]);
-/** The one that the site does not have. */
+/** A museum that the site does not have. */
 export const unknownMuseum = 'f'.repeat(24);
 
-/** What visits felt of the visit. */
+/** Timings of the remote `visit`. */
 const felt = [
   {
     version: '1.1.0',
@@ -73,7 +73,7 @@ const felt = [
   },
 ];
 
-/** A registry over HTTP and a command line that has its token. */
+/** A registry over HTTP, and a command line with the registry's token. */
 export async function openCommandLine(): Promise<CommandLine> {
   const temporary = await openTemporaryRegistry();
   const tokens: Token[] = [...(await readKeys(siteTokens, temporary.dataDir))()];
@@ -95,7 +95,7 @@ export async function openCommandLine(): Promise<CommandLine> {
     async assertMuseum(museumId) {
       if (museumId === unknownMuseum) throw new UnknownReleaseError(`This site has no museum ${museumId}.`);
     },
-    // Whom it listens as is known later.
+    // The origin is known only after `listen`.
     identities: { identify: (...given) => createPipelineIdentities({ audience: origin, clock: systemClock }).identify(...given) },
     hostDir: temporary.dataDir,
     console: {
@@ -137,5 +137,5 @@ export async function openCommandLine(): Promise<CommandLine> {
   return { ...commandLine, origin };
 }
 
-/** A command line of its own for each test, in one object. */
+/** Opens a new command line for each test. */
 export const openEachCommandLine = () => ofEachTest(openCommandLine, ({ close }) => close());

@@ -5,7 +5,7 @@ import { createVisitor } from '@enfilade/server/operators/testing/identity-provi
 import Provider from 'oidc-provider';
 import { calculatePKCECodeChallenge, randomPKCECodeVerifier } from 'openid-client';
 
-/** What a provider says of a run, as GitHub does. */
+/** The claims of a run, as GitHub issues them. */
 export interface Run {
   repository: string;
   workflow_ref: string;
@@ -24,8 +24,8 @@ export interface Pipelines {
 const path = '/asked-by-a-step';
 
 /**
- * A real identity provider whose subjects are runs, and the address at which a run's step requests its token. @param audiences whom tokens
- * can be made for
+* A real identity provider whose subjects are runs, and the address at which a step of a run requests its token.
+ * @param audiences the audiences of tokens
  */
 export async function startPipelines(audiences: readonly string[]): Promise<Pipelines> {
   const runs = new Map<string, Run>();
@@ -74,7 +74,7 @@ export async function startPipelines(audiences: readonly string[]): Promise<Pipe
 
 const redirectUri = 'http://127.0.0.1:9/back';
 
-/** The way of a browser through the provider's own forms, as it issues ID tokens in no other way. */
+/** Signs in through the provider's own forms, because the provider issues ID tokens in no other way. */
 async function issueToken(issuer: string, account: string, audience: string): Promise<string | undefined> {
   const verifier = randomPKCECodeVerifier();
   const query = new URLSearchParams({

@@ -30,20 +30,21 @@ import {
 } from './site-home.ts';
 
 /**
- * What a backup holds. `artifacts/` is as in a data folder and only grows, so that the next backup into the same folder adds what is new; the rest is
- * in a folder of its own each time. This file comes last: until then the backup is the one before.
+* The contents of a backup. `artifacts/` has the form of a data folder and only grows, so that the next backup into the same folder adds
+ * new files alone. Everything else is in a new snapshot folder for each backup. The manifest is written last: until then, the folder
+ * holds the previous backup.
  */
 const manifestSchema = z.object({
   format: z.literal(1, 'is of another version of Enfilade'),
   madeAt: z.iso.datetime(),
-  /** How many records of the journal, and the hash of the last. */
+  /** The number of journal records, and the hash of the last record. */
   records: z.number().int().nonnegative(),
   hash: z.string(),
   /** The folder with the tables, keys and accounts. */
   snapshot: z.string().regex(/^snapshot-\d+$/),
-  /** SHA-256 of everything in it. */
+  /** SHA-256 of every file in the snapshot. */
   digests: z.record(z.string(), z.string()),
-  /** Versions whose files the site itself did not have, as `name version`. */
+  /** Versions whose files the site had lost, as `name version`. */
   missing: z.array(z.string()),
 });
 export type BackupManifest = z.infer<typeof manifestSchema>;
@@ -60,12 +61,12 @@ const dumpFile = 'site.ndjson';
 /** One sentence for each table with damaged rows. */
 export const describeDamage = (damaged: Readonly<Record<string, number>>): string[] =>
   Object.entries(damaged).flatMap(([table, count]) =>
-    count > 0 ? [`Rows of the table ${table} are not what was written, ${count} of them: delete them, or ${restoreBackup}.`] : [],
+    count > 0 ? [`${count} rows of the table ${table} are damaged: delete these rows, or ${restoreBackup}.`] : [],
   );
 
 /**
- * Updates a folder to the present state of the site, while the site runs. One that was cut off is gone on with.
- * @returns what the backup holds, and a sentence for each thing that the site has not whole
+* Updates a folder to the present state of the site, while the site runs. An interrupted backup is continued.
+ * @returns the backup's manifest, and one sentence for each damaged part of the site
  * @throws MovingError, JournalBrokenError
  */
 export async function backUp(use: Use, folder: string): Promise<{ manifest: BackupManifest; problems: string[] }> {
@@ -90,7 +91,7 @@ function claim(folder: string): () => void {
 
 async function write(use: Use, folder: string): ReturnType<typeof backUp> {
   const { home, clock, tell } = use;
-  // Files are stored before the record that names them: those of all records read here are there.
+  // The registry stores files before the record that names them, so the files of all these records exist.
   const { dump, damaged } = await dumpSite(use);
   const rows = journalOf(dump);
   const state = await stateOf(rows);
@@ -142,7 +143,7 @@ async function digestsOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(digests.sort());
 }
 
-/** Undefined if no backup into the folder was ended. @throws MovingError */
+/** Undefined if the folder has no complete backup. @throws MovingError */
 async function readManifest(folder: string): Promise<BackupManifest | undefined> {
   const text = await readFile(manifestFile(folder), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -151,7 +152,7 @@ async function readManifest(folder: string): Promise<BackupManifest | undefined>
   return parsed.data;
 }
 
-/** A backup whose tables, keys and accounts are what was written. @throws MovingError, JournalBrokenError */
+/** Opens a backup after verifying the digests of tables, keys and accounts. @throws MovingError, JournalBrokenError */
 export async function openBackup(folder: string): Promise<Backup> {
   const manifest = await readManifest(folder);
   if (!manifest) throw new MovingError(`${folder} holds no complete backup: backup.json is missing.`);
@@ -163,15 +164,14 @@ export async function openBackup(folder: string): Promise<Backup> {
   return { folder, manifest, dump, state: await stateOf(journalOf(dump)) };
 }
 
-/** All rows of a site's tables, from either engine. */
+/** All rows of a site's tables. SQLite and PostgreSQL give the same dump. */
 export type Dump = Readonly<Record<TableName, readonly TableRow[]>>;
 
-/** Tables of which nothing may be left out. */
 export const journalOf = (dump: Dump) => dump.journal as unknown as JournalRow[];
 
 const pageRows = 1_000;
 
-/** @returns rows, and how many there are that are not what was written */
+/** @returns the valid rows, and the number of damaged rows */
 async function readTable(query: Query, name: TableName): Promise<{ rows: TableRow[]; damaged: number }> {
   const found: unknown[] = [];
   if (name !== 'journal') found.push(...(await query(selectFrom(name))));
@@ -188,7 +188,7 @@ async function readTable(query: Query, name: TableName): Promise<{ rows: TableRo
 const seqSchema = z.object({ seq: z.coerce.number() });
 const lastSeq = (rows: readonly unknown[]) => (rows.length === 0 ? 0 : seqSchema.parse(rows.at(-1)).seq);
 
-/** Reads all tables; values that have run out are left out. Rows that are damaged are counted. */
+/** Reads all tables without expired values, and counts damaged rows. */
 export async function readTables(query: Query, now: number): Promise<{ dump: Dump; damaged: Readonly<Record<TableName, number>> }> {
   const dump = {} as Record<TableName, TableRow[]>;
   const damaged = {} as Record<TableName, number>;
@@ -207,7 +207,7 @@ export async function writeTables(query: Query, dump: Dump): Promise<void> {
 
 const lineSchema = z.strictObject({ table: z.enum(tableNames), row: z.record(z.string(), z.unknown()) });
 
-/** A line of JSON for each row, in the same order from either engine. */
+/** A line of JSON for each row. The order does not depend on the engine. */
 export function toLines(dump: Dump): string {
   const linesOf = (table: TableName) => {
     const lines = dump[table].map((row) => `${JSON.stringify({ table, row })}\n`);
@@ -216,7 +216,7 @@ export function toLines(dump: Dump): string {
   return tableNames.flatMap(linesOf).join('');
 }
 
-/** @throws ZodError when a line is not what was written */
+/** @throws ZodError if a line is damaged */
 export function parseLines(text: string): Dump {
   const dump = Object.fromEntries(tableNames.map((name) => [name, [] as TableRow[]])) as Record<TableName, TableRow[]>;
   for (const line of text.split('\n').filter(Boolean)) {

@@ -42,7 +42,7 @@ beforeAll(async () => {
     await questions.add({ ...row, document: '', stems: 'eintritt karte', words: 'Was kosten die Karten?', sentences: null });
   }
   await database.close();
-  // After closing, the file is complete, while libsql still removes the files beside it.
+  // After `close` the file is complete, but libsql may still be removing its side files.
   await cp(made, whole, { recursive: true, filter: (name) => name === made || name.endsWith('.db') });
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -53,12 +53,12 @@ interface Damage {
   mask: number;
 }
 
-/** Most of a page is empty: the bytes that say something are sought out, in texts, in the schema and in heads of pages. */
+/** Prefers the bytes that are not zero, because most of a database page is empty. */
 async function someDamage(site: string, name: string): Promise<Damage[]> {
   const bytes = await readFile(path.join(site, name));
   const used = [...bytes.keys()].filter((at) => bytes.readUInt8(at) !== 0);
   const offset = fc.oneof(fc.constantFrom(...used), fc.nat(bytes.length - 1));
-  // By which version a file is written and read: others can only be read, or not at all.
+  // Bytes 18 and 19 are SQLite's write and read versions.
   const versions = [18, 19].map((at) => ({ name, offset: at, mask: 0x80 }));
   const found = fc.sample(fc.record({ name: fc.constant(name), offset, mask: fc.constantFrom(0x80, 0x01, 0xff) }), 900);
   return [...versions, ...found];
@@ -67,7 +67,7 @@ async function someDamage(site: string, name: string): Promise<Damage[]> {
 interface Outcome {
   at: number;
   begins?: Damage;
-  /** A sentence, or the hashes of the journal's records. */
+  /** The refusal, or the hashes of the journal's records. */
   found?: string | string[];
   problems?: number;
 }
@@ -78,17 +78,17 @@ async function openAll(site: string, cases: readonly Damage[]): Promise<Outcome[
   const exited = once(child, 'exit');
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const said = out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Outcome]));
-  // A process that ended by itself names the byte it began with last.
+  // If the process crashed, its last line names the damaged byte.
   expect([await exited, err, said.at(-1)?.begins]).toEqual([[0, null], '', undefined]);
   return said.filter(({ begins }) => !begins);
 }
 
-it('whichever byte of site.db is damaged, it is refused in a sentence with the way out or can be used', async () => {
+it('a site.db with any one damaged byte is either refused with the remedy or opens with an intact journal', async () => {
   const outcomes = await openAll(whole, await someDamage(whole, 'site.db'));
   const hashes = rows.map(({ hash }) => hash);
   const refused = outcomes.filter(({ found }) => typeof found === 'string');
   for (const { found } of refused) expect(found).toMatch(/(registry -- restore|start that version)/);
-  // A digit of a count that became another one shows nowhere; a record of the journal does.
+  // A damaged digit of a count cannot be detected. A damaged journal record must be.
   for (const { found } of outcomes) if (Array.isArray(found)) expect(found).toEqual(hashes);
   for (const { found, problems } of refused)
     if (!String(found).includes('start that version')) expect([found, problems === 0]).toEqual([found, false]);

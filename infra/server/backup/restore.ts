@@ -9,22 +9,22 @@ import { type Backup, type Dump, dumpSite, journalOf, openBackup, readTables, wr
 import { copyVersions, MovingError, replaceFile, type Use, withArtifacts } from './site-home.ts';
 
 /**
- * Makes a site of a backup: in DATA_DIR, and its tables in DATABASE_URL if that is set. The tables come last and all at
- * once, so that no site starts with half of them. One that was cut off is gone on with.
+* Restores a backup into DATA_DIR, and its tables into DATABASE_URL if DATABASE_URL is set. The tables are written last, in one
+ * transaction, so that no site starts with a part of them. An interrupted restore is continued.
  * @returns the versions that could not be restored, as `name version`
- * @throws MovingError before anything is changed if there is another site already; JournalBrokenError
+* @throws MovingError before changing anything if the target holds another site; JournalBrokenError
  */
 export async function restore(use: Use, from: string): Promise<{ records: number; lost: string[] }> {
   const { home, tell } = use;
   const backup = await openBackup(from);
   const saved = await openArtifactStore(from, use.clock);
   await mkdir(home.dataDir, { recursive: true });
-  // A site on SQLite does not run meanwhile, nor start.
+  // The lock keeps a site on SQLite from running or starting during the restore.
   const release = home.databaseUrl === undefined ? lockDataDir(home.dataDir) : () => {};
   try {
     const writeDump = await openTarget(use, backup);
     const files = await findMissingFiles(use, backup);
-    // Moved first, because a site does not start beside these files.
+    // Artifacts are copied first: a site does not start if artifacts exist and the database is missing.
     const lost = await withArtifacts(use, (artifacts) => copyVersions(backup.state, saved, artifacts, use));
     for (const [name, bytes] of files) await replaceFile(path.join(home.dataDir, name), bytes);
     tell('keys and accounts');
@@ -36,14 +36,14 @@ export async function restore(use: Use, from: string): Promise<{ records: number
   }
 }
 
-/** @returns what writes the tables, unless they are there */
+/** @returns writes the tables, or does nothing if the tables are already complete */
 async function openTarget(use: Use, { folder, dump }: Backup): Promise<() => Promise<void>> {
   const { home, clock } = use;
   const there = await readThere(use);
   const hashOf = (of: Dump) => journalOf(of).at(-1)?.hash;
   if (there && hashOf(there) !== undefined && hashOf(there) !== hashOf(dump))
     throw new MovingError(
-      `${home.databaseUrl === undefined ? home.dataDir : 'The database of DATABASE_URL'} holds records that the backup ${folder} does not: restore into an empty one.`,
+      `${home.databaseUrl === undefined ? home.dataDir : 'The database of DATABASE_URL'} holds records that the backup ${folder} does not hold: restore into an empty target.`,
     );
   const fill = async (database: SiteDatabase) => {
     try {
@@ -55,7 +55,7 @@ async function openTarget(use: Use, { folder, dump }: Backup): Promise<() => Pro
   if (there && hashOf(there) === hashOf(dump)) return async () => {};
   if (home.databaseUrl !== undefined) return async () => fill(await openSiteDatabase(home, use));
   return async () => {
-    // Written in a folder of its own, because a new database beside artifacts counts as a lost one.
+    // Opening a new database beside artifacts is refused as a lost database, so the database is written in another folder.
     const aside = path.join(home.dataDir, '.restoring');
     await rm(aside, { recursive: true, force: true });
     await mkdir(aside, { mode: 0o700 });
@@ -65,7 +65,7 @@ async function openTarget(use: Use, { folder, dump }: Backup): Promise<() => Pro
   };
 }
 
-/** Undefined if the file does not exist. */
+/** The tables of the target; undefined if the target has no database file. */
 async function readThere(use: Use): Promise<Dump | undefined> {
   const { home, clock } = use;
   if (home.databaseUrl === undefined) return existsSync(path.join(home.dataDir, databaseFile)) ? (await dumpSite(use)).dump : undefined;
@@ -73,7 +73,7 @@ async function readThere(use: Use): Promise<Dump | undefined> {
   return (await readTables(database.query, clock.now()).finally(() => database.close())).dump;
 }
 
-/** Files of the backup, below DATA_DIR. @throws MovingError if another is there */
+/** The backup's files that DATA_DIR lacks. @throws MovingError if DATA_DIR has a file with other contents */
 async function findMissingFiles({ home }: Use, { folder, manifest }: Backup): Promise<[string, Buffer][]> {
   const missing: [string, Buffer][] = [];
   for (const saved of Object.keys(manifest.digests)) {

@@ -13,23 +13,23 @@ import type { Log } from '../registry/state/log.ts';
 import { currentVersions, type RegistryState } from '../registry/state/registry-state.ts';
 import type { Release, StoredFiles } from '../registry/state/releases.ts';
 
-/** A backup, a folder or a database is not what it must be for what was asked. The message is one sentence. */
+/** A backup, folder or database cannot be used for the requested operation. The message is one sentence. */
 export class MovingError extends Error {
   override readonly name = 'MovingError';
 }
 
-/** Where a site keeps what it must not lose. */
+/** The places of a site's durable data. */
 export interface SiteHome extends DatabasePlace {
-  /** Folder of published files; absent: in the data folder. */
+  /** The bucket of published files (the data folder). */
   bucket?: CachedBucket | undefined;
 }
 
-/** What every command on a site's data needs. */
+/** The dependencies of every command on a site's data. */
 export interface Use {
   home: SiteHome;
   clock: Clock;
   log: Log;
-  /** Says how far it is. */
+  /** Prints the progress. */
   tell(line: string): void;
 }
 
@@ -51,16 +51,16 @@ export async function listSiteFiles(folder: string): Promise<string[]> {
   return found.sort();
 }
 
-/** The reader of a missing file reports it. */
-const told: Log = { info() {}, warn() {}, error() {} };
+/** Silent, because the reader of a missing file reports the file. */
+const silent: Log = { info() {}, warn() {}, error() {} };
 
-/** Opens the published files of a site for the work, and closes them. */
+/** Opens the published files of a site, runs the work and closes the files. */
 export async function withArtifacts<Result>({ home, clock }: Use, work: (artifacts: ArtifactStore) => Promise<Result>): Promise<Result> {
-  const artifacts = await openArtifacts({ dataDir: home.dataDir, bucket: home.bucket, clock, log: told });
+  const artifacts = await openArtifacts({ dataDir: home.dataDir, bucket: home.bucket, clock, log: silent });
   return work(artifacts).finally(() => artifacts.close?.());
 }
 
-/** What follows from a whole journal. @throws JournalBrokenError naming the first record that is not as it was written */
+/** The registry's state after all journal records. @throws JournalBrokenError naming the first damaged record */
 export async function stateOf(rows: readonly JournalRow[]): Promise<RegistryState> {
   const { state } = await verifyJournal({ read: async (afterSeq, limit) => rows.slice(afterSeq, afterSeq + limit) });
   return state;
@@ -69,13 +69,13 @@ export async function stateOf(rows: readonly JournalRow[]): Promise<RegistryStat
 /** Releases that are not retired. */
 export const releasesOf = (state: RegistryState): Release[] => currentVersions(state).map(({ release }) => release);
 
-/** Those of all versions that are not retired, each once. */
+/** The private files of all versions that are not retired, each once. */
 export function privateFilesOf(state: RegistryState): StoredFiles[string][] {
   const files = currentVersions(state).flatMap(({ annotation }) => Object.values(annotation.private));
   return [...new Map(files.map((file) => [file.integrity, file])).values()];
 }
 
-/** A version's files as they were published; undefined if one is missing or has other bytes. */
+/** A version's files; undefined if a file is missing or differs from the published bytes. */
 export async function readStored(artifacts: ArtifactStore, release: Release): Promise<Map<string, Buffer> | undefined> {
   const contents = new Map<string, Buffer>();
   for (const [file, { integrity }] of Object.entries(release.files)) {
@@ -87,7 +87,7 @@ export async function readStored(artifacts: ArtifactStore, release: Release): Pr
   return contents;
 }
 
-/** Copies the files of every version that is not retired. @returns the versions that are whole in neither place, as `name version` */
+/** Copies the files of every version that is not retired. @returns the versions that are damaged in both places, as `name version` */
 export async function copyVersions(state: RegistryState, from: ArtifactStore, to: ArtifactStore, { tell }: Pick<Use, 'tell'>) {
   const lost: string[] = [];
   const releases = releasesOf(state);
@@ -112,13 +112,13 @@ async function copyPrivateFiles(state: RegistryState, from: PrivateFileStore, to
   }
 }
 
-/** For its owner alone, and on the disk when it resolves. */
+/** Writes a file that only its owner can read, and flushes the file to the disk. */
 export async function writePrivately(file: string, content: string | Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, content, { mode: 0o600, flush: true });
 }
 
-/** Never half of it, in the place of what was there. */
+/** Replaces a file atomically. */
 export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   await writePrivately(`${file}.new`, content);
   await rename(`${file}.new`, file);

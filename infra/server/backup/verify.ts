@@ -17,11 +17,11 @@ import { listSiteFiles, privateFilesOf, readStored, releasesOf, stateOf, type Us
 export interface Verified {
   records: number;
   versions: number;
-  /** Each in a sentence. */
+  /** One sentence for each problem. */
   problems: string[];
 }
 
-/** Checks everything that a site stores; changes nothing, while the site runs. */
+/** Checks all data of a site without changing anything. The site may be running. */
 export async function verifySite(use: Use): Promise<Verified> {
   const { home, clock, tell } = use;
   const problems: string[] = [];
@@ -40,17 +40,17 @@ export async function verifySite(use: Use): Promise<Verified> {
   tell(`${rows.length} records of the journal`);
   const newest = rows.at(-1)?.at;
   if (newest !== undefined && Date.parse(newest) > clock.now() + 60_000)
-    problems.push(`The newest record is of ${newest}, in the future: set this machine's clock.`);
+    problems.push(`The newest record has the time ${newest}, which is in the future: set this machine's clock.`);
   const releases = releasesOf(state);
   const ofSite = (what: string) => `${what} are missing or damaged: ${restoreBackup}.`;
-  // If no site exists, the check creates nothing.
+  // Opening the artifacts creates folders, and the check must create nothing if no site exists.
   if (releases.length > 0) problems.push(...(await withArtifacts(use, (artifacts) => findDamage(artifacts, state, ofSite))));
   tell(`${releases.length} versions`);
   problems.push(...(await findKeyProblems(home.dataDir)));
   return { records: rows.length, versions: releases.length, problems };
 }
 
-/** Whether each version that is not retired, and each private file, is what was published. */
+/** Finds versions and private files that differ from the published bytes. */
 async function findDamage(artifacts: ArtifactStore, state: RegistryState, say: (what: string) => string): Promise<string[]> {
   const problems: string[] = [];
   for (const release of releasesOf(state))
@@ -62,7 +62,7 @@ async function findDamage(artifacts: ArtifactStore, state: RegistryState, say: (
 
 const decompress = promisify(brotliDecompress);
 
-/** By the digests of what was published, the compressed files too. */
+/** Compares files and their compressed forms with the published digests. */
 async function isWhole(artifacts: ArtifactStore, release: Release): Promise<boolean> {
   const contents = await readStored(artifacts, release);
   if (!contents) return false;
@@ -103,7 +103,7 @@ function keyProblem(kind: KeyKind<unknown>, content: Buffer, file: string): stri
   }
 }
 
-/** @throws MovingError, JournalBrokenError where the backup cannot be used at all */
+/** @throws MovingError, JournalBrokenError if the backup cannot be opened */
 export async function verifyBackup({ clock, tell }: Pick<Use, 'clock' | 'tell'>, folder: string): Promise<Verified> {
   const { manifest, state } = await openBackup(folder);
   tell(`${manifest.records} records of the journal`);

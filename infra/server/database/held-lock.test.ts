@@ -18,8 +18,8 @@ const holderProgram = `
   setInterval(() => {}, 1000);
 `;
 
-describe('a held lock', () => {
-  it('a held lock is refused to a second owner in the same process and free after its release', () => {
+describe('holdLock', () => {
+  it('holdLock refuses a second owner in the same process until the first owner releases the lock', () => {
     const release = holdLock(file());
     expect(() => holdLock(file())).toThrow(LockHeldError);
     // The failed attempt did not release the lock.
@@ -28,7 +28,7 @@ describe('a held lock', () => {
     holdLock(file())();
   });
 
-  it('a held lock is refused while another process holds it and free once that process is killed', async () => {
+  it('holdLock refuses a lock that another process holds until that process is killed', async () => {
     const libsql = createRequire(import.meta.url).resolve('libsql');
     const holder = spawn(process.execPath, ['-e', holderProgram, libsql, file()], { stdio: ['ignore', 'pipe', 'inherit'] });
     const exited = once(holder, 'exit');
@@ -39,7 +39,7 @@ describe('a held lock', () => {
     holdLock(file())();
   });
 
-  it('a held lock names the file that cannot be locked', async () => {
+  it('holdLock names the file that cannot be locked', async () => {
     await mkdir(file());
     expect(() => holdLock(file())).toThrow(/site\.lock cannot be locked: check the rights/);
   });

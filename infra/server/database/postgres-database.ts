@@ -10,22 +10,22 @@ import {
   UnusableDatabaseError,
 } from './site-database.ts';
 
-/** A database that hangs is as good as down: a caller gets an error within seconds. */
+/** Timeouts give the caller an error within 5 s even if the database hangs. */
 function connectionTo(url: string): ClientConfig {
   return {
     connectionString: url,
     application_name: 'enfilade',
     keepAlive: true,
     connectionTimeoutMillis: 3_000,
-    // The server gives up before the client does, so that what the client gave up is not done afterwards.
+    // The server's timeout is shorter than the client's, so that the server does not run a statement that the client gave up.
     statement_timeout: 4_000,
     query_timeout: 5_000,
-    // For a gateway that hangs with the lock, or lost its network.
+    // Frees the lock of a gateway that hangs or lost its network.
     idle_in_transaction_session_timeout: 3_000,
   };
 }
 
-/** Any number: transactions of all gateways come one after the other, as SQLite's do. */
+/** An arbitrary number that all gateways share. The lock runs their transactions one after the other, as SQLite does. */
 export const transactionLock = 7_303_017;
 const mostConnections = 8;
 const readOnly = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS readonly";
@@ -52,14 +52,14 @@ export async function openPostgresDatabase(url: string, { clock, log }: Database
         client.release();
         return result;
       } catch (error) {
-        // Not returned to the pool: closing the connection rolls back the transaction.
+        // Closes the connection instead of returning it to the pool, which rolls back the transaction.
         client.release(true);
         throw error;
       }
     },
     async assertWritable() {
       const [found] = z.array(z.object({ readonly: z.boolean() })).parse(await query(readOnly));
-      if (found?.readonly) throw new DatabaseFaultError(true, Object.assign(new Error('It is a standby.'), { code: 'read-only' }));
+      if (found?.readonly) throw new DatabaseFaultError(true, Object.assign(new Error('The database is a standby.'), { code: 'read-only' }));
     },
     overwriteDeleted: async () => {},
     onAppended: subscription.subscribe,
@@ -81,7 +81,7 @@ export async function openPostgresDatabase(url: string, { clock, log }: Database
   }
 }
 
-/** Statements without values may be several. */
+/** If no values are given, the text may contain several statements. */
 function queryOf(client: Pick<Pool, 'query'>): Query {
   return async (sql, values) => {
     let position = 0;
@@ -89,16 +89,16 @@ function queryOf(client: Pick<Pool, 'query'>): Query {
     try {
       return (await (values ? client.query(numbered, [...values]) : client.query(sql))).rows;
     } catch (cause) {
-      // What the server itself refused it has not done. An answer that was lost may have been its consent.
+      // A statement that the server refused changed nothing. A statement whose answer was lost may have succeeded.
       throw new DatabaseFaultError(cause instanceof DatabaseError && cause.severity === 'ERROR', cause);
     }
   };
 }
 
-/** A record whose notification was lost with its connection is seen after so long at the latest. */
+/** The longest delay of a record whose notification was lost with its connection. */
 const pollMs = 500;
 
-/** Calls its listeners at every notification of the journal, and every 500 ms, which is also when a broken connection is opened again. */
+/** Calls the listeners at every notification of the journal and every 500 ms. Each poll reopens a broken connection. */
 function subscribeToJournal(url: string, clock: Clock) {
   const listeners = new Set<() => void>();
   let client: Client | undefined;
@@ -118,7 +118,7 @@ function subscribeToJournal(url: string, clock: Clock) {
       await to.connect();
       await to.query('LISTEN journal');
     } catch {
-      // Reading reports that the database does not answer.
+      // The next read reports that the database does not answer.
       discard();
       to.end().catch(() => {});
     }
@@ -142,7 +142,7 @@ function subscribeToJournal(url: string, clock: Clock) {
     async close() {
       cancel?.();
       listeners.clear();
-      // A client that is ended while it connects never says that it ended.
+      // `end` never resolves for a client that is still connecting.
       await connected;
       await client?.end().catch(() => {});
     },

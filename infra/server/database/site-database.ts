@@ -6,22 +6,22 @@ export type SqlValue = string | number | null;
 
 /**
  * Runs one statement that SQLite and PostgreSQL both accept, with `?` for values.
- * @returns the rows; a number may be its digits
+* @returns the rows; a number may be a string of digits
  * @throws DatabaseFaultError, UnusableDatabaseError
  */
 export type Query = (sql: string, values?: readonly SqlValue[]) => Promise<readonly unknown[]>;
 
-/** Where a site keeps its records, counts and questions: tables of `tables.ts`, in a file or on a server that gateways share. */
+/** The tables of a site, in a file or on a server that several gateways share. */
 export interface SiteDatabase {
   engine: 'sqlite' | 'postgres';
   query: Query;
-  /** A statement whose changes are on the disk once the call resolves. Those of other calls may be lost with the power. */
+  /** Runs a statement whose changes are on the disk once the call resolves. A power failure may undo other statements. */
   append: Query;
-  /** All statements or none, one transaction after the other, across processes. */
+  /** Runs all statements or none. Transactions of all processes run one after the other. */
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
-  /** Tries whether a row could be written, without changing anything. @throws DatabaseFaultError */
+  /** Checks that a row could be written, without changing anything. @throws DatabaseFaultError */
   assertWritable(): Promise<void>;
-  /** After rows were deleted: the files of the database hold nothing of them any more. PostgreSQL leaves that to its vacuum. */
+  /** Removes the bytes of deleted rows from the database's files. PostgreSQL's vacuum does this by itself. */
   overwriteDeleted(): Promise<void>;
   /** Calls the listener whenever another process may have appended to the journal. @returns ends the subscription */
   onAppended(listener: () => void): () => void;
@@ -40,7 +40,7 @@ export interface DatabaseUse {
   log: { warn(facts: object, message: string): void };
 }
 
-/** The database cannot be used as it is. The message is one sentence, with the way out. */
+/** The database cannot be used. The message is one sentence with the remedy. */
 export class UnusableDatabaseError extends Error {
   override readonly name = 'UnusableDatabaseError';
 }
@@ -63,9 +63,9 @@ export class DatabaseFaultError extends Error {
 }
 
 const program = process.env['ENFILADE_PROGRAM'];
-/** How the commands that save and restore a site are called: a release archive names its program, a checkout uses npm. */
+/** How users call the backup commands. A release archive names its program; a checkout uses npm. */
 export const registryCall = program ? `${program} registry` : 'npm run registry --';
-/** What to do about damaged data. */
+/** The remedy for damaged data. */
 export const restoreBackup = `restore the last backup into an empty DATA_DIR with \`${registryCall} restore BACKUP\``;
 
 const text = { sql: 'text NOT NULL', schema: z.string() };
@@ -75,11 +75,11 @@ const integer = { sql: 'integer NOT NULL', schema: z.coerce.number() };
 const bigint = { ...integer, sql: 'bigint NOT NULL' };
 const values = { columns: { key: text, value: json, ends_at: bigint }, key: ['key'] } as const;
 
-/** All tables of a site, each column with its type in both engines and the schema of what is read from it. */
+/** All tables of a site. Each column has its type in both engines and the schema of its values. */
 export const tables = {
-  /** The records of the registry, each chained to the one before. */
+  /** The records of the registry. Each record's hash covers the hash of the record before. */
   journal: { columns: { seq: integer, at: text, actor: text, action: text, payload: text, hash: text }, key: ['seq'] },
-  /** What visitors asked in vain, a row for each visit, question and reason. */
+  /** Questions without an answer, a row for each visit, question and reason. */
   questions: {
     columns: {
       ...{ museum: text, question: text, visit: text, reason: text, language: text, exhibition: text, document: text, day: text },
@@ -87,11 +87,11 @@ export const tables = {
     },
     key: ['question', 'visit', 'reason'],
   },
-  /** What the site spent, in millionths of a cent. */
+  /** The site's spending, in millionths of a cent. */
   spent: { columns: { museum: text, day: text, work: text, micro_cents: bigint }, key: ['museum', 'day', 'work'] },
-  /** Sessions, wrong logins, figures of releases: what no restart may lose. */
+  /** Values that must survive a restart: sessions, wrong logins, figures of releases. */
   kept: values,
-  /** What a site of one process counts. */
+  /** The shared state of a site of one process. */
   state: values,
 } as const;
 
@@ -100,9 +100,9 @@ export const tableNames = Object.keys(tables) as TableName[];
 export type TableRow = Readonly<Record<string, SqlValue>>;
 
 export const columnsOf = (name: TableName): string[] => Object.keys(tables[name].columns);
-/** Every column by its name: libsql ends the process if a damaged file names one in bytes that are not UTF-8. */
+/** Names every column, because libsql aborts the process on `*` if a damaged file has a column name that is not UTF-8. */
 export const selectFrom = (name: TableName): string => `SELECT ${columnsOf(name).join(', ')} FROM ${name}`;
-/** Placeholders for so many values. */
+/** Placeholders for this number of values. */
 export const places = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
 type Columns<Name extends TableName> = (typeof tables)[Name]['columns'];
@@ -110,7 +110,7 @@ type Shape<Name extends TableName> = {
   -readonly [Column in keyof Columns<Name>]: Columns<Name>[Column] extends { schema: infer Schema } ? Schema : never;
 };
 
-/** Schema of a whole row as read: a number, or its digits, becomes a number. */
+/** The schema of a row as read. A number may be a string of digits. */
 export function rowSchemaOf<Name extends TableName>(name: Name) {
   const shape = Object.entries(tables[name].columns).map(([column, { schema }]) => [column, schema]);
   return z.strictObject(Object.fromEntries(shape) as Shape<Name>);
@@ -118,7 +118,7 @@ export function rowSchemaOf<Name extends TableName>(name: Name) {
 
 const mostRowsTogether = 500;
 
-/** Adds rows; one whose key is there already is left out. */
+/** Inserts rows and skips rows whose key exists. */
 export async function insertRows(query: Query, name: TableName, rows: readonly TableRow[]): Promise<void> {
   const columns = columnsOf(name);
   for (let at = 0; at < rows.length; at += mostRowsTogether) {
@@ -133,15 +133,15 @@ export async function insertRows(query: Query, name: TableName, rows: readonly T
 }
 
 /**
- * What brings the tables from one version to the next. Two releases run side by side on one database while a site is
- * upgraded, so a step must not break any statement of the release before: it adds tables, columns with a default, indexes.
- * Unused columns are dropped by a step of a later release, which raises `least`. A released step never changes.
+* Brings the tables from one version to the next. Two releases share a database while a site is upgraded, so a step must not break any
+ * statement of the release before: a step adds tables, columns with a default, or indexes. A step of a later release drops unused
+ * columns and raises `least`. A released step never changes.
  */
 export interface SchemaStep {
   sql: string;
   sqlite?: string;
   postgres?: string;
-  /** The version that a release must support to use the database after this step; absent: unchanged. */
+  /** The schema version that a release needs after this step (unchanged). */
   least?: number;
 }
 
@@ -160,7 +160,7 @@ const firstStep: SchemaStep = {
     CREATE FUNCTION journal_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'append only'; END $$;
     CREATE TRIGGER never_changes BEFORE UPDATE OR DELETE ON journal FOR EACH ROW EXECUTE FUNCTION journal_refuse();
     CREATE TRIGGER never_shrinks BEFORE TRUNCATE ON journal EXECUTE FUNCTION journal_refuse();
-    -- A standby that became the primary may have lost the last records: a process that knows them must not leave a gap.
+    -- A promoted standby may have lost the last records. A process that has read these records must not leave a gap.
     CREATE FUNCTION journal_continue() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         IF NEW.seq <> 1 AND NOT EXISTS (SELECT FROM journal WHERE seq = NEW.seq - 1) THEN
@@ -170,7 +170,7 @@ const firstStep: SchemaStep = {
         RETURN NULL;
       END $$;
     CREATE TRIGGER continues AFTER INSERT ON journal FOR EACH ROW EXECUTE FUNCTION journal_continue();
-    -- These values are written over and over: room in each page keeps that from growing the table.
+    -- Room in each page keeps the frequent updates of these values from growing the table.
     ALTER TABLE kept SET (fillfactor = 70);
   `,
 };
@@ -182,7 +182,7 @@ const hasTable = {
 const versionSchema = z.array(z.object({ version: z.coerce.number(), least: z.coerce.number() }));
 
 /**
- * Brings the tables to the version of this release. A database that a newer release has taken further stays as it is.
+* Brings the tables to the version of this release. The tables of a newer release are left unchanged.
  * @throws UnusableDatabaseError
  */
 export async function prepareTables(
@@ -196,7 +196,7 @@ export async function prepareTables(
     const found = versionSchema.parse(rows)[0] ?? { version: 0, least: 1 };
     if (found.least > steps.length)
       throw new UnusableDatabaseError(
-        `The database needs a newer version of Enfilade (its schema is version ${found.version}, this one knows ${steps.length}): start that version.`,
+        `The database needs a newer version of Enfilade (its schema is version ${found.version}, this version supports up to ${steps.length}): start that version.`,
       );
     if (found.version === 0 && (await isThere(ask, 'registry_journal')))
       throw new UnusableDatabaseError(
@@ -204,7 +204,7 @@ export async function prepareTables(
       );
     return found;
   }
-  // Nothing is written and no lock is taken if nothing is to be done: a standby can be read.
+  // Without a missing step, nothing is written or locked, so that a standby can be read.
   if ((await findVersion(query)).version >= steps.length) return;
   if (isReader)
     throw new UnusableDatabaseError('The database holds no site of this version: name the DATA_DIR or the DATABASE_URL of the site.');

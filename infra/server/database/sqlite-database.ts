@@ -34,9 +34,9 @@ export class LockHeldError extends Error {
 }
 
 /**
- * Locks `file` for this process until the returned function is called. The kernel holds the lock, so it is the same in every container that
- * mounts the folder, and a killed process loses the lock at once. The file stays, because a process that deletes it could delete the lock
- * of the next process. Nothing else may open the file: closing it would release the lock.
+* Locks `file` for this process until the returned function is called. The kernel holds the lock, so the lock is valid in every container
+ * that mounts the folder, and a killed process loses the lock at once. The file remains, because deleting the file could delete the lock
+ * of the next process. No other code may open the file: closing the file would release the lock.
  * @throws LockHeldError
  */
 export function holdLock(file: string): () => void {
@@ -57,7 +57,7 @@ export function holdLock(file: string): () => void {
 
 export const databaseFile = 'site.db';
 
-/** A site neither runs nor starts in the folder while this is held. @throws UnusableDatabaseError */
+/** Keeps a site from running or starting in the folder until the returned function is called. @throws UnusableDatabaseError */
 export function lockDataDir(dataDir: string): () => void {
   try {
     return holdLock(path.join(dataDir, 'site.lock'));
@@ -70,7 +70,7 @@ export function lockDataDir(dataDir: string): () => void {
   }
 }
 
-/** What SQLite says of a file that is whole and cannot be used all the same. */
+/** SQLite's codes for an undamaged file that cannot be used. */
 const reasons: Record<string, string> = {
   SQLITE_FULL: 'cannot be opened because the disk is full: free space, then start again',
   SQLITE_READONLY: 'cannot be written: give this user write access, or name another DATA_DIR',
@@ -79,8 +79,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * The database in `site.db` of a folder. A damaged, empty or newer file is refused and left as it was.
- * @param isReader neither locks nor writes anything; the site may be running
+* Opens the database in `site.db` of a folder. A damaged, empty or newer file is refused and left unchanged.
+ * @param options.isReader neither locks nor writes; the site may be running
  */
 export async function openSqliteDatabase(dataDir: string, { isReader = false } = {}): Promise<SiteDatabase> {
   const release = isReader ? () => {} : lockDataDir(dataDir);
@@ -88,7 +88,7 @@ export async function openSqliteDatabase(dataDir: string, { isReader = false } =
   let database: Database.Database | undefined;
   try {
     if (!existsSync(file)) await create(dataDir, file, isReader);
-    if (isEmpty(file)) throw new Error('it is empty');
+    if (isEmpty(file)) throw new Error('the file is empty');
     assertWritable(file);
     database = new Database(file);
     assertWhole(database, isReader ? 'integrity_check' : 'quick_check');
@@ -104,7 +104,7 @@ export async function openSqliteDatabase(dataDir: string, { isReader = false } =
   }
 }
 
-/** Under another name until it has its tables: so a file without any was emptied, and is no first start that was cut off. */
+/** Creates the tables in a file of another name and renames the file last, so that an empty `site.db` always means lost data. */
 async function create(dataDir: string, file: string, isReader: boolean): Promise<void> {
   if (existsSync(path.join(dataDir, 'registry.db')))
     throw new UnusableDatabaseError(
@@ -119,7 +119,7 @@ async function create(dataDir: string, file: string, isReader: boolean): Promise
   const aside = `${file}.new`;
   rmSync(aside, { force: true });
   const raw = new Database(aside);
-  // Already here: libsql cannot empty the log of a file that became one with a log after it was checked.
+  // Set before the tables are checked: libsql cannot truncate the log of a file that switches to WAL after a check.
   raw.pragma('journal_mode = WAL');
   const made = createSqliteDatabase(raw, aside, () => {});
   try {
@@ -141,20 +141,20 @@ function hasArtifacts(dataDir: string): boolean {
   }
 }
 
-/** @param release called when it is closed */
+/** @param release called on `close` */
 export function createSqliteDatabase(database: Database.Database, file: string, release: () => void): SiteDatabase {
   const oneAtATime = createOneAtATime();
-  // What is not appended is lost with the power at most: a commit does not wait for the disk.
+  // Commits other than `append` do not wait for the disk. Only a power failure can undo these commits.
   database.pragma('synchronous = NORMAL');
   database.pragma('secure_delete = ON');
-  // A prepared statement still runs after its database was closed, so this has to remember.
+  // A prepared statement still runs after its database was closed, so every statement checks this flag.
   let isOpen = true;
   const run = (sql: string, values?: readonly SqlValue[]): unknown[] => {
     try {
       if (!isOpen) throw new Error('The database is closed.');
       return runStatement(database, sql, values);
     } catch (cause) {
-      // The codes of damage have more forms than libsql has names for.
+      // Compares messages, because libsql does not name all of SQLite's codes for damage.
       const isDamage = cause instanceof Database.SqliteError && /malformed|not a database/.test(cause.message);
       throw isDamage ? damaged(file, cause) : new DatabaseFaultError(true, cause);
     }
@@ -181,23 +181,23 @@ export function createSqliteDatabase(database: Database.Database, file: string, 
           run('COMMIT');
           return result;
         } catch (error) {
-          // A full disk has ended it already.
+          // If the disk is full, SQLite has rolled back the transaction already.
           if (database.inTransaction) run('ROLLBACK');
           throw error;
         }
       }),
     assertWritable: () => oneAtATime(async () => tryToWrite(database, file, run)),
     overwriteDeleted: () => oneAtATime(async () => void truncateLog()),
-    // The file has one owner.
+    // No other process can append: one process locks the file.
     onAppended: () => () => {},
     close: () =>
       oneAtATime(async () => {
         if (!isOpen) return;
         try {
-          // Closing alone leaves the last records in the log beside it, and a copy of the file would be without them.
+          // `close` alone leaves the last records in the log, and a copy of the database file would lack these records.
           truncateLog();
         } catch {
-          // A full disk: the next start reads them from there.
+          // The disk is full: the next start reads the records from the log.
         }
         isOpen = false;
         database.close();
@@ -217,8 +217,8 @@ function runStatement(database: Database.Database, sql: string, values: readonly
 const probeBytes = 8_192;
 
 /**
- * A row that exceeds the free pages is written and rolled back, which never reaches the disk. So the check also writes a file of the same
- * size beside the database.
+* Writes a row that exceeds the free pages and rolls the row back. The row never reaches the disk, so the check also writes a file of the
+ * same size beside the database.
  */
 function tryToWrite(database: Database.Database, file: string, run: (sql: string, values?: readonly SqlValue[]) => unknown): void {
   const probe = `${file}.probe`;
@@ -235,12 +235,12 @@ function tryToWrite(database: Database.Database, file: string, run: (sql: string
   }
 }
 
-/** What was written last may be in the log beside it alone. */
+/** An empty database file is valid if the log beside it has contents. */
 function isEmpty(file: string): boolean {
   return [file, `${file}-wal`].every((each) => (statSync(each, { throwIfNoEntry: false })?.size ?? 0) === 0);
 }
 
-/** Bytes 18 and 19 are the versions to write and to read the file by, 1 or 2. With another one SQLite reads it and fails at the first write. */
+/** Bytes 18 and 19 are SQLite's write and read versions, 1 or 2. With another version, SQLite fails only at the first write. */
 function assertWritable(file: string): void {
   const descriptor = openSync(file, 'r');
   const versions = Buffer.alloc(2);
@@ -249,10 +249,10 @@ function assertWritable(file: string): void {
   if (versions.some((version) => version > 2)) throw new Error('its header is damaged');
 }
 
-/** Checks the file's structure, with `integrity_check` also its indexes; readers check its texts. */
+/** Checks the file's structure; `integrity_check` also checks the indexes. Each reader checks the texts of rows. */
 function assertWhole(database: Database.Database, check: 'quick_check' | 'integrity_check'): void {
   const [found] = z.array(z.record(z.string(), z.string())).parse(database.pragma(`${check}(1)`));
-  if (found?.[check] !== 'ok') throw new Error(found?.[check] ?? 'its check says nothing');
+  if (found?.[check] !== 'ok') throw new Error(found?.[check] ?? 'the check has no result');
 }
 
 function explain(error: unknown, file: string): Error {
@@ -269,10 +269,9 @@ function damaged(file: string, cause: unknown): UnusableDatabaseError {
 }
 
 /**
- * The rows of a question, with all their values as texts or null. libsql ends the whole process at a text that is not
- * UTF-8, such as one with a damaged byte, be it a value, the name or the type of a column: so values are read as bytes, of
- * which those that are no UTF-8 become another text, and columns are taken from the question.
- * @param sql `SELECT`, columns with commas between, each a name or ending in `AS name`, `FROM` and so on
+* The rows of a query, with all values as texts or null. libsql aborts the process at a text that is not UTF-8, for example after a byte
+ * was damaged: in a value, a column's name or a column's type. So values are read as bytes, and the columns' names come from the query.
+ * @param sql `SELECT`, columns separated by commas, each a name or ending in `AS name`, then `FROM` and the rest
  */
 function readTexts(database: Database.Database, sql: string, values: readonly SqlValue[]): unknown[] {
   const [, columns = ''] = /^SELECT (.+?) FROM /.exec(sql) ?? [];

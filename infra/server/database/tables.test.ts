@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   url = await server.createDatabase();
   pool = new Pool({ connectionString: url });
-  // Its end does not wait until its connections are closed: the server's end may cut one off.
+  // `pool.end` does not wait for closed connections, so the server's end may break a connection.
   pool.on('error', () => undefined);
 });
 afterEach(() => pool.end());
@@ -37,7 +37,7 @@ describe.each<[string, () => Promise<{ database: SiteDatabase; end(): Promise<vo
       return { database, end: database.close };
     },
   ],
-])('the tables in %s', (_, open) => {
+])('prepareTables in %s', (_, open) => {
   const first: SchemaStep = { sql: '' };
   const added = { sql: "CREATE TABLE things (name text PRIMARY KEY); ALTER TABLE things ADD COLUMN colour text NOT NULL DEFAULT 'red'" };
   const dropped = { sql: 'ALTER TABLE things DROP COLUMN colour', least: 3 };
@@ -50,31 +50,31 @@ describe.each<[string, () => Promise<{ database: SiteDatabase; end(): Promise<vo
   const version = async () =>
     (await database.query('SELECT version, least FROM enfilade_schema')).map((row) => Object.values(Object(row)).map(Number));
 
-  it('are taken further once by gateways that start at once', async () => {
+  it('prepareTables runs each step once if several gateways start at the same time', async () => {
     await Promise.all(Array.from({ length: 5 }, () => prepareTables(database, { steps: [first, added] })));
     expect(await version()).toEqual([[2, 1]]);
     await database.query('INSERT INTO things (name) VALUES (?)', ['door']);
     expect(await database.query('SELECT name, colour FROM things')).toEqual([{ name: 'door', colour: 'red' }]);
   });
 
-  it('are used by the release before while they are only added to, and refused by it in a sentence once something is dropped', async () => {
+  it('prepareTables of the release before accepts added tables and refuses a dropped column with a message', async () => {
     await prepareTables(database, { steps: [first, added] });
     await prepareTables(database);
     await prepareTables(database, { steps: [first, added, dropped] });
     const refused = prepareTables(database);
     await expect(refused).rejects.toThrow(UnusableDatabaseError);
     await expect(refused).rejects.toThrow(
-      'The database needs a newer version of Enfilade (its schema is version 3, this one knows 1): start that version.',
+      'The database needs a newer version of Enfilade (its schema is version 3, this version supports up to 1): start that version.',
     );
   });
 
-  it('are as they were when a step fails', async () => {
+  it('prepareTables changes nothing if a step fails', async () => {
     await expect(prepareTables(database, { steps: [first, { sql: 'CREATE TABLE half (name text); CREATE NONSENSE' }] })).rejects.toThrow();
     expect(await version()).toEqual([[1, 1]]);
     await database.query('CREATE TABLE half (name text)');
   });
 
-  it('change by all statements of a transaction or none, one transaction after the other', async () => {
+  it('a transaction runs all statements or none, and transactions run one after the other', async () => {
     await database.query('CREATE TABLE counts (name text PRIMARY KEY, number integer NOT NULL)');
     await database.query("INSERT INTO counts (name, number) VALUES ('a', 0)");
     const add = (isFailing: boolean) =>
@@ -89,8 +89,8 @@ describe.each<[string, () => Promise<{ database: SiteDatabase; end(): Promise<vo
   });
 });
 
-describe('the tables in PostgreSQL', () => {
-  it('of a standby can be read', async () => {
+describe('PostgreSQL', () => {
+  it('a PostgreSQL standby can be read and refuses writes', async () => {
     const made = await openJournal(place());
     for (const row of rows) await made.append(row);
     await made.close();
@@ -101,10 +101,10 @@ describe('the tables in PostgreSQL', () => {
     await journal.close();
   });
 
-  it('of a later release accept the statements of this one as long as it only adds', async () => {
+  it('this release writes to the tables of a later release as long as that release only adds to the tables', async () => {
     const journal = await openJournal(place());
     for (const row of rows.slice(0, 2)) await journal.append(row);
-    // What the next release may do while this one runs.
+    // Changes that the next release may make while this release runs.
     await pool.query("ALTER TABLE journal ADD COLUMN region text NOT NULL DEFAULT ''; CREATE INDEX later ON journal (action)");
     await pool.query('UPDATE enfilade_schema SET version = 2');
     for (const row of rows.slice(2)) await journal.append(row);
@@ -116,7 +116,7 @@ describe('the tables in PostgreSQL', () => {
     await expect(openJournal(place())).rejects.toThrow(/needs a newer version of Enfilade/);
   });
 
-  it('are read while a gateway hangs in the middle of a transaction, and changed once its connection has ended', async () => {
+  it('while a gateway hangs in a transaction, other gateways read, and write once the hanging connection has ended', async () => {
     const database = await openDatabase();
     const hanging = await pool.connect();
     hanging.on('error', () => {});

@@ -13,7 +13,7 @@ const generous: AdmissionLimits = { waitMs: 100, underWay: 1_000 };
 const fewest = 50;
 const fewestWaiting = 64;
 
-/** A server behind an admission whose time and whose turns a test decides. */
+/** A server behind admission. The test controls clock, turns and load. */
 async function listen(limits: Partial<AdmissionLimits> = {}, handle: RequestListener = (_, response) => response.end('served')) {
   let now = 0;
   let turnEnds = () => {};
@@ -47,7 +47,7 @@ async function listen(limits: Partial<AdmissionLimits> = {}, handle: RequestList
     admission,
     get,
     shed: () => shed,
-    /** A connection on which so much was sent. */
+    /** Opens a connection and sends a part of a request. */
     async send(text: string) {
       const socket = connect(port, '127.0.0.1').on('error', () => undefined);
       await once(socket, 'connect');
@@ -66,7 +66,7 @@ async function listen(limits: Partial<AdmissionLimits> = {}, handle: RequestList
         look();
       }
     },
-    /** Requests that are read in this turn and served. */
+    /** Sends requests in the current turn and expects 200 for each. */
     serve: async (count: number) => {
       for (let one = 0; one < count; one += 1) expect((await get()).status).toBe(200);
     },
@@ -81,7 +81,7 @@ describe('admission', () => {
   let site: Awaited<ReturnType<typeof listen>>;
   afterEach(() => site.close());
 
-  it('admission refuses who waited too long in a turn that holds much, until the turn ends', async () => {
+  it('admission refuses a request that waited longer than the limit in a turn of many requests, until the turn ends', async () => {
     site = await listen();
     await site.serve(fewest);
     site.pass(101);
@@ -104,14 +104,14 @@ describe('admission', () => {
     expect(site.shed()).toBe(1);
   });
 
-  it('admission refuses nobody who waited as long as is allowed', async () => {
+  it('admission accepts a request that waited exactly the limit', async () => {
     site = await listen();
     await site.serve(fewest);
     site.pass(100);
     await site.serve(1);
   });
 
-  it('admission refuses nobody in a turn that only lasts long because the machine gives it no time', async () => {
+  it('admission accepts every request of a long turn with few requests', async () => {
     site = await listen();
     await site.serve(fewest - 1);
     site.pass(60_000);
@@ -119,7 +119,7 @@ describe('admission', () => {
     expect((await site.get()).status).toBe(503);
   });
 
-  it('admission refuses what is too much at once, and serves again when an answer has ended', async () => {
+  it('admission refuses requests beyond the limit under way and accepts again once an answer has ended', async () => {
     const held: ServerResponse[] = [];
     site = await listen({ underWay: 2 }, ({ url }, response) => void (url === '/held' ? held.push(response) : response.end()));
     const first = site.get('/held');
@@ -133,7 +133,7 @@ describe('admission', () => {
     await Promise.all([first, second]);
   });
 
-  it('admission admits fewer that wait while the process has no rest, never fewer than a turn serves, and all again once it rests', async () => {
+  it('admission lowers the limit of waiting requests while the process is busy, down to a minimum, and raises the limit afterwards', async () => {
     const held: ServerResponse[] = [];
     site = await listen({}, ({ url }, response) => void (url === '/held' ? held.push(response) : response.end()));
     const asked = Array.from({ length: fewestWaiting }, () => site.get('/held'));
@@ -145,7 +145,7 @@ describe('admission', () => {
     site.endTurn();
     expect((await site.get()).status).toBe(503);
     held[0]?.write('begun');
-    expect((await site.get()).status, 'who is being answered waits no longer').toBe(200);
+    expect((await site.get()).status, 'a begun answer does not count as waiting').toBe(200);
     const last = site.get('/held');
     while (held.length <= fewestWaiting) await new Promise((resolve) => setImmediate(resolve));
     expect((await site.get()).status).toBe(503);
@@ -156,7 +156,7 @@ describe('admission', () => {
     await Promise.all([...asked, last]);
   });
 
-  it('admission counts nobody as waiting who is still sending', async () => {
+  it('admission does not count a request as waiting while its body is being sent', async () => {
     let begun = 0;
     site = await listen({}, (asked, response) => {
       begun += 1;
@@ -171,7 +171,7 @@ describe('admission', () => {
     for (const socket of sending) socket.destroy();
   });
 
-  it('admission lets those pass who watch the site', async () => {
+  it('admission always accepts monitoring requests', async () => {
     site = await listen();
     await site.serve(fewest);
     site.pass(1_000);
@@ -180,7 +180,7 @@ describe('admission', () => {
     expect(site.shed()).toBe(3);
   });
 
-  it('admission of a closing site says that it is not ready, serves all others, and ends their connections', async () => {
+  it('a closing site answers /readyz with 503, serves all other requests and closes their connections', async () => {
     const held: ServerResponse[] = [];
     site = await listen({}, ({ url }, response) => void (url === '/held' ? held.push(response) : response.end()));
     const begun = site.get('/held');

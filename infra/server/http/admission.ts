@@ -6,41 +6,41 @@ import { requestIdOf } from './request-head.ts';
 
 export interface AdmissionLimits {
   /**
-   * A request that has waited longer than this to be read is refused. `Infinity`: requests are not limited, however busy the process is.
+   * The longest time in milliseconds that a request may wait before it is read. `Infinity` turns the limit off.
    */
   waitMs: number;
-  /** Requests under way at once, held streams among them. */
+  /** The most requests under way at once, including open streams. */
   underWay: number;
 }
 
 export interface AdmissionOptions {
   limits: AdmissionLimits;
-  /** Headers of every answer, as names and values in turn. */
+  /** Headers of every refusal: alternating names and values. */
   headers: readonly string[];
-  /** Called for every request that is refused for lack of time. */
+  /** Called for every refused request. */
   onShed: () => void;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now?: (() => number) | undefined;
-  /** Calls once what can be read for now has been read. */
+  /** Calls back when the current turn of the event loop ends. */
   afterTurn?: ((call: () => void) => void) | undefined;
-  /** Calls after a while. */
+  /** Calls back after this time. */
   afterMs?: ((ms: number, call: () => void) => void) | undefined;
-  /** Which part of the time since it was last asked this process was at work, 0 to 1. */
+  /** The share of time, 0 to 1, that the process was busy since the last call. */
   utilization?: (() => number) | undefined;
 }
 
 /**
- * Decides before any other code whether to accept a request. Requests behind work that blocks wait unseen in the kernel's sockets, and one
- * turn of the event loop then serves all of them: one that is read late in a long turn has waited at least as long as the turn has lasted.
- * Those that wait for a service or for each other between turns are limited by number, and by fewer the longer the process has had no rest.
- * A refusal must cost almost nothing, or refusals themselves would overload the site.
+* Decides before any other code whether to accept a request. While work blocks the event loop, requests wait in the kernel's sockets. The
+ * next turn of the event loop serves all of them, so a request that is read late in a long turn has waited at least as long as the turn
+ * has lasted. The number of requests that wait between turns is limited, and the limit falls while the process is busy. A refusal must
+ * cost almost nothing, or refusals would overload the site.
  */
 export type Admission = ReturnType<typeof createAdmission>;
 
 /** Monitoring must reach the site under load too. */
 const readiness = '/readyz';
 const watched = new Set(['/healthz', readiness, '/metrics']);
-/** A starved machine makes turns long that hold little: a turn that served fewer than this is not overloaded. */
+/** A turn with fewer requests than this is long because the machine is starved, not because the site is overloaded. */
 const fewest = 50;
 const retryAfterSeconds = 1;
 
@@ -58,12 +58,12 @@ export function createAdmission(options: AdmissionOptions) {
   }
 
   return {
-    /** The listener of a server; hands what is admitted to `handle`. */
+    /** The listener of a server. Passes accepted requests to `handle`. */
     guard:
       (handle: RequestListener): RequestListener =>
       (request, response) => {
         if (isClosing) {
-          // A proxy that asks learns it here; all others are served, and their connections end.
+          // A proxy that probes readiness gets 503. All other requests are served, and their connections end.
           if (request.url === readiness) return refuseLeaving(request, response);
           response.setHeader('connection', 'close');
         }
@@ -76,13 +76,13 @@ export function createAdmission(options: AdmissionOptions) {
         handle(request, response);
       },
     underWay: () => underWay.responses().length,
-    /** From now on the site is not ready, and every answer says `connection: close`, so that the next request goes elsewhere. */
+    /** Answers /readyz with 503 from now on, and ends every connection after its answer, so that the next request goes elsewhere. */
     close() {
       isClosing = true;
       refuseBusy = refuseLeaving;
       for (const response of underWay.responses()) if (!response.headersSent) response.setHeader('connection', 'close');
     },
-    /** From now on the connection of an answer that was begun before all that ends with it. */
+    /** From now on, also ends the connections of answers that had begun before `close`. */
     endConnections() {
       endsConnections = true;
     },
@@ -93,7 +93,7 @@ function isWatching({ method, url = '' }: IncomingMessage): boolean {
   return method === 'GET' && watched.has(url);
 }
 
-/** One turn of the event loop: when its first request was read, and how many were since. */
+/** One turn of the event loop: the time of its first request, and the number of requests. */
 function createTurn({ limits, now = monotonicMs, afterTurn = setImmediate }: AdmissionOptions) {
   let startedAt: number | undefined;
   let read = 0;
@@ -101,7 +101,7 @@ function createTurn({ limits, now = monotonicMs, afterTurn = setImmediate }: Adm
     startedAt = undefined;
   };
   return {
-    /** Whether the request that is read now has waited too long. */
+    /** Whether the request being read has waited too long. */
     isLate(): boolean {
       if (startedAt === undefined) {
         startedAt = now();
@@ -115,17 +115,17 @@ function createTurn({ limits, now = monotonicMs, afterTurn = setImmediate }: Adm
 }
 
 const watchMs = 50;
-/** A process that rests less than this has more to do than it can. */
+/** From this utilization on, the process is overloaded. */
 const busyFrom = 0.95;
-/** For so long a burst may keep it busy. */
+/** A burst may keep the process busy for this time. */
 const burstMs = 200;
-/** What one turn serves in a while nobody notices. */
+/** One turn serves this number of requests without a noticeable delay. */
 const fewestWaiting = 64;
 const [less, more] = [0.8, 1.25];
 
 /**
- * The answers under way, those that wait for their first byte apart: only they are limited by how busy the process is.
- * Who listens to a begun answer, or is still sending, costs next to nothing.
+* The requests under way. Load lowers only the limit of requests that wait for the first byte of their answer. A begun answer, or a
+ * request whose body is still being sent, costs almost nothing.
  */
 function createUnderWay({ limits, now = monotonicMs, afterMs = startTimer, utilization = createUtilization() }: AdmissionOptions) {
   const waiting = new Set<ServerResponse>();
@@ -188,7 +188,7 @@ function createUtilization(): () => number {
   };
 }
 
-/** The one answer of all refusals, written beforehand but for the request's id. */
+/** The answer of all refusals, serialised once except for the request's id. */
 function createRefusal(headers: readonly string[], connection: 'keep-alive' | 'close') {
   const error = new HttpError('busy', { retryAfterSeconds });
   const mark = '00000000-0000-0000-0000-000000000000';

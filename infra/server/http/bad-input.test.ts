@@ -47,14 +47,14 @@ describe('bad input', () => {
     ],
     ['a query of 64 kB', `GET /?museum=${'a'.repeat(64_000)} HTTP/1.1\r\nhost: a\r\n\r\n`],
     ['a cookie of a megabyte', `GET / HTTP/1.1\r\nhost: a\r\ncookie: a=${'a'.repeat(1_000_000)}\r\n\r\n`],
-  ])('bad input %s is refused with 431 in the one error shape', async (_, bytes) => {
+  ])('a request with %s is refused with 431 in the standard error shape', async (_, bytes) => {
     const { status, body } = readRaw(await sendRaw(gateway.origin, bytes));
     expect(status).toBe(431);
     expectError(body, 'headers-too-large');
   });
 
   it.each(['/%', '/api/museums/%zz', '/remotes/landing/1.0.0/%c0%ae', '/static/%E0%A4%A'])(
-    'bad input the path %s is refused with 400',
+    'the path %s is refused with 400',
     async (path) => {
       const { status, body } = readRaw(await sendRaw(gateway.origin, `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`));
       expect(status).toBe(400);
@@ -72,13 +72,13 @@ describe('bad input', () => {
     '/metrics/all',
     '/static/js/none.js',
     '/media/x',
-  ])('bad input GET %s is 404 as JSON, never the page', async (path) => {
+  ])('GET %s answers with a JSON error, never with the page', async (path) => {
     const { status, body } = await send('GET', path);
     expect(status).toBe(path === '/api/museums/' ? 400 : 404);
     expectError(body, path === '/api/museums/' ? 'malformed' : 'not-found');
   });
 
-  it.each(['PUT', 'DELETE', 'POST'] as const)('bad input %s where only GET is served is 404', async (method) => {
+  it.each(['PUT', 'DELETE', 'POST'] as const)('%s on a route that serves only GET answers 404', async (method) => {
     const { status, body } = await send(method, `/api/museums/${museumId}`, { headers: own });
     expect(status).toBe(404);
     expectError(body, 'not-found');
@@ -86,39 +86,39 @@ describe('bad input', () => {
 
   it.each([
     ['text/plain', { 'content-type': 'text/plain' }],
-    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['of a form', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['multipart', { 'content-type': 'multipart/form-data; boundary=a' }],
     ['an invented type', { 'content-type': 'application/json+evil' }],
-    ['no type', {}],
-  ])('bad input a body as %s is refused with 415', async (_, headers) => {
+    ['(none)', {}],
+  ])('a body with the content type %s is refused with 415', async (_, headers) => {
     const { status, body } = await post(JSON.stringify(chat), headers);
     expect(status).toBe(415);
     expectError(body, 'unsupported-type');
   });
 
-  it('bad input a body of 65 kB is refused with 413', async () => {
+  it('a body of 65 kB is refused with 413', async () => {
     const { status, body } = await post(JSON.stringify({ ...chat, text: 'a'.repeat(65_536) }));
     expect(status).toBe(413);
     expectError(body, 'too-large');
   });
 
   it.each([
-    ['no JSON', '{'],
-    ['nothing', ''],
+    ['invalid JSON', '{'],
+    ['no content', ''],
     ['null', 'null'],
     ['a list', '[]'],
     ['a prototype', `{"__proto__": {"polluted": true}, ${JSON.stringify(chat).slice(1)}`],
     ['a prototype deeper down', JSON.stringify(chat).replace('"answers":{}', '"answers":{"__proto__":{"x":1}}')],
     ['a constructor', JSON.stringify(chat).replace('"answers":{}', '"answers":{"constructor":{"prototype":{"x":1}}}')],
-    ['a field too many', JSON.stringify({ ...chat, assistantOverrides: {} })],
+    ['an unknown field', JSON.stringify({ ...chat, assistantOverrides: {} })],
     ['a chat id of its own', JSON.stringify({ ...chat, previousChatId: 'chat-1' })],
     ['an empty text', JSON.stringify({ ...chat, text: '   ' })],
     ['a text of 2,001 characters', JSON.stringify({ ...chat, text: 'a'.repeat(2001) })],
-    ['a message id that is none', JSON.stringify({ ...chat, clientMessageId: '../1' })],
+    ['an invalid message id', JSON.stringify({ ...chat, clientMessageId: '../1' })],
     ['an id in capitals', JSON.stringify({ ...chat, visit: { ...visit, museumId: museumId.toUpperCase() } })],
     ['an unknown question', JSON.stringify({ ...chat, visit: { ...visit, answers: { shoeSize: ['46'] } } })],
     ['an unknown language', JSON.stringify({ ...chat, visit: { ...visit, language: 'tlh' } })],
-  ])('bad input a chat body with %s is refused with 400 and costs no upstream call', async (_, text) => {
+  ])('a chat body with %s is refused with 400 before any upstream call', async (_, text) => {
     const asked = upstreams.heard.length;
     const { status, body } = await post(text);
     expect(status).toBe(400);
@@ -130,14 +130,14 @@ describe('bad input', () => {
   it.each([
     ['an unknown museum', { museumId: unknownId }, 'museum-not-found'],
     ['an exhibition of another museum', { exhibitionId: foreignExhibitionId }, 'exhibition-not-found'],
-  ] as const)('bad input a chat about %s is refused and costs no chat', async (_, change, code) => {
+  ] as const)('a chat about %s is refused with 404 before any chat call', async (_, change, code) => {
     const { status, body } = await post(JSON.stringify({ ...chat, visit: { ...visit, ...change } }));
     expect(status).toBe(404);
     expectError(body, code);
     expect(upstreams.count('/chat')).toBe(0);
   });
 
-  it('bad input a report of a megabyte, or of unknown kind, is refused', async () => {
+  it('a report of 1 MB is refused with 413, and 21 reports at once or a report of unknown kind with 400', async () => {
     const report = { remote: 'landing', version: '1.0.0', kind: 'loaded' };
     const reports = (list: unknown[]) => gateway.post('/api/reports', { sequence: 1, reports: list });
     expect((await reports([report])).status).toBe(204);
@@ -146,7 +146,7 @@ describe('bad input', () => {
     expect((await reports([{ ...report, code: 'a'.repeat(1_000_000) }])).status).toBe(413);
   });
 
-  it('bad input what a visitor sent is in no log line', async () => {
+  it('no log line contains query, cookie or text of a visitor', async () => {
     await gateway.get(`/?museum=${museumId}&question=private-query`, { cookie: 'museumID=private-cookie' });
     await gateway.post('/api/chat', { ...chat, text: 'private-text' }, { cookie: '__Host-visit=private-visit' });
     await post('{"text": "private-broken');

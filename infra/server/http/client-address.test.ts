@@ -5,7 +5,7 @@ import { type FastifyBaseLogger, type FastifyRequest, fastify } from 'fastify';
 import { createLog } from './create-log.ts';
 import { clientAddress, registerForwardedAddresses } from './request-head.ts';
 
-/** What a request is taken to come from, with that peer, those proxies trusted and that header. */
+/** The client address of a request from a peer, with trusted proxies and a forwarded header. */
 async function addressOf(remoteAddress: string, trusted: readonly string[], forwarded?: string): Promise<string> {
   const app = fastify({ trustProxy: trusted.length > 0 ? [...trusted] : false });
   registerForwardedAddresses(app);
@@ -30,7 +30,7 @@ describe('clientAddress', () => {
     expect(await addressOf(remote, [])).toBe(address);
   });
 
-  it('clientAddress is the same for a whole network of IPv6, and another for the next', async () => {
+  it('clientAddress is the same for all addresses of an IPv6 /64 network', async () => {
     const of = (address: string) => clientAddress({ ip: address } as FastifyRequest);
     const group = fc.integer({ min: 0, max: 65_535 }).map((number) => number.toString(16));
     const half = fc.tuple(group, group, group, group).map((groups) => groups.join(':'));
@@ -43,7 +43,7 @@ describe('clientAddress', () => {
     );
   });
 
-  it('clientAddress of a peer nobody trusts is its own, whatever it forwards', async () => {
+  it('clientAddress of an untrusted peer is the peer’s own address, whatever header the peer sends', async () => {
     const hop = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom('10.0.0.1', '127.0.0.1', 'unknown', '_hidden', ' ', '::ffff:10.0.0.1'));
     const forwarded = fc.array(hop, { maxLength: 5 }).map((hops) => hops.join(', '));
     await fc.assert(
@@ -59,16 +59,16 @@ describe('clientAddress', () => {
     ['one proxy over IPv6', '2001:db8:ffff::9', '2001:db8:1:2::3', '2001:db8:1:2::/64'],
     ['a proxy on a socket for both', '::ffff:10.0.0.1', peer, peer],
     ['two proxies', '10.0.0.1', `${peer}, 10.9.9.9`, peer],
-    ['what the visitor forged before them', '10.0.0.1', `198.51.100.1, 10.0.0.5, ${peer}, 10.9.9.9`, peer],
-    ['a visitor who says it comes from the proxies', '10.0.0.1', `10.0.0.5, ${peer}`, peer],
+    ['hops that the visitor forged', '10.0.0.1', `198.51.100.1, 10.0.0.5, ${peer}, 10.9.9.9`, peer],
+    ['a visitor who forges a hop of the trusted network', '10.0.0.1', `10.0.0.5, ${peer}`, peer],
     ['a proxy that forwards no address', '10.0.0.1', 'unknown', '10.0.0.1'],
     ['no address before the second proxy', '10.0.0.1', 'unknown, 10.9.9.9', '10.9.9.9'],
-    ['a proxy that says nothing', '10.0.0.1', undefined, '10.0.0.1'],
-  ])('clientAddress behind trusted proxies is the last hop that is none of them: %s', async (_, remote, forwarded, address) => {
+    ['a proxy without the header', '10.0.0.1', undefined, '10.0.0.1'],
+  ])('clientAddress behind trusted proxies is the last untrusted hop: %s', async (_, remote, forwarded, address) => {
     expect(await addressOf(remote, proxies, forwarded)).toBe(address);
   });
 
-  it('clientAddress is the same in every form that proxies send, at every hop', async () => {
+  it('clientAddress is the same for every notation of the hops’ addresses', async () => {
     const forms = (address: string) =>
       isIP(address) === 4
         ? [address, `${address}:4000`, `${address}:`, `::ffff:${address}`, `[::ffff:${address}]:4000`, `::ffff:${address}:4000`]
@@ -94,7 +94,7 @@ describe('clientAddress', () => {
     );
   });
 
-  it('clientAddress of a proxy that is not trusted is that of the proxy, which the log says once', async () => {
+  it('clientAddress behind an untrusted proxy is the proxy’s address, and the log names TRUSTED_PROXIES once', async () => {
     const lines: string[] = [];
     const loggerInstance: FastifyBaseLogger = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
     const app = fastify({ loggerInstance });
@@ -106,7 +106,7 @@ describe('clientAddress', () => {
     expect(lines[0]).toContain('TRUSTED_PROXIES');
   });
 
-  it('clientAddress is that of the proxy if the forwarded hop is no address in any form', async () => {
+  it('clientAddress is the proxy’s address if the forwarded hop is no valid address', async () => {
     for (const text of [
       '_hidden',
       'unknown:80',
@@ -122,7 +122,7 @@ describe('clientAddress', () => {
       expect(await addressOf('10.0.0.1', proxies, text)).toBe('10.0.0.1');
   });
 
-  it('clientAddress is unknown if the connection was cut before it could be read', () => {
+  it('clientAddress is "unknown" if the connection was closed early', () => {
     expect(clientAddress({ ip: undefined } as unknown as FastifyRequest)).toBe('unknown');
   });
 });

@@ -12,7 +12,7 @@ function logAll(write: (log: ReturnType<typeof createLog>) => void, secrets: rea
 }
 
 describe('createLog', () => {
-  it('createLog writes no secret, in any field', () => {
+  it('createLog redacts secrets in every field and in the message', () => {
     const text = logAll((log) => {
       log.error({ err: new Error(`refused ${secret}`, { cause: new Error(secret) }), other: [secret] }, `said ${secret}`);
     });
@@ -20,7 +20,7 @@ describe('createLog', () => {
     expect(text.match(/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('createLog writes no secret anywhere in anything, in none of the forms texts carry it in', () => {
+  it('createLog redacts secrets in every encoding and at every place of a log call', () => {
     const forms: Record<string, (text: string) => string> = {
       'as it is': (text) => text,
       'in JSON within a text': (text) => JSON.stringify({ error: `Invalid key ${text}` }),
@@ -57,13 +57,13 @@ describe('createLog', () => {
     'wss://sfu-a1.wss.daily.co/a2',
     encodeURIComponent('https://enfilade.daily.co/room-a1'),
     JSON.stringify({ webCallUrl: 'https://enfilade.daily.co/room-a1' }),
-  ])('createLog writes no address of a room: %s', (address) => {
+  ])('createLog redacts the address of a room: %s', (address) => {
     const text = logAll((log) => log.error({ err: new Error(`closed ${address}`), other: address, n: 1 }, `to ${address}`));
     expect(text).not.toMatch(/daily\.co\/|a\d/);
     expect(text).toContain('"n":1');
   });
 
-  it('createLog writes no field that may hold a credential, an address or what was said, however deep', () => {
+  it('createLog redacts fields for credentials, addresses and conversation at any depth', () => {
     const text = logAll((log) => {
       log.info({ token: 'a1', text: 'a2', headers: { authorization: 'a3', Cookie: 'a4' }, body: { x: 'a5' }, kept: 'b1' }, 'line');
       log.info({ call: { is: { webCallUrl: 'a6', kept: 'b2', list: [{ transcript: 'a7', ip: 'a8' }] } } }, 'deep');
@@ -72,14 +72,14 @@ describe('createLog', () => {
     for (const kept of ['b1', 'b2']) expect(text).toContain(`"kept":"${kept}"`);
   });
 
-  it('createLog writes of an error what every error has, and nothing its library hung on it', () => {
+  it('createLog writes type, message and code of an error and no other field', () => {
     const error = Object.assign(new TypeError('no'), { code: 'ECONNREFUSED', request: { said: 'a1' } });
     const text = logAll((log) => log.warn({ err: error, also: [error] }, 'failed'));
     expect(text).toMatch(/"type":"TypeError","message":"no","code":"ECONNREFUSED"/);
     expect(text).not.toContain('a1');
   });
 
-  it('createLog writes nothing of what a parser could not read, which it quotes', () => {
+  it('createLog leaves out the text that a parser error quotes', () => {
     const text = logAll((log) => {
       try {
         JSON.parse('my words');
@@ -91,7 +91,7 @@ describe('createLog', () => {
     expect(text).toContain('"type":"SyntaxError"');
   });
 
-  it('createLog ends with what holds itself', () => {
+  it('createLog accepts objects that contain themselves', () => {
     const self: Record<string, unknown> = { n: 1 };
     self['self'] = self;
     const error = new Error('loop');
@@ -100,7 +100,7 @@ describe('createLog', () => {
   });
 });
 
-it('a process continues when background work fails, and the log names the failure', () => {
+it('a failure of background work is logged and does not end the process', () => {
   const before = process.listeners('unhandledRejection');
   const text = logAll((log) => {
     logUnhandledRejections(log);

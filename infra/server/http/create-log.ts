@@ -2,13 +2,13 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export interface LogSettings {
   level: string;
-  /** Absent: standard error. */
+  /** The destination (standard error). */
   destination?: DestinationStream;
-  /** Values that no log line may contain: an upstream may echo a key in its error. */
+  /** Values to redact from every log line, because an upstream may repeat a key in its error. */
   secrets?: readonly string[];
 }
 
-/** Fields that hold a credential, an address, or words of a visitor's or the guide's, in small letters. */
+/** Lower-case names of fields that may hold a credential, an address, or words of a visitor or of the guide. */
 const privateFields = new Set([
   ...['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key', 'xi-api-key', 'apikey', 'password', 'token', 'key'],
   ...['secret', 'calltoken', 'webcallurl', 'callurl', 'controlurl', 'listenurl', 'ip', 'ips', 'remoteaddress', 'x-forwarded-for'],
@@ -17,7 +17,7 @@ const privateFields = new Set([
 const hidden = '[redacted]';
 const deepest = 6;
 
-/** Structured log without personal data. The bindings of a logger made from it (`child`) are not checked, except for secrets. */
+/** A structured log without personal data. The bindings of a child logger are checked only for secrets. */
 export function createLog({ level, destination, secrets = [] }: LogSettings): Logger {
   const hidePrivate = (fields: object) => describe(fields, 0) as Record<string, unknown>;
   return pino(
@@ -25,7 +25,7 @@ export function createLog({ level, destination, secrets = [] }: LogSettings): Lo
       level,
       base: null,
       formatters: { level: (label) => ({ level: label }), log: hidePrivate },
-      // What is in `err` was described with the rest.
+      // `hidePrivate` has described `err` already.
       serializers: { err: (described: unknown) => described },
       hooks: { streamWrite: createCleaner(secrets) },
     },
@@ -33,12 +33,12 @@ export function createLog({ level, destination, secrets = [] }: LogSettings): Lo
   );
 }
 
-/** One failure of work that nothing waits for must not end the calls and chats of everybody: Node ends a process that does not handle it. */
+/** Node exits on an unhandled rejection. One failure of background work must not end the calls and chats of all visitors. */
 export function logUnhandledRejections(log: Pick<Logger, 'error'>): void {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'background work failed'));
 }
 
-/** A copy of plain things that carries nothing private, however deep; what is deeper still is left out. */
+/** A copy without private fields. Values deeper than `deepest` are left out. */
 function describe(value: unknown, depth: number): unknown {
   if (value instanceof Error) return describeError(value, depth);
   if (typeof value !== 'object' || value === null) return value;
@@ -53,11 +53,11 @@ function describe(value: unknown, depth: number): unknown {
   return Object.fromEntries(fields);
 }
 
-/** Nothing but what every error has: a library's own fields may hold the whole request it failed with. */
+/** The standard fields of an error alone, because a library's own fields may contain the whole request. */
 function describeError(error: Error, depth: number): unknown {
   const { name, message, stack, cause } = error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  // A parser quotes what it read.
+  // The message of a parser error quotes the input.
   const says = error instanceof SyntaxError ? 'the request cannot be read' : message;
   return {
     type: name,
@@ -70,17 +70,16 @@ function describeError(error: Error, depth: number): unknown {
 
 const shortestSecret = 8;
 
-/** Addresses of calls: each is the only secret needed to join. */
+/** Addresses of calls. An address is the only secret needed to join a call. */
 const roomAddress = String.raw`(?:https?|wss?)(?:://|:\\/\\/|%3A%2F%2F)[\w.-]*daily\.co[^\s"'<>\\]*`;
 
 /**
- * Removes from a line of JSON what must not be written, wherever it is: addresses of rooms, and secrets as
- * they are, as JSON within JSON writes them, as an address does, and in base64 at any place of a longer text.
- * A secret of fewer than eight characters is not looked for: it would be found in ordinary words.
+* Redacts addresses of rooms and secrets in a line of JSON. Secrets are found in plain form, in JSON within JSON, in URL encoding and in
+ * base64 at any position. Secrets under eight characters are ignored, because such texts occur in ordinary words.
  */
 function createCleaner(secrets: readonly string[]): (line: string) => string {
   const forms = secrets.filter((secret) => secret.length >= shortestSecret).flatMap(formsOf);
-  // Longest first, in case one is the beginning of another.
+  // Longest first, because a secret may be the beginning of another secret.
   const needles = [...new Set(forms)].sort((item, other) => other.length - item.length).map(asPattern);
   const unwanted = new RegExp([roomAddress, ...needles].join('|'), 'gi');
   return (line) => line.replace(unwanted, '[redacted]');
@@ -102,7 +101,7 @@ function asJson(text: string): string[] {
   return [once, JSON.stringify(once).slice(1, -1)];
 }
 
-/** The characters that the bytes alone decide, with so many others before them, three to a group. */
+/** The base64 characters that depend only on these bytes, if `offset` other bytes precede them in a group of three. */
 function innerBase64(bytes: Buffer, offset: number): string {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
   return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));

@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache';
 const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** What the client takes best of a text (RFC 9110, 12.5.3): Brotli before gzip where both are alike to it; undefined: the text as it is. */
+/** The encoding that the client prefers (RFC 9110, 12.5.3), Brotli before gzip at the same quality; undefined for no encoding. */
 export function pickEncoding(header: string | string[] | undefined): Encoding | undefined {
   const qualities = readQualities(header);
   const qualityOf = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0;
@@ -18,10 +18,10 @@ export function pickEncoding(header: string | string[] | undefined): Encoding | 
   return best.encoding;
 }
 
-/** Whether the client names the encoding; a wildcard is no word of a dictionary. */
+/** Whether the client names this encoding. A wildcard does not count, because a dictionary encoding needs a stored file. */
 export const takesEncoding = (header: string | string[] | undefined, name: string) => (readQualities(header).get(name) ?? 0) > 0;
 
-/** Browsers are alike in what they send. */
+/** A cache, because most browsers send the same headers. */
 const readBefore = new LRUCache<string, ReadonlyMap<string, number>>({ max: 100 });
 const longestKept = 100;
 
@@ -44,13 +44,13 @@ export const compressBrotli = (plain: Uint8Array, quality: number): Promise<Buff
   brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } });
 export const compressBest = (plain: Uint8Array) => compressBrotli(plain, constants.BROTLI_MAX_QUALITY);
 
-/** A text in memory, as it is and compressed. */
+/** A text in memory, plain and compressed. */
 export interface EncodedText extends Readonly<Record<Encoding | 'plain', Buffer>> {
-  /** For `ETag`: the same for the same text. */
+  /** The `ETag`, derived from the text. */
   readonly tag: string;
 }
 
-/** Quickly rather than best: somebody waits for it. */
+/** Compresses at a fast level, because a request is waiting. */
 export async function encodeText(plain: Buffer): Promise<EncodedText> {
   const br = compressBrotli(plain, 5);
   const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 16)}"`;
@@ -62,14 +62,14 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, text: Enc
   return markEncoding(reply, encoding).send(text[encoding ?? 'plain']);
 }
 
-/** Sends a text that clients request repeatedly: 304 if the client has the current one. */
+/** Sends a text with its ETag, or 304 if the client has the current text. */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, text: EncodedText): FastifyReply {
   reply.header('etag', text.tag);
   if (!isKnownTag(request.headers['if-none-match'], text.tag)) return sendText(request, reply, text);
   return markEncoding(reply, undefined).code(304).send();
 }
 
-/** Whether a browser has the answer with that tag already, by its If-None-Match: tags with commas between, `W/` before what a proxy compressed. */
+/** Whether If-None-Match lists the tag. A proxy that compresses adds `W/` to tags. */
 function isKnownTag(ifNoneMatch: string | undefined, tag: string): boolean {
   const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
   return known.includes(tag) || known.includes('*');
@@ -81,7 +81,7 @@ export function markEncoding(reply: FastifyReply, encoding: Encoding | undefined
   return encoding ? reply.header('content-encoding', encoding) : reply;
 }
 
-/** By the ends of names; a Map, because a name may end in `.constructor`. */
+/** Content types by file extension. A Map, because a name may end in `.constructor`. */
 const contentTypes = new Map([
   ...Object.entries(pictureTypes),
   ['js', 'text/javascript; charset=utf-8'],
@@ -97,11 +97,11 @@ const contentTypes = new Map([
   ['wav', 'audio/wav'],
 ]);
 
-/** The type a file is served with, undefined for one no visitor could be served. */
+/** The content type of a file; undefined if the site does not serve files of this kind. */
 export const contentTypeOf = (file: string) => contentTypes.get(path.extname(file).slice(1));
 
-/** Everything a build of a remote may hold for visitors. */
+/** The kinds of files that a remote's build may serve to visitors. */
 export const isPublishable = (file: string) => /\.(?:js|css|svg|png|jpe?g|webp|avif|woff2|mp3)$/.test(file);
 
-/** Whether a Brotli sibling is made of the file: pictures, sounds and fonts are compressed already. */
+/** Whether the file gets a Brotli sibling. Pictures, sounds and fonts are compressed already. */
 export const isCompressible = (file: string) => /\.(?:js|css|svg)$/.test(file);

@@ -1,4 +1,4 @@
-/** What each endpoint does that is no action of the registry, for `docs/reference/endpoints.md`; a test compares these names with the routes of a whole site. */
+/** The endpoints that are not actions of the registry, for `docs/reference/endpoints.md`. A test compares the list with a site's routes. */
 export const endpointList: Readonly<Record<string, string>> = {
   'GET /': 'The page; `?museum=` names the museum by its id or the code on its wall.',
   'GET /:screen': 'The page of one screen. An unknown path gets the page with status 404.',

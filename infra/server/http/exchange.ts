@@ -5,24 +5,24 @@ import { z } from 'zod';
 import { type EncodedText, encodeText } from './encoded-text.ts';
 import messages from './error-messages.json' with { type: 'json' };
 
-/** The only words an error of ours ever carries: what an upstream said goes to the log, never to a visitor. */
+/** The messages of our errors. The message of an upstream goes to the log, never to a visitor. */
 export const errorMessages: Record<GatewayErrorCode, string> = messages.codes;
-/** What a code says instead where its cause is known better. */
+/** More specific messages for some causes. */
 export const particularMessages = messages.particular;
 export type ParticularMessage = keyof typeof particularMessages;
 
 interface HttpErrorDetails {
   retryAfterSeconds?: number | undefined;
-  /** Visitors ahead in the line for a slot. */
+  /** The number of visitors ahead in the queue for a slot. */
   queuePosition?: number | undefined;
-  /** Absent: the code's usual words, or with `queuePosition` those for a slot that is not free. */
+  /** The specific message (the code's message, or with `queuePosition` the message for no free slot). */
   says?: ParticularMessage | undefined;
-  /** For the log alone: what really happened. */
+  /** The actual reason, for the log alone. */
   reason?: string | undefined;
   cause?: unknown;
 }
 
-/** Default time until a missing service may be back. Every 503 has `Retry-After`, because a client without it retries at once. */
+/** The default of `Retry-After`. Every 503 has the header, because a client retries at once if the header is missing. */
 export const usualRetrySeconds = 5;
 
 /** An error that ends a request, with a code of the catalogue. Only the code and its catalogue text reach the visitor. */
@@ -43,7 +43,7 @@ export class HttpError extends Error {
   }
 }
 
-/** What Fastify and the registry refuse says its status; by it they are codes of ours. */
+/** Maps the statuses of Fastify's and the registry's errors to our codes. */
 const codeOfStatus: Record<number, GatewayErrorCode> = {
   400: 'malformed',
   401: 'unauthorized',
@@ -58,14 +58,14 @@ const codeOfStatus: Record<number, GatewayErrorCode> = {
   503: 'busy',
 };
 
-/** Any thrown thing as one of our errors; an unforeseen one is `internal`. */
+/** Converts any thrown value to an HttpError. Unexpected values become `internal`. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   const code = typeof error === 'object' && error !== null && 'statusCode' in error ? codeOfStatus[Number(error.statusCode)] : undefined;
   return new HttpError(code ?? 'internal', { cause: error });
 }
 
-/** What a browser is answered with. */
+/** The body of an error response. */
 export function errorBody({ code, message, retryAfterSeconds, queuePosition }: HttpError, requestId: string): GatewayErrorBody {
   return {
     code,
@@ -76,19 +76,19 @@ export function errorBody({ code, message, retryAfterSeconds, queuePosition }: H
   };
 }
 
-/** What came in, under its schema. @throws HttpError `malformed` */
+/** Validates input by its schema. @throws HttpError `malformed` */
 export function parseInput<T>(schema: z.core.$ZodType<T>, value: unknown): T {
   const parsed = z.safeParse(schema, value);
   if (!parsed.success) throw new HttpError('malformed', { cause: parsed.error });
   return parsed.data;
 }
 
-/** What goes out, under its schema: fields it does not name stay here. */
+/** Sends a response without the fields that its schema does not name. */
 export function sendResponse<T>(reply: FastifyReply, schema: z.core.$ZodType<T>, value: T): FastifyReply {
   return sendJson(reply, writeResponse(schema, value));
 }
 
-/** Writes responses made of records that are served again and again: checked, written and compressed once a record. */
+/** Writes responses for records. The response of a record is validated, serialised and compressed once. */
 export function createResponseWriter<K extends object, T>(schema: z.core.$ZodType<T>, make: (record: K) => T) {
   const written = new WeakMap<K, Promise<EncodedText>>();
   return (record: K): Promise<EncodedText> => {
@@ -105,7 +105,7 @@ export function sendJson(reply: FastifyReply, text: string | Buffer): FastifyRep
 
 function writeResponse<T>(schema: z.core.$ZodType<T>, value: T): string {
   const checked = z.safeParse(schema, value);
-  if (!checked.success) throw new HttpError('internal', { reason: 'an answer did not match its schema', cause: checked.error });
+  if (!checked.success) throw new HttpError('internal', { reason: 'a response did not match its schema', cause: checked.error });
   return JSON.stringify(checked.data);
 }
 
@@ -113,7 +113,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 }
 
-/** @param more what the body of a route that speaks somebody else's protocol has beside ours */
+/** @param more further fields of the body, for a route with another service's protocol */
 export function sendError(cause: unknown, request: FastifyRequest, reply: FastifyReply, more?: (status: number) => object): FastifyReply {
   const error = toHttpError(cause);
   const status = gatewayErrorStatus[error.code];
@@ -126,22 +126,22 @@ export function sendError(cause: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify({ ...errorBody(error, request.id), ...more?.(status) }));
 }
 
-/** A visitor's mistake is not logged, nor is a full queue for slots; an error of ours or of an upstream is logged with its cause. */
+/** Logs our errors and upstream errors with their cause. Client errors and a full queue for slots are not logged. */
 function logError(error: HttpError, request: FastifyRequest): void {
   if (gatewayErrorStatus[error.code] < 500 || error.queuePosition !== undefined) return;
   const { code, reason, cause } = error;
   request.log.error({ code, reason, err: cause ?? (code === 'internal' ? error : undefined) }, 'request failed');
 }
 
-/** Server-sent events, none of which nginx holds back. */
+/** Sends server-sent events and turns off nginx's buffering. */
 export function sendEvents(reply: FastifyReply, events: Readable): FastifyReply {
   const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
   return reply.headers(headers).send(events);
 }
 
 /**
- * A signal that aborts if the visitor leaves before the answer. The request's own signal is useless here: it ends as soon as a body has
- * been read.
+* A signal that aborts if the visitor leaves before the answer. The request's own signal cannot be used, because it aborts as soon as the
+ * body has been read.
  */
 export function watchClose({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();

@@ -13,7 +13,7 @@ const values = fc.dictionary(
   fc.constantFrom(...slots),
   fc.oneof(fc.string(), fc.constantFrom('', '"><b>', '</p>', '{{a}}', '&amp;', 'javascript:0', '/a.svg', '//evil.invalid')),
 );
-/** Markup that is allowed, as a tree of elements and texts with and without slots. */
+/** Allowed markup: a tree of elements and texts, with and without slots. */
 const { tree } = fc.letrec<{ tree: string }>((tie) => {
   const words = fc.oneof(fc.constantFrom('x', ' & <y> "', ...slots.map((slot) => `{{${slot}}}`)), fc.stringMatching(/^[a-z ]{0,5}$/));
   const text = words.map((word) => word.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'));
@@ -24,8 +24,8 @@ const { tree } = fc.letrec<{ tree: string }>((tie) => {
   return { tree: fc.oneof({ maxDepth: 4 }, text, image, element) };
 });
 
-describe('a first paint', () => {
-  it('a first paint is filled with text, wherever its slots are, and elements without a value are left out', () => {
+describe('first paints', () => {
+  it('a first paint fills slots in texts and attributes with escaped values and leaves out elements whose slot has no value', () => {
     expect(fill('<p>{{a}} of <b aria-label="x {{b.1}}">y</b></p>', { a: '<1> & "2"', 'b.1': '' })).toBe(
       '<p>&lt;1&gt; &amp; &quot;2&quot; of <b aria-label="x ">y</b></p>',
     );
@@ -35,7 +35,7 @@ describe('a first paint', () => {
     expect(fill('{{a}}<p>x</p>')).toBe('');
   });
 
-  it('a first paint has addresses of pictures on our own origin or over https alone, and links over https', () => {
+  it('a first paint keeps pictures of its own origin or over https and links over https, and drops all other addresses', () => {
     const picture = (a: string) => fill('<p><img src="{{a}}" alt=""></p>', { a });
     expect([picture('/a.svg'), picture('https://a.example/b?c&d')]).toEqual([
       '<p><img src="/a.svg" alt=""></p>',
@@ -57,7 +57,7 @@ describe('a first paint', () => {
     for (const address of ['', '/a', 'javascript:0', 'http://a.example', ' https:']) expect(link(address)).toBe('<p></p>');
   });
 
-  it('a first paint is what a browser makes of it, whatever its texts are filled with', () => {
+  it('a browser parses a filled first paint to the same elements, whatever the values are', () => {
     fc.assert(
       fc.property(fc.array(tree, { maxLength: 4 }), values, (markup, given) => {
         const filled = fill(markup.join(''), given);
@@ -69,7 +69,7 @@ describe('a first paint', () => {
     );
   });
 
-  it('a first paint shows no element that names a slot without a value, and every other one', () => {
+  it('a first paint leaves out exactly the elements that name a slot without a value', () => {
     fc.assert(
       fc.property(fc.array(fc.subarray(slots), { maxLength: 6 }), values, (needs, given) => {
         const filled = fill(
@@ -82,7 +82,7 @@ describe('a first paint', () => {
     );
   });
 
-  it('a first paint is taken as React writes it: without comments, with slashes and names in capitals', () => {
+  it('a first paint accepts React’s markup with self-closing slashes and camel-case names', () => {
     const drawn =
       '<button type="submit" class="a"><svg viewBox="0 0 2 2" aria-hidden="true" focusable="false"><path d="M0 0"></path></svg></button><img src="{{a}}" alt="" fetchPriority="high"/><br/>';
     expect(fill(drawn, { a: '/a' })).toBe(
@@ -90,7 +90,7 @@ describe('a first paint', () => {
     );
   });
 
-  it('a first paint has its own style before it', () => {
+  it('a first paint keeps its style element', () => {
     expect(cutFirstPaint('<style>.a{--size:2rem}@media (width<40rem){.a{color:red}}</style><p>x</p>').style).toContain('width<40rem');
   });
 
@@ -106,13 +106,13 @@ describe('a first paint', () => {
     ['<style>@import "a"</style>', 'has "@import" in its style'],
     ['<p></p>'.repeat(5_000), `has more than ${firstPaintLimit} bytes`],
     ['<div>'.repeat(100), 'is nested deeper than 64 elements'],
-  ])('a first paint says what is wrong with it: %s', (template, message) => {
+  ])('an invalid first paint is refused with the reason: %s', (template, message) => {
     expect(() => cutFirstPaint(template.slice(0, 40_000))).toThrow(message);
   });
 });
 
-describe('a style within a page', () => {
-  it('a style within a page is one that arrives as it is', () => {
+describe('inlineStyle', () => {
+  it('inlineStyle refuses a style that HTML parsing would change', () => {
     expect(inlineStyle('a{}')).toEqual({ text: 'a{}', source: "'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='" });
     for (const text of ['a{}</style>', '</STYLE', 'a{}\r\n', 'a{}\0']) expect(inlineStyle(text)).toBeUndefined();
   });

@@ -2,47 +2,47 @@ import { mediaUrlSchema } from '@enfilade/shared-contracts/museum/museum';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { hashSource } from './kit.ts';
 
-/** Something in a first paint that no page may carry. The message continues a sentence: `holds <script>`. */
+/** A first paint has a part that no page may contain. The message continues a sentence: `holds <script>`. */
 export class FirstPaintError extends Error {
   readonly code = 'first-paint';
 }
 
-/** A text cut at its slots: every second piece is a slot's name. */
+/** A text split at its slots. Every second piece is a slot's name. */
 type Pieces = readonly string[];
 
-/** Markup as it is, a slot, or an element that is left out if it lacks a value. */
+/** Literal markup, a slot, or an element that is left out if a value is missing. */
 type Piece = string | { slot: string } | CutElement;
 
 interface CutElement {
   /** Slots that must have a value. */
   needs: readonly string[];
-  /** The slot that is an address, of which only safe ones are drawn. */
+  /** The slot that is an address. The element is left out if the address is not safe. */
   address?: { slot: string; kind: 'picture' | 'link' };
   pieces: readonly Piece[];
 }
 
-/** A first paint, checked and cut at its slots: what is not in here cannot get into a page. */
+/** A first paint, validated and split at its slots. */
 export interface CutFirstPaint {
-  /** Text of the style element it begins with, empty without one. */
+  /** The text of the leading style element (empty). */
   style: string;
   body: CutElement;
 }
 
-/** What the registry keeps of a version's first paints for pages. */
+/** The first paints of a version, as pages need them. */
 export interface VersionFirstPaints {
-  /** The styles of the first view, in the order they apply in, by the addresses of their files. */
+  /** The styles of the first view in the order of their application, with the addresses of their files. */
   styles: readonly (InlineStyle & { href: string })[];
   /** `de`, or `de.several` for a variant → first paint. */
   paints: Readonly<Record<string, CutFirstPaint>>;
 }
 
-/** Where a build holds its first paints: `<language>.html`, or `<language>.<what it is for>.html`. */
+/** The folder of first paints in a build: `<language>.html`, or `<language>.<variant>.html`. */
 export const firstPaintFolder = 'first-paint';
 /** Limit of a file, in bytes. */
 export const firstPaintLimit = 32_768;
-/** Far deeper than any screen; browsers cut at 512. */
+/** Far deeper than any screen. Browsers stop nesting at 512 elements. */
 const mostNested = 64;
-/** The largest address of a picture; names are shorter. */
+/** The longest value in characters: an address of a picture. */
 const longestValue = 2_048;
 
 const setOf = (names: string) => new Set(names.split(' '));
@@ -54,7 +54,7 @@ const elements = {
 };
 const empty = setOf('img input br');
 
-/** The grammar of an attribute's value, with its allowed elements. Only texts may hold slots; a picture's address is one, and a link's. */
+/** The allowed values of each attribute, and its elements. Only texts, and the addresses of pictures and links, may contain slots. */
 const anything = /^/;
 const plain = /^[^{}]*$/;
 const word = /^[\w\s-]*$/;
@@ -64,7 +64,7 @@ const attributeTable: readonly [names: string, value: RegExp, on?: string][] = [
   ['alt placeholder value', anything],
   ['class role lang dir hidden disabled selected enterkeyhint loading decoding fetchpriority focusable', word],
   ['stroke-linecap stroke-linejoin', word],
-  // The host finds its own elements by these.
+  // The host finds its own elements by the excluded ids.
   ['id', /^(?!(?:page|first-paint|release-set)$)[\w:«»-]+$/],
   ['for', /^[\w:«»-]+$/],
   // A form or a picture with a name would replace the document's own property.
@@ -81,7 +81,7 @@ const attributeTable: readonly [names: string, value: RegExp, on?: string][] = [
   ['transform', /^[\w\s.,()-]*$/],
   ['fill stroke', colour],
 ];
-/** Rules by the attribute's name, preceded by the element if only one element may have it. */
+/** Rules by the attribute's name, preceded by the element's name if the rule is for one element. */
 const rules = new Map(
   attributeTable.flatMap(([names, value, on]) => {
     const places = on === undefined ? [''] : on.split(' ').map((element) => `${element} `);
@@ -92,11 +92,11 @@ const rules = new Map(
 function findRule(element: string, attribute: string): RegExp | undefined {
   if (/^aria-[a-z]+$/.test(attribute)) return anything;
   const rule = rules.get(`${element} ${attribute}`) ?? rules.get(attribute);
-  // Excludes the attributes by which the host finds presses and the page's own files.
+  // Excludes the attributes that the host reads: recorded presses, and the page's own files.
   return rule ?? (/^data-(?!pressed$|href$)[a-z-]+$/.test(attribute) ? plain : undefined);
 }
 
-/** @throws FirstPaintError for what looks like a slot and would be shown as it is */
+/** @throws FirstPaintError for a malformed slot, which would be shown as literal text */
 function cut(value: string): Pieces {
   const pieces = value.split(/\{\{([a-zA-Z0-9.-]+)\}\}/);
   const odd = pieces.find((piece) => piece.includes('{{'));
@@ -106,7 +106,7 @@ function cut(value: string): Pieces {
 const slotsIn = (pieces: Pieces) => pieces.filter((_, at) => at % 2 === 1);
 
 /**
- * Checks a first paint and cuts it. What comes of it is written again from the parsed tree, so nothing passes that was not understood.
+* Validates a first paint and splits it at its slots. The markup is serialised from the parsed tree, so only validated parts remain.
  * @throws FirstPaintError
  */
 export function cutFirstPaint(file: string): CutFirstPaint {
@@ -114,19 +114,19 @@ export function cutFirstPaint(file: string): CutFirstPaint {
   const [, style = '', markup = ''] = /^(?:<style>(.*?)<\/style>)?(.*)$/s.exec(file) ?? [];
   checkStyle(style);
   const body = cutMarkup(markup);
-  // A tree that reads otherwise once it is written has something in it that a browser moves elsewhere.
+  // If parsing the serialised markup gives another tree, a browser would move elements.
   const written = writeBack(body);
   if (writeBack(cutMarkup(written)) !== written) throw new FirstPaintError('is nested as no browser would nest it');
   return { style, body };
 }
 
-/** With every element and the names of the slots. */
+/** Serialises every element, with the slots unfilled. */
 function writeBack(piece: Piece): string {
   if (typeof piece === 'string') return piece;
   return 'slot' in piece ? `{{${piece.slot}}}` : piece.pieces.map(writeBack).join('');
 }
 
-/** Only rules that fetch nothing, and name nothing for the whole page: a page takes the style by its hash, so no policy looks into it. */
+/** Allows only rules that fetch nothing and define no global name. The page allows the style by its hash, so no policy checks its rules. */
 function checkStyle(style: string): void {
   const [found] = /[\\\0\r]|<[/!?]|@(?!(?:media|supports|container)\b)[\w-]+|(?:url|image|image-set|src|expression)\(/i.exec(style) ?? [];
   if (found !== undefined) throw new FirstPaintError(`has ${JSON.stringify(found)} in its style`);
@@ -144,10 +144,10 @@ function cutMarkup(markup: string): CutElement {
 
 type Attributes = DefaultTreeAdapterTypes.Element['attrs'];
 
-/** `wanted`: what a row needs of the element and those within it. */
+/** `wanted`: the slots that a surrounding row requires from this element and its descendants. */
 type ReadElement = CutElement & { wanted: readonly string[] };
 
-/** Rows of a list: a row is dropped if one of its texts is missing, but kept if only its picture is. */
+/** Rows of a list. A row is left out if a text is missing, but stays if only its picture is missing. */
 const whole = setOf('li label');
 
 function cutElement(name: string, given: Attributes, within: { nodes: DefaultTreeAdapterTypes.ChildNode[]; depth: number }): ReadElement {
@@ -186,7 +186,7 @@ function join(pieces: readonly Piece[]): Piece[] {
   return joined;
 }
 
-/** No element has both. */
+/** No element has both `src` and `href`. */
 function findAddress(attributes: readonly (readonly [name: string, value: Pieces])[]): CutElement['address'] {
   const [name, value = []] = attributes.find(([attribute]) => attribute === 'src' || attribute === 'href') ?? [];
   const [slot] = slotsIn(value);
@@ -206,7 +206,7 @@ function readAttribute(element: string, { name, value, namespace, prefix }: Attr
   const rule = namespace || prefix ? undefined : findRule(element, name);
   if (!rule) throw new FirstPaintError(`has the attribute ${name} on <${element}>`);
   if (!rule.test(value)) throw new FirstPaintError(`has ${name}=${JSON.stringify(value.slice(0, 40))} on <${element}>`);
-  // Before its script runs, a form that is sent only loads the page again.
+  // Submitting a form before the script runs would only reload the page.
   return name === 'type' && element === 'button' ? ['button'] : cut(value);
 }
 
@@ -215,7 +215,7 @@ const isSafe = {
   link: (value: string) => URL.canParse(value) && new URL(value).protocol === 'https:',
 };
 
-/** The markup for one page. An element that names a slot without a value is left out with everything in it. */
+/** The markup for one page. An element that names a slot without a value is left out with all its children. */
 export function fillFirstPaint({ body }: CutFirstPaint, values: ReadonlyMap<string, string>): string {
   const textFor = (slot: string) => {
     const value = values.get(slot);
@@ -241,13 +241,13 @@ const entities = new Map([
 /** A text that is safe between elements and in a quoted attribute. */
 export const escapeHtml = (value: string) => value.replace(/[&"<>]/g, (sign) => entities.get(sign) ?? '');
 
-/** A text that is in a style element of a page, and what the page's policy allows it by. */
+/** The text of a style element, and its hash for the page's content policy. */
 export interface InlineStyle {
   text: string;
   source: string;
 }
 
-/** Undefined for a text that would not arrive as it is: the parser ends the element, or changes what the hash is of. */
+/** Undefined for a text that the HTML parser would change or that would end the element. */
 export function inlineStyle(text: string): InlineStyle | undefined {
   return /<\/style|[\0\r]/i.test(text) ? undefined : { text, source: hashSource(text) };
 }

@@ -86,7 +86,7 @@ const kinds: { name: string; is(url: string, type: string): boolean; check(heade
   },
 ];
 
-describe('the headers', () => {
+describe('security headers', () => {
   let whole: WholeGateway;
   beforeAll(async () => {
     whole = await openWholeGateway({ publicOrigin: 'https://guide.example.org' });
@@ -113,14 +113,14 @@ describe('the headers', () => {
 
   const own = { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
   const isReading = ({ method }: Route) => method === 'GET' || method === 'HEAD';
-  /** Requests from anybody, from the site itself, and with bodies of two kinds. */
+  /** The headers of requests from strangers, from the site, and with two content types. */
   const tries = (route: Route): Record<string, string>[] => {
     const asSite = { ...own, cookie: whole.cookies };
     const bodies = ['application/json', 'text/plain'].map((type) => ({ ...asSite, 'content-type': type }));
     return isReading(route) ? [{}, asSite] : [{}, asSite, ...bodies];
   };
 
-  it('the headers stand on what every route answers, well or refused, each kind with its own', async () => {
+  it('every route sends the security headers for its kind of answer, also on refusals', async () => {
     const seen = new Map<string, Set<number>>();
     for (const route of whole.routes) {
       const url = addressOf(route);
@@ -155,7 +155,7 @@ describe('the headers', () => {
     [401, { method: 'GET', url: '/registry/v1/remotes' }, {}, undefined],
     [502, { method: 'POST', url: '/api/chat' }, sending, chat],
     [502, { method: 'GET', url: `/api/museums/${otherMuseumId}` }, {}, undefined],
-  ])('the headers stand on an answer of status %i', async (status, route, headers, body) => {
+  ])('an answer of status %i has the security headers', async (status, route, headers, body) => {
     for (const path of [chatPath, museumPath.replace(museumId, otherMuseumId)])
       whole.upstreams.on(path, (_, response) => sendJson(response, 500, { message: 'upstream secret' }));
     const answer = await ask(route, headers, body);
@@ -168,7 +168,7 @@ describe('the headers', () => {
   it.each([
     [431, `GET / HTTP/1.1\r\nhost: a\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`],
     [400, 'no HTTP\r\n\r\n'],
-  ])('the headers stand on an answer of status %i to what is no request yet', async (status, bytes) => {
+  ])('an answer of status %i to malformed HTTP has the security headers', async (status, bytes) => {
     const [head = '', body = ''] = (await sendRaw(whole.gateway.origin, bytes)).split('\r\n\r\n');
     const [line, ...fields] = head.split('\r\n');
     const headers = Object.fromEntries(fields.map((field) => field.split(/: (.*)/, 2)));
@@ -177,7 +177,7 @@ describe('the headers', () => {
     expect(headers['x-request-id']).toBe(gatewayErrorSchema.parse(JSON.parse(body)).requestId);
   });
 
-  it('the headers promise TLS only on a site with TLS', async () => {
+  it('only a site with TLS sends Strict-Transport-Security', async () => {
     const plain = await startTestGateway({ upstreamOrigin: whole.upstreams.origin });
     const { headers } = await plain.get('/');
     await plain.close();

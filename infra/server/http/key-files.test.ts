@@ -22,8 +22,8 @@ const write = (line: unknown) => void logged.push(inspect(line));
 const open = <Key>(kind: KeyKind<Key>, from: { value?: string; file?: string } = {}) =>
   openKeys(kind, { ...from, dataDir: dataDir(), log: { info: write, error: write } });
 const fileOf = ({ file }: KeyKind<unknown>) => dataDir(file);
-describe.each(named)('the keys of a site: %s', (_, kind) => {
-  it('are one, made once for its owner alone, and found again', async () => {
+describe.each(named)('keys of the kind %s', (_, kind) => {
+  it('openKeys creates one key file of mode 600 at the first start, and later starts read the same key', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => open(kind)));
     for (const keys of all) expect(keys.current()).toEqual(all[0]?.current());
     expect(all[0]?.current()).toHaveLength(1);
@@ -34,7 +34,7 @@ describe.each(named)('the keys of a site: %s', (_, kind) => {
     expect((await stat(fileOf(kind))).mode % 0o1000).toBe(0o600);
   });
 
-  it('come as a setting too, or from a file that it names, and no other is made', async () => {
+  it('openKeys reads keys from a setting or a named file and creates no key file', async () => {
     const [text, next] = [kind.create(), kind.create()];
     const file = dataDir('mounted');
     await writeFile(file, `${text}\n${next}\n`);
@@ -45,7 +45,7 @@ describe.each(named)('the keys of a site: %s', (_, kind) => {
     await expect(open(kind, { file: dataDir('none') })).rejects.toThrow(/none cannot be read\.$/);
   });
 
-  it('in two files are the same however each file ends, and a file without a key is named', async () => {
+  it('openKeys reads two files whatever whitespace surrounds the keys, and names a file without a key', async () => {
     const files = [dataDir('first'), dataDir('second')] as const;
     const file = files.join(', ');
     const [first, second] = [kind.create(), kind.create()];
@@ -66,7 +66,7 @@ describe.each(named)('the keys of a site: %s', (_, kind) => {
     await expect(open(kind, { file })).rejects.toThrow(/second holds something else than/);
   });
 
-  it('are refused in a sentence that repeats nothing, and left as they are', async () => {
+  it('openKeys refuses a wrong key file without repeating its content and leaves the file unchanged', async () => {
     await mkdir(path.dirname(fileOf(kind)), { recursive: true });
     for (const content of ['', 'hunter2', `${kind.create()}\nhunter2`, '\0']) {
       await writeFile(fileOf(kind), content);
@@ -81,7 +81,7 @@ describe.each(named)('the keys of a site: %s', (_, kind) => {
     expect(() => parseKeys(kind, Buffer.from(three), 'here')).toThrow('here holds 3 keys, and only 2 may be valid at once');
   });
 
-  it('are read of a file that an editor on Windows saved', async () => {
+  it('openKeys reads UTF-16 and UTF-8 files with a byte order mark and refuses other encodings', async () => {
     const files = ['now', 'next'].map((name) => dataDir(name));
     const texts = files.map(() => kind.create().trim());
     await writeFile(files[0] ?? '', `\uFEFF${texts[0]}`, 'utf16le');
@@ -91,7 +91,7 @@ describe.each(named)('the keys of a site: %s', (_, kind) => {
     await expect(open(kind, { file: files.join(',') })).rejects.toThrow(/\(line 1 is not UTF-8; save the file as UTF-8\): .+\.$/);
   });
 
-  it('are read again on request, and stay what they were while the file is wrong', async () => {
+  it('reread replaces the keys, and keeps the previous keys if the file is wrong', async () => {
     const keys = await open(kind);
     const [first] = keys.current();
     const text = await readFile(fileOf(kind), 'utf8');
@@ -109,13 +109,13 @@ describe.each(named)('the keys of a site: %s', (_, kind) => {
   });
 });
 
-describe('keys', () => {
-  it('keys accepts the base64 of openssl beside base64url', async () => {
+describe('parsing keys', () => {
+  it('parseKeys accepts the base64 of openssl as well as base64url', async () => {
     const bytes = Buffer.alloc(32, 251);
     expect(parseKeys(visitKeys, Buffer.from(`${bytes.toString('base64')}\n`), 'here')).toEqual([bytes]);
   });
 
-  it('keys of what browsers load may name two files', async () => {
+  it('openKeys reads signing keys from two files in the given order', async () => {
     const files = ['now.pem', 'next.pem'].map((name) => dataDir(name));
     for (const file of files) await writeFile(file, makeSigningPem());
     const [now, next] = (await open(signingKeys, { file: files.join(',') })).current();

@@ -3,27 +3,27 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
 
-/** One of the keys that a site is made safe with. Where it is replaced, two are valid at once. */
+/** A kind of key. During a rotation, two keys are valid. */
 export interface KeyKind<Key> {
   /** Name for the log. */
   name: string;
-  /** The setting that holds the keys; the one with `_FILE` names their file. */
+  /** The setting with the keys. The setting with the suffix `_FILE` names their file. */
   variable: string;
-  /** Below DATA_DIR: the file where neither is set, made at the first start. */
+  /** The file below DATA_DIR if neither setting is set. The first start creates the file. */
   file: string;
   create(): string;
   /** The keys of a file, each as text. */
   split(text: string): string[];
-  /** Undefined: that text is no such key. */
+  /** Undefined if the text is not a key of this kind. */
   parse(text: string): Key | undefined;
-  /** What it should have been, and what a lost one costs. */
+  /** Parts of error messages: the expected form, and the remedy with its cost. */
   says: { form: string; wayOut: string };
 }
 
-/** The first is used; what was made with the others is valid too. */
+/** The first key signs. Signatures of the other key are valid too. */
 export type Keys<Key> = readonly [Key, ...Key[]];
 
-/** Two keys suffice for a replacement; more would be forgotten. */
+/** A rotation needs two keys. */
 const mostKeys = 2;
 const secretBytes = 32;
 
@@ -31,28 +31,28 @@ const splitLines = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
 function parseSecret(text: string): Buffer | undefined {
   const key = Buffer.from(text, 'base64url');
-  // `openssl rand -base64 32` writes the same bytes with other letters and `=`.
+  // `openssl rand -base64 32` writes `+`, `/` and a trailing `=` where base64url does not.
   return key.length === secretBytes && /^[\w+/-]{43}=?$/.test(text) ? key : undefined;
 }
 
-/** @param cost What deleting the file costs. */
+/** @param cost the consequence of deleting the file */
 const secretsOf = (name: string, variable: string, file: string, cost: string): KeyKind<Buffer> => ({
   ...{ name, variable, file, split: splitLines, parse: parseSecret },
   create: () => randomBytes(secretBytes).toString('base64url'),
-  says: { form: 'a key of 32 bytes in base64url (43 characters)', wayOut: `put back a copy of it, or delete it, and ${cost}` },
+  says: { form: 'a key of 32 bytes in base64url (43 characters)', wayOut: `restore a copy of the key, or delete the key, and ${cost}` },
 });
 
 /** Signs the cookies of visits. */
-export const visitKeys = secretsOf('visit', 'VISIT_KEY', 'visit.key', 'every visit under way begins anew');
+export const visitKeys = secretsOf('visit', 'VISIT_KEY', 'visit.key', 'every running visit starts again');
 /** Signs the cookies of operators' sessions. */
-export const sessionKeys = secretsOf('session', 'SESSION_KEY', 'keys/operators', 'every operator logs in anew');
+export const sessionKeys = secretsOf('session', 'SESSION_KEY', 'keys/operators', 'every operator must log in again');
 
-/** A file or a setting that should hold a key does not. Nothing of it is repeated. */
+/** A file or setting holds no valid key. The message never repeats the content. */
 export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
 
-/** @param from The setting or the file that holds the keys. @throws KeyError */
+/** @param from the setting or file of the keys @throws KeyError */
 export function parseKeys<Key>(kind: KeyKind<Key>, content: Buffer, from: string): Keys<Key> {
   return checkTogether(parseEach(kind, content, from), from);
 }
@@ -108,7 +108,7 @@ export async function openKeys<Key>(kind: KeyKind<Key>, { value, file, dataDir, 
   const create = () => `${kind.create().trim()}\n`;
   const read = async () => {
     const readOne = async (one: string) => parseEach(kind, await (file === undefined ? createFileOnce(one, create) : readNamed(one)), one);
-    // Each file by itself: the key of a file without a line feed at its end would run into the next one.
+    // Parses each file separately, because a file without a final line feed would join its key with the next file's key.
     return checkTogether((await Promise.all(files.map(readOne))).flat(), files.join(' and '));
   };
   let keys = await read();
@@ -119,7 +119,7 @@ export async function openKeys<Key>(kind: KeyKind<Key>, { value, file, dataDir, 
         keys = await read();
         log.info({ kind: kind.name, valid: keys.length }, 'keys were read again');
       } catch (error) {
-        log.error({ err: error }, 'a file of keys is wrong: the keys that were read before stay valid');
+        log.error({ err: error }, 'a key file is wrong: the previous keys stay valid');
       }
     },
   };
@@ -132,8 +132,8 @@ async function readNamed(file: string): Promise<Buffer> {
 }
 
 /**
- * The file's bytes; at the first start it is created, for its owner alone. If several processes start at once, all get the contents of the
- * first one, and a crash leaves no partial file.
+* The file's bytes. The first call creates the file, readable by its owner alone. If several processes start at the same time, all get the
+ * contents of the first process. A crash leaves no partial file.
  */
 export async function createFileOnce(file: string, create: () => string | Buffer | Promise<string>): Promise<Buffer> {
   const existing = await readExisting(file);
@@ -152,7 +152,7 @@ export async function createFileOnce(file: string, create: () => string | Buffer
   return readFile(file);
 }
 
-/** It may have been copied from a backup without its rights. */
+/** Restores mode 600, because copying a file from a backup may change its mode. */
 async function readExisting(file: string): Promise<Buffer | undefined> {
   try {
     const bytes = await readFile(file);

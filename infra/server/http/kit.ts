@@ -5,17 +5,16 @@ import path from 'node:path';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { EnvHttpProxyAgent } from 'undici';
 
-/** Hash in the form of Subresource Integrity. */
+/** The hash of Subresource Integrity. */
 export const integrityOf = (bytes: string | Uint8Array) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
-/** Hash of an inline script or style, in the form of a content policy. */
+/** The hash of an inline script or style for a content policy. */
 export const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * An object for keys that hardly any other object has, such as the paths of a version's files. V8 remembers each way in which `{}` got its
- * properties, some 1,500 from its beginning; once living objects have used them up, every other `{}` of the process, those of each
- * request too, gets a hidden class that nothing shares and only a whole garbage collection clears away. An object
- * without a prototype is a hash table from the start.
+* An object for keys that few other objects have, such as the paths of a version's files. V8 limits the hidden-class transitions from `{}`
+ * to about 1,500. Once living objects use up the limit, every other `{}` of the process gets an unshared hidden class that only a full
+ * garbage collection frees. An object without a prototype is a hash table from the start.
  */
 export function createTable<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
   const table: Record<string, T> = Object.create(null);
@@ -25,7 +24,7 @@ export function createTable<T>(entries: Iterable<readonly [string, T]>): Record<
 
 export type OneAtATime = <T>(task: () => Promise<T>) => Promise<T>;
 
-/** A queue of tasks of which never two run at once, in the order in which they came. A failed one does not stop the next. */
+/** Runs tasks one at a time, in order. A failed task does not stop the next task. */
 export function createOneAtATime(): OneAtATime {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
@@ -35,7 +34,7 @@ export function createOneAtATime(): OneAtATime {
   };
 }
 
-/** The paths of all files below a folder, sorted and with slashes, without what a system or an editor left behind. */
+/** The sorted paths of all files below a folder, with slashes, without leftover files of systems and editors. */
 export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !isLeftBehind(entry.name));
@@ -44,20 +43,20 @@ export async function listFiles(folder: string): Promise<string[]> {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Never through a proxy: it would look for the address on its own machine. */
+/** These hosts bypass the proxy, because the proxy would resolve them to its own machine. */
 const thisMachine = ['localhost', '127.0.0.1', '[::1]'];
 
-/** undici compares the texts of hosts: `db.local.` is `db.local`, and URLs have IPv6 in brackets. */
+/** undici compares hosts as text, so we drop the final dot and put IPv6 addresses in brackets as URLs do. */
 const asUrlHost = (host: string) => (isIPv6(host) ? `[${host}]` : host.replace(/\.(?=$|:\d+$)/, ''));
 
-/** HTTP_PROXY or HTTPS_PROXY does not name a proxy. The value may hold a password and is not repeated. */
+/** HTTP_PROXY or HTTPS_PROXY is not the address of a proxy. The message does not repeat the value, which may contain a password. */
 export class ProxyAddressError extends Error {
   override readonly name = 'ProxyAddressError';
 }
 
 /**
- * Sends requests through the proxy that HTTP_PROXY and HTTPS_PROXY name, in capital or small letters, except to the hosts
- * of NO_PROXY. Requests to `http:` are sent to the proxy itself, as many proxies open tunnels to port 443 alone.
+* Sends requests through the proxy of HTTP_PROXY and HTTPS_PROXY, in upper or lower case, except to the hosts of NO_PROXY. Requests to
+ * `http:` go to the proxy without a tunnel, because many proxies open tunnels to port 443 alone.
  * @throws ProxyAddressError
  */
 export function createProxyAgent(options: EnvHttpProxyAgent.Options = {}, env: Environment = process.env): EnvHttpProxyAgent {

@@ -1,6 +1,6 @@
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 
-/** The services behind this site, by what they do here. */
+/** The services behind this site, named by their purpose. */
 export const serviceNames = [
   'middleware',
   'knowledge-base',
@@ -13,10 +13,10 @@ export const serviceNames = [
   'call-machine',
 ] as const;
 
-/** What each paid call is for. */
+/** The purposes of paid calls. */
 export const paidWork = ['chat', 'questions', 'translations', 'transcription', 'speech', 'voice'] as const;
 
-/** Problems that keep a site from being ready, or that `/readyz` names beside them. */
+/** The problems that `/readyz` names. Some problems do not make the site unready. */
 export const problemKinds = ['middleware', 'pins', 'journal', 'artifacts', 'settings-files', 'state', 'bucket', 'settings'] as const;
 
 const reportKinds = [
@@ -33,7 +33,7 @@ const reportKinds = [
 export interface MetricFacts {
   type: 'counter' | 'gauge' | 'histogram';
   help: string;
-  /** Values of each label; `bounded` if this code has no list of them but limits their number. */
+  /** Values of each label; `bounded` if the code limits the number of values without a list. */
   labels?: Readonly<Record<string, readonly string[] | 'bounded'>>;
   /** Upper bounds of a histogram's buckets. */
   buckets?: readonly number[];
@@ -68,7 +68,7 @@ export const metricList = {
   enfilade_visits_total: { type: 'counter', help: 'Visits that began', about: 'requests' },
   enfilade_problem: {
     type: 'gauge',
-    help: '1 if /readyz names the problem',
+    help: '1 if /readyz reports the problem',
     labels: { of: problemKinds },
     about: 'requests',
     isOfSite: true,

@@ -14,16 +14,16 @@ import {
 } from './metric-list.ts';
 
 export type ServiceName = (typeof serviceNames)[number];
-/** `refused`: not asked at all, its circuit is open. `cancelled`: the caller had left. */
+/** `refused`: not called, because the circuit is open. `cancelled`: the caller left. */
 export type CallOutcome = LabelValues<'enfilade_upstream_seconds'>['outcome'];
 export type PaidWork = (typeof paidWork)[number];
-/** Why a paid call was not made, in the order in which the buckets are asked. */
+/** The limit that refused a paid call. The limits are checked in this order. */
 export type SpendingLimit = LabelValues<'enfilade_refused_total'>['limit'];
 
-/** What operators' dashboards read. Every label comes from a list of this code, so that no visitor can make series. */
+/** The metrics of a site. Every label's values are limited, so that visitors cannot create series. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Measurements of browsers, times in seconds. */
+/** Measurements of browsers, with the divisor to the metric's unit. */
 const figureMetrics = [
   { name: 'usableMs', metric: 'enfilade_screen_usable_seconds', unit: 1_000 },
   { name: 'inpMs', metric: 'enfilade_screen_inp_seconds', unit: 1_000 },
@@ -31,17 +31,17 @@ const figureMetrics = [
   { name: 'longTaskMs', metric: 'enfilade_screen_long_tasks_seconds', unit: 1_000 },
 ] as const;
 
-/** Others are refused everywhere; together they make one series a route. */
+/** All other methods are refused and share one series for each route. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** With a series of their own for each reason. */
+/** This number of museums get their own series; all further museums share one. */
 const mostMuseums = 200;
 const reasons = new Set(['no-passage', 'shortened', 'rated-down', 'dropped', 'number', 'name', 'negation', 'words', 'leaning', 'model']);
 
-/** A value of a gauge, or one for each set of labels. */
+/** The value of a gauge, or a value for each set of labels. */
 type Readings<Name extends NameOf<'gauge'>> = number | readonly { labels: LabelValues<Name>; value: number }[];
 
-/** All possible values; empty if a label is open. */
+/** All combinations of label values; empty if a label is `bounded`. */
 function allLabels<Name extends MetricName>(name: Name): Record<LabelOf<Name>, string>[] {
   const { labels = {} } = factsOf(name);
   const all = Object.entries(labels).reduce<Record<string, string>[]>(
@@ -51,7 +51,7 @@ function allLabels<Name extends MetricName>(name: Name): Record<LabelOf<Name>, s
   return all as Record<LabelOf<Name>, string>[];
 }
 
-/** Those of the list that this site counts itself. */
+/** The metrics of a type that this site counts, without those of prom-client. */
 const namesOf = <Type extends MetricFacts['type']>(type: Type) =>
   (Object.keys(metricList) as NameOf<Type>[]).filter((name) => factsOf(name).type === type && name.startsWith('enfilade_'));
 
@@ -70,7 +70,7 @@ export function createMetrics() {
   const counters = new Map(
     namesOf('counter').map((name) => {
       const made = new Counter<string>(given(name));
-      // What was never counted is 0: Prometheus sees no increase in a series that starts at 1.
+      // Starts at 0, because Prometheus sees no increase in a series that starts at 1.
       for (const labels of allLabels(name)) made.inc(labels, 0);
       return [name, made];
     }),
@@ -90,13 +90,13 @@ export function createMetrics() {
       const method = methods.has(asked) ? asked : 'other';
       observe('enfilade_http_seconds', { route, method, status: `${Math.floor(status / 100)}xx` }, ms / 1_000);
     },
-    /** @param museumId of a museum that exists */
+    /** @param museumId the id of an existing museum */
     askedInVain(kind: 'question' | 'sentence', museumId: string, reason: string) {
       if (museums.size < mostMuseums) museums.add(museumId);
       const name = kind === 'question' ? 'enfilade_unanswered_total' : 'enfilade_dropped_sentences_total';
       count(name, { museum: museums.has(museumId) ? museumId : 'other', reason: reasons.has(reason) ? reason : 'other' });
     },
-    /** @param of anybody may say anything: whether that version was published; what was felt is believed of visits alone */
+    /** @param of whether the version is published and whether a visit sent the report; timings count only from visits */
     reported({ remote: named, kind, vitals = {} }: ReportsRequest['reports'][number], of: { isKnown: boolean; ofVisit: boolean }) {
       const remote = of.isKnown ? named : 'other';
       count('enfilade_reports_total', { remote, kind });
@@ -106,12 +106,12 @@ export function createMetrics() {
         if (value !== undefined) observe(metric, { remote }, value / unit);
       }
     },
-    /** Sets a gauge of the list that is not read by `watch`. */
+    /** Sets a gauge that has no `watch`. */
     set<Name extends NameOf<'gauge'>>(name: Name, labels: LabelValues<Name>, value: number) {
       const gauge = (register.getSingleMetric(name) as Gauge<string> | undefined) ?? new Gauge<string>(given(name));
       gauge.set(labels, value);
     },
-    /** A gauge that is read whenever the metrics are. Once a name. */
+    /** Reads a gauge at each scrape. Call once for each name. */
     watch<Name extends NameOf<'gauge'>>(name: Name, read: () => Readings<Name> | Promise<Readings<Name>>) {
       new Gauge<LabelOf<Name>>({
         ...given(name),
@@ -125,7 +125,7 @@ export function createMetrics() {
         },
       });
     },
-    /** Adds what is known of this process, its event loop and its memory, until it ends: once a process. */
+    /** Adds metrics of the process, its event loop and its memory. Call once for each process. */
     watchProcess: () => collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 20 }),
     /** Prometheus' text format. */
     text: () => register.metrics(),
@@ -133,7 +133,7 @@ export function createMetrics() {
   };
 }
 
-/** `/metrics` alone, where visitors do not reach it. Rejects with what the system says when it cannot listen. */
+/** Serves `/metrics` on an address of its own. Rejects with the system's error if the server cannot listen. */
 export async function serveMetrics(metrics: Metrics, address: { host: string; port: number }): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') response.writeHead(404).end();

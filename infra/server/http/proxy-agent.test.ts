@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => void proxy.close());
 
 const host = () => `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-/** Whatever becomes of the request: what counts is whether the proxy was asked. */
+/** Sends a request and returns the requests that the proxy received, whether or not the request succeeds. */
 async function ask(url: string, env: Record<string, string>): Promise<string[]> {
   asked = [];
   const agent = createProxyAgent({}, env);
@@ -34,12 +34,12 @@ async function ask(url: string, env: Record<string, string>): Promise<string[]> 
   return asked;
 }
 
-it.each(['HTTP_PROXY', 'http_proxy'])('%s gets requests to http, with and without a scheme of its own', async (name) => {
+it.each(['HTTP_PROXY', 'http_proxy'])('%s, with or without a scheme, gets the requests to http', async (name) => {
   for (const address of [`http://${host()}`, host()])
     expect(await ask('http://guide.internal.test/registry', { [name]: address })).toEqual(['GET http://guide.internal.test/registry']);
 });
 
-it.each(['HTTPS_PROXY', 'https_proxy'])('%s opens tunnels to https and gets nothing of http', async (name) => {
+it.each(['HTTPS_PROXY', 'https_proxy'])('%s gets tunnels to https and no requests to http', async (name) => {
   expect(await ask('https://guide.internal.test/', { [name]: `http://${host()}` })).toEqual(['CONNECT guide.internal.test:443']);
   expect(await ask('http://127.0.0.1:1/', { [name]: `http://${host()}` })).toEqual([]);
 });
@@ -60,13 +60,13 @@ it.each([
   expect(await ask(url, { HTTP_PROXY: host(), NO_PROXY: noProxy })).toEqual([]);
 });
 
-it('serves fetch, too', async () => {
+it('fetch uses the proxy of createProxyAgent', async () => {
   const agent = createProxyAgent({}, { HTTP_PROXY: host() });
   expect(await (await fetch('http://guide.internal.test/', { dispatcher: agent })).text()).toBe('from the proxy');
   await agent.close();
 });
 
-it.each(['HTTP_PROXY', 'https_proxy'])('%s that names no proxy is refused by its name, and its value is not repeated', (name) => {
+it.each(['HTTP_PROXY', 'https_proxy'])('an invalid %s is refused with the setting’s name and without the value', (name) => {
   for (const address of ['http://name:pass@[', 'socks5://name:pass@proxy.test:1080', 'http://name:pass@proxy.test:port'])
     expect(() => createProxyAgent({}, { [name]: address })).toThrow(
       new ProxyAddressError(`${name.toUpperCase()} must be the address of a proxy such as http://proxy.example.org:3128`),

@@ -18,7 +18,7 @@ interface RawAnswer {
   body: string;
 }
 
-/** The answers that came on one connection, each as long as its content-length says. */
+/** The answers on one connection, split by their content-length. */
 function readAnswers(bytes: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = Buffer.from(bytes);
@@ -43,7 +43,7 @@ const post = (more: string, body = '') =>
   `POST /api/reports HTTP/1.1\r\nhost: a\r\nx-enfilade: 1\r\ncontent-type: application/json\r\nconnection: close\r\n${more}\r\n\r\n${body}`;
 const smuggled = `GET /api/museums/${museumId} HTTP/1.1\r\nhost: a\r\n\r\n`;
 
-/** A request, and the statuses of all its answers; none if the connection was closed without an answer. */
+/** Requests and the statuses of all their answers; empty if the server closes the connection without an answer. */
 const framing: [string, string, number[]][] = [
   ['a length, then chunks', post('content-length: 5\r\ntransfer-encoding: chunked', `0\r\n\r\n${smuggled}`), [400]],
   ['chunks, then a length', post('transfer-encoding: chunked\r\ncontent-length: 5', `0\r\n\r\n${smuggled}`), [400]],
@@ -94,7 +94,7 @@ const lines: [string, string, number[]][] = [
   ['a method that shows what it was sent', `TRACE / HTTP/1.1\r\n${end}`, [403]],
   ['a tunnel', `CONNECT evil.example:443 HTTP/1.1\r\n${end}`, []],
   ['the whole server', `OPTIONS * HTTP/1.1\r\n${end}`, [404]],
-  // Every server must understand it; nobody asks the host it names.
+  // RFC 9112 requires servers to accept an absolute address. The named host is not contacted.
   ['a whole address', get('http://evil.example/healthz'), [200]],
   ['a whole address of nothing', get('http://evil.example/api/none'), [404]],
   ['an address with another scheme', get('file:///etc/passwd'), [404]],
@@ -114,7 +114,7 @@ const lines: [string, string, number[]][] = [
   ['a tab for a space', `GET\t/healthz HTTP/1.1\r\n${end}`, [400]],
 ];
 
-describe('a request as no browser sends it', () => {
+describe('malformed requests', () => {
   let upstreams: ScriptedUpstreams;
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -128,7 +128,7 @@ describe('a request as no browser sends it', () => {
   });
 
   it.each([...framing, ...lines])(
-    'a request as no browser sends it with %s is answered once, in our shape, or the connection ends',
+    'a request with %s gets one answer in the standard error shape, or the connection closes',
     async (_, bytes, statuses) => {
       const asked = upstreams.heard.length;
       const answers = readAnswers(await sendRaw(gateway.origin, bytes));
@@ -142,29 +142,29 @@ describe('a request as no browser sends it', () => {
     },
   );
 
-  it('a request as no browser sends it is answered in two words, and its connection ends, if it asks for another protocol', async () => {
+  it('a request to upgrade the protocol is refused with an empty 404', async () => {
     const bytes = get('/healthz', 'upgrade: h2c\r\nconnection: upgrade\r\n');
     expect(readAnswers(await sendRaw(gateway.origin, bytes))).toMatchObject([{ status: 404, body: '' }]);
   });
 
-  it('a request as no browser sends it is answered in order where several come at once', async () => {
+  it('pipelined requests are answered in order', async () => {
     const kept = 'host: a\r\n\r\n';
     const bytes = `GET /healthz HTTP/1.1\r\n${kept}GET /api/none HTTP/1.1\r\n${kept}${get('/healthz')}`;
     expect(readAnswers(await sendRaw(gateway.origin, bytes)).map(({ status }) => status)).toEqual([200, 404, 200]);
   });
 
-  it('a request as no browser sends it is not answered any more behind one that was refused', async () => {
+  it('a request behind a refused request on the same connection gets no answer', async () => {
     const bytes = `${post('content-length: 2\r\ncontent-length: 2', '{}')}${get('/healthz')}`;
     expect(readAnswers(await sendRaw(gateway.origin, bytes)).map(({ status }) => status)).toEqual([400]);
   });
 
-  it('a request as no browser sends it takes no header away from us by naming it as the connection’s own', async () => {
+  it('naming a header in Connection does not hide the header from the checks', async () => {
     const head = 'host: a\r\nx-enfilade: 1\r\nsec-fetch-site: cross-site\r\ncontent-type: application/json\r\ncontent-length: 2\r\n';
     const bytes = `POST /api/reports HTTP/1.1\r\n${head}connection: close, sec-fetch-site, host\r\n\r\n{}`;
     expect(readAnswers(await sendRaw(gateway.origin, bytes)).map(({ status }) => status)).toEqual([403]);
   });
 
-  it('a request as no browser sends it hands nothing of a visitor’s headers on to a service', async () => {
+  it('no header of a visitor’s request is passed on to a service', async () => {
     const mine = [
       'authorization',
       'x-forwarded-for',
@@ -187,7 +187,7 @@ describe('a request as no browser sends it', () => {
 const uuid = '3f2b6a52-9c1d-4a3e-8f60-0d5c2b7e9a11';
 
 describe('requestIdOf', () => {
-  it('requestIdOf accepts any UUID a browser makes', () => {
+  it('requestIdOf accepts any UUID that a browser creates', () => {
     fc.assert(
       fc.property(fc.uuid(), (sent) => {
         expect(requestIdOf({ 'x-request-id': sent })).toBe(sent);
@@ -196,19 +196,19 @@ describe('requestIdOf', () => {
   });
 
   it.each([
-    ['none', undefined],
-    ['an empty one', ''],
+    ['no id', undefined],
+    ['an empty id', ''],
     ['capitals', uuid.toUpperCase()],
     ['braces', `{${uuid}}`],
-    ['two', `${uuid}, ${uuid}`],
-    ['more behind it', `${uuid}\u2028`],
+    ['two ids', `${uuid}, ${uuid}`],
+    ['a UUID with further characters', `${uuid}\u2028`],
     ['a word', 'my-request'],
-  ])('requestIdOf makes one of its own for %s', (_, sent) => {
+  ])('requestIdOf creates a new id for %s', (_, sent) => {
     const made = requestIdOf({ 'x-request-id': sent });
     expect([made === sent, requestIdOf({ 'x-request-id': made })]).toEqual([false, made]);
   });
 
-  it('requestIdOf accepts nothing else, and makes a new one each time', () => {
+  it('requestIdOf creates a new id for any text that is no UUID', () => {
     const given = new Set<string>();
     fc.assert(
       fc.property(anyText(), (sent) => {
@@ -220,8 +220,8 @@ describe('requestIdOf', () => {
   });
 });
 
-describe('the id of a request', () => {
-  it('the id of a request is in the answer, in the error and in every line of the log', async () => {
+describe('request ids', () => {
+  it('the request id is in the answer, in the error and in every log line', async () => {
     const lines: string[] = [];
     const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
     const app = createSiteServer({ clock: createHandClock(), log });

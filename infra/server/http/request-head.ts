@@ -10,15 +10,14 @@ import { errorBody, HttpError } from './exchange.ts';
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /**
- * The id under which a request is in logs, errors and upstream: the browser's own when it sent a UUID in
- * lower case, so that a visitor's report and our log name the same thing; else a new one. Anything longer or
- * of other characters would put a foreign text into our log.
+* The request id for logs, errors and upstream calls. A lower-case UUID from the browser is kept, so that a visitor's report and our log
+ * have the same id. Any other text is replaced by a new id, because it would put foreign text into the log.
  */
 export function requestIdOf({ 'x-request-id': sent }: IncomingHttpHeaders): string {
   return typeof sent === 'string' && form.test(sent) ? sent : randomUUID();
 }
 
-/** What every answer carries. The page and the pictures replace the content policy by their own. */
+/** The headers of every answer. Pages and pictures replace the content policy. */
 const headers = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -45,15 +44,15 @@ export function registerSecurityHeaders(app: FastifyInstance, always: SecurityHe
 }
 
 /**
- * Pages compare scripts and styles with hashes, recordings carry marks, and streams must not be held back: no proxy may "optimise"
- * any of them (RFC 9111, 5.2.2.6). Browsers compare the signed sets by their values, so a proxy may compress JSON.
+* Forbids proxies to transform an answer (RFC 9111, 5.2.2.6): pages verify scripts and styles by hash, recordings carry watermarks, and
+ * streams must not be buffered. Browsers verify signed sets by their values, so a proxy may compress JSON.
  */
 function forbidTransform(reply: FastifyReply): void {
   const control = reply.getHeader('cache-control');
   reply.header('cache-control', control === undefined ? 'no-transform' : `${String(control)}, no-transform`);
 }
 
-/** Also for answers that are given before any hook runs. */
+/** Sets the headers. Answers that are sent before any hook runs call this function directly. */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, always: SecurityHeaders): void {
   reply.headers(always).header('x-request-id', request.id);
 }
@@ -65,13 +64,13 @@ const lingerMs = 1000;
 export interface ClientErrorOptions {
   log: FastifyBaseLogger;
   clock: Clock;
-  /** What every answer carries. */
+  /** The headers of every answer. */
   headers: SecurityHeaders;
 }
 
 /**
- * Requests that Node refuses before routing (headers above 16 kB, broken HTTP) get our error shape, too. The rest of what the client sends
- * is read and thrown away for a moment: a reset connection would lose the answer.
+* Requests that Node refuses before routing (headers above 16 kB, broken HTTP) also get our error shape. We read and discard the rest of
+ * the request for 1 s, because resetting the connection would lose the answer.
  */
 export function createClientErrorAnswer({ log, clock, headers }: ClientErrorOptions) {
   const always = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -106,13 +105,13 @@ function rawAnswer(code: GatewayErrorCode, requestId: string, always: readonly s
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Several times what browsers and their proxies send. Node drops further ones silently. */
+/** Several times the number of headers that browsers and proxies send. Node silently drops further headers. */
 const mostHeaders = 200;
 
 /**
- * What Node's parser lets pass although two servers in a row could read it in two ways: several hosts, headers
- * that were dropped, HTTP before 1.0. Needs a server without `requireHostHeader`, which would answer in Node's own
- * words. An unknown expectation is ignored, as its sender must allow.
+* Refuses requests that Node's parser accepts although two servers in a row could read them differently: several hosts, dropped headers,
+ * HTTP before 1.0. The server must not set `requireHostHeader`, which would send Node's own error. An unknown expectation is ignored, as
+ * HTTP allows.
  */
 export function registerStrictHead(app: FastifyInstance): void {
   app.server.maxHeadersCount = mostHeaders;
@@ -142,15 +141,15 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 /**
- * Whose requests are counted together: IPv4 as it is; of IPv6 the first 64 bits, `2001:db8:0:1::/64`, for the rest its owner may choose.
- * X-Forwarded-For counts as far as TRUSTED_PROXIES allow: the last hop that is none of them. Where even that is no address, the proxy that
- * sent it counts. 'unknown' once the connection is closed.
+* The address by which limits are counted: an IPv4 address, or the first 64 bits of an IPv6 address (`2001:db8:0:1::/64`), because the owner
+ * chooses the other bits. Behind TRUSTED_PROXIES, the address is the last untrusted hop of X-Forwarded-For, or the proxy if that hop is no
+ * address. 'unknown' once the connection is closed.
  */
 export function clientAddress(request: FastifyRequest): string {
   const { ips = [request.ip] } = request;
   const hop = ips.findLast((address) => isIP(address ?? '') !== 0);
   if (hop === undefined) return 'unknown';
-  // IPv4 written as IPv6, as a socket for both writes it, is IPv4.
+  // A socket for both protocols writes IPv4 addresses as IPv6.
   const address = ipaddr.process(hop);
   return address instanceof ipaddr.IPv6
     ? `${address.parts
@@ -161,8 +160,8 @@ export function clientAddress(request: FastifyRequest): string {
 }
 
 /**
- * Azure, IIS and HAProxy forward `198.51.100.1:4000` and `[2001:db8::1]:4000`, others write quotes as in `Forwarded`.
- * Fastify reads addresses alone: for a hop in another form it would neither trust the proxy nor count the visitor.
+* Azure, IIS and HAProxy forward `198.51.100.1:4000` and `[2001:db8::1]:4000`; other proxies write quotes as in `Forwarded`. Fastify reads
+ * bare addresses only, and would otherwise neither trust the proxy nor count the visitor.
  */
 export function registerForwardedAddresses(app: FastifyInstance): void {
   let isWarned = false;
@@ -173,14 +172,14 @@ export function registerForwardedAddresses(app: FastifyInstance): void {
     if (!isWarned && forwarded !== undefined && isUntrustedProxy(request)) {
       isWarned = true;
       request.log.warn(
-        'A proxy that TRUSTED_PROXIES does not name forwards addresses, so all its visitors share one limit. Add the proxy to TRUSTED_PROXIES',
+        'A proxy that TRUSTED_PROXIES does not name forwards addresses, so all visitors of the proxy share one limit. Add the proxy to TRUSTED_PROXIES',
       );
     }
     done();
   });
 }
 
-/** A visitor may send the header, too, but hardly from a network of one's own. */
+/** A peer in a private network is a proxy. Visitors who send the header themselves have public addresses. */
 function isUntrustedProxy({ ip, ips }: FastifyRequest): boolean {
   return (ips?.length ?? 1) === 1 && isIP(ip ?? '') !== 0 && ipaddr.process(ip).range() !== 'unicast';
 }

@@ -12,7 +12,7 @@ const json = { 'content-type': 'application/json' };
 const report = { remote: 'landing', version: '1.0.0', kind: 'loaded' };
 const uuid = 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6';
 
-/** What would be done at once, were it not refused; elsewhere an empty body shows how far a request came. */
+/** Valid bodies that would take effect if the request were accepted. All other routes get an empty body, which answers 400. */
 const effective: Record<string, unknown> = {
   '/api/chat': { visit, clientMessageId: uuid, text: 'What is this?' },
   '/api/questions': { visit, lines: [], asked: [] },
@@ -23,7 +23,7 @@ const effective: Record<string, unknown> = {
   '/registry/v1/museums/:museumId/pins/:name': { version: '1.0.0', expected: null },
 };
 
-describe('every writing route', () => {
+describe('writing routes', () => {
   let whole: WholeGateway;
   const reports: unknown[] = [];
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('every writing route', () => {
 
   const isTeams = ({ url }: Route) => url.startsWith('/registry/v1/');
   const writing = () => whole.routes.filter((route) => !reading.has(route.method) && !isTeams(route));
-  /** A pipeline's identity goes in there in the place of a token. */
+  /** This route accepts a pipeline's identity in place of a token. */
   const takesIdentity = ({ url }: Route) => url.endsWith('/remotes/:name/token');
   const teams = () => whole.routes.filter((route) => !reading.has(route.method) && isTeams(route) && !takesIdentity(route));
   const send = async (route: Route, headers: Record<string, string>, body?: string) => {
@@ -43,7 +43,7 @@ describe('every writing route', () => {
   };
   const act = (route: Route, headers: Record<string, string>) =>
     send(route, { ...json, ...headers }, JSON.stringify(effective[route.url] ?? {}));
-  /** Everything a request can have left behind. */
+  /** Every trace that an accepted request leaves. */
   const traces = async () => [whole.upstreams.heard.length, reports.length, await whole.journalLength()];
 
   const refuse = async (routes: readonly Route[], headers: Record<string, string>, expected: [number, string]) => {
@@ -56,7 +56,7 @@ describe('every writing route', () => {
     expect(await traces()).toEqual(before);
   };
 
-  it('every writing route is in the table the matrix is made from', () => {
+  it('the matrix of this test contains the known writing routes', () => {
     const names = (routes: readonly Route[]) => routes.map(({ method, url }) => `${method} ${url}`);
     const posts = ['chat', 'questions', 'reports', 'speech/:voiceId', 'transcriptions', 'visits/ping', 'voice/calls/:callId/renewal'];
     const known = [...posts.map((url) => `POST /api/${url}`), `POST ${sdkRoute}`, 'DELETE /api/voice/calls/:callId'];
@@ -87,13 +87,13 @@ describe('every writing route', () => {
     ['with the method in a header', { 'x-http-method-override': 'GET' }],
   ];
 
-  it.each(foreign)('every writing route refuses a request %s, and has done nothing', async (_, headers) => {
+  it.each(foreign)('every writing route refuses a request %s with 403 and does nothing', async (_, headers) => {
     await refuse(writing(), headers, [403, 'forbidden']);
     await refuse(writing(), { ...headers, cookie: whole.cookies }, [403, 'forbidden']);
   });
 
   it.each(['application/x-www-form-urlencoded', 'text/plain', 'text/plain;charset=application/json', 'application/xml', ''])(
-    'every writing route takes no body of the kind "%s" even from the site itself',
+    'every writing route refuses a body of the type "%s" with 415, even from the site itself',
     async (type) => {
       const before = await traces();
       for (const route of writing()) {
@@ -104,48 +104,48 @@ describe('every writing route', () => {
     },
   );
 
-  it('every writing route lets the site itself pass, by its public origin and by the address it was reached at', async () => {
+  it('every writing route accepts the site’s public origin and the address of the request', async () => {
     for (const origin of [publicOrigin, whole.gateway.origin]) {
       for (const route of writing().filter(({ method }) => method !== 'DELETE')) {
         const { status } = await send(route, { ...json, 'x-enfilade': '1', origin, 'sec-fetch-site': 'same-origin' }, '{}');
-        // A recording is a form, JSON gets an unknown type; a renewal has no body.
+        // A recording must be a form, so JSON is an unsupported type. A renewal has no body to validate.
         const expected = { '/api/transcriptions': 415, '/api/voice/calls/:callId/renewal': 404 }[route.url] ?? 400;
         expect([route.url, status]).toEqual([route.url, expected]);
       }
     }
   });
 
-  it('every writing route accepts the SDK’s own header in place of the site’s only on the route that the SDK uses', async () => {
+  it('only the SDK’s route accepts the SDK’s header in place of the site’s header', async () => {
     const headers = { ...json, authorization: 'Bearer visit', origin: whole.gateway.origin, 'sec-fetch-site': 'same-origin' };
     for (const route of writing())
       expect([route.url, (await send(route, headers, '{}')).status]).toEqual([route.url, route.url === sdkRoute ? 400 : 403]);
   });
 
-  it('every writing route refuses an unknown route alike', async () => {
+  it('writing to an unknown route is refused', async () => {
     for (const url of ['/api/nothing', '/registry/v1/../../api/chat', '/registry/v1/..%2f..%2fapi/chat', '/registry/v1//api/chat'])
       expect([url, [401, 403, 404].includes((await act({ method: 'POST', url }, {})).status)]).toEqual([url, true]);
   });
 
-  it('every writing route of the teams requires a token, whatever else a request has', async () => {
+  it('every writing route of the registry requires a token, whatever other headers a request has', async () => {
     await refuse(teams(), {}, [401, 'unauthorized']);
     await refuse(teams(), { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' }, [401, 'unauthorized']);
     await refuse(teams(), { authorization: 'Bearer visit', cookie: whole.cookies }, [401, 'unauthorized']);
   });
 
   it.each(foreign.filter(([, headers]) => !('authorization' in headers)))(
-    'every writing route of the teams refuses an operator’s session %s',
+    'every writing route of the registry refuses an operator’s session %s',
     async (_, headers) => {
       await refuse(teams(), { ...headers, cookie: whole.cookies }, [403, 'forbidden']);
     },
   );
 
-  it('every writing route of the teams lets a token pass without the site’s header, wherever it is sent from', async () => {
+  it('a route of the registry accepts a token without the site’s header from any origin', async () => {
     const pin = teams().find(({ url }) => url.endsWith('/pins/:name')) as Route;
     const answer = await act(pin, { authorization: `Bearer ${whole.token}`, origin: 'https://ci.example', 'sec-fetch-site': 'cross-site' });
     expect([answer.status, answer.setCookie]).toEqual([200, undefined]);
   });
 
-  it('every writing route is the only kind that writes: a reading route writes nothing, no matter who asks', async () => {
+  it('a reading route writes nothing, for strangers, operators and tokens', async () => {
     const { gateway, upstreams, routes, cookies, token } = whole;
     const journal = await whole.journalLength();
     gateway.clock.turn(6 * 60_000);
@@ -158,18 +158,18 @@ describe('every writing route', () => {
       ]) {
         const answer = await request(gateway.origin + addressOf(route), { method: route.method as 'GET', headers });
         await answer.body.dump();
-        // A page gives a new visitor a random number that nothing else uses.
+        // A page sets a random number for a new visitor, which nothing else uses.
         const cookie = answer.headers['set-cookie'] ?? 'visitorID=';
         expect([route.url, cookie]).toEqual([route.url, expect.stringMatching(/^visitorID=/)]);
       }
     }
     expect(await whole.journalLength()).toBe(journal);
-    // From services they only read records, for which they log in.
+    // Reading records from services requires a login, which is the only POST.
     expect(upstreams.heard.slice(from).filter(({ method, path }) => method !== 'GET' && path !== loginPath)).toEqual([]);
   });
 });
 
-describe('a page of the site that is refused by the settings', () => {
+describe('a wrong PUBLIC_ORIGIN', () => {
   let whole: WholeGateway;
   afterEach(() => whole.close());
   const origin = 'https://guide.museum.example';
@@ -181,7 +181,7 @@ describe('a page of the site that is refused by the settings', () => {
     ['no PUBLIC_ORIGIN', {}, /or have the proxy pass on Host$/],
     ['another PUBLIC_ORIGIN', { publicOrigin }, /PUBLIC_ORIGIN is https:\/\/guide\.example\.org$/],
   ])(
-    'a page of the site that is refused by the settings with %s is named in the log and at /readyz until a page is accepted',
+    'with %s, a refusal of the site’s own page is in the log and at /readyz until a page is accepted',
     async (_, options, sentence) => {
       whole = await openWholeGateway(options);
       await ask({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });

@@ -4,10 +4,10 @@ import { HttpError } from './exchange.ts';
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Teams' pipelines use a bearer token, which no foreign page can send; the registry checks all of this for an operator's session. */
+/** Pipelines send a bearer token, which no foreign page can send. For an operator's session, the registry itself calls `comesFromSite`. */
 const bearerRoutes = '/registry/v1/';
 
-/** The voice SDK posts here with a header of its own, which no form and no foreign page can send either. */
+/** The voice SDK posts to this route with its own header, which no form and no foreign page can send. */
 const sdkRoute = '/api/voice/call/web';
 const sdkAuthorization = 'Bearer visit';
 
@@ -34,12 +34,12 @@ export function isOwnOrigin(origin: string, host: string | undefined, publicOrig
   return origin === parsed.origin && parsed.host === host;
 }
 
-/** How long a refusal is named after the last one. */
+/** The problem is reported for this time after the last refusal. */
 const namedMs = 10 * 60_000;
 
 /**
- * Watches for pages of the site itself that are refused because Host and PUBLIC_ORIGIN are others than the address in the
- * browser: every question is refused then, and only the operator can mend it. A page that is accepted ends the problem.
+* Detects refused pages of the site itself. If neither Host nor PUBLIC_ORIGIN is the address in the browser, every question is refused, and
+ * only the operator can correct the setting. An accepted page ends the problem.
  */
 export type OriginWatch = ReturnType<typeof createOriginWatch>;
 
@@ -55,7 +55,7 @@ export function createOriginWatch({ publicOrigin, clock, log }: OriginWatchOptio
     publicOrigin === undefined
       ? 'Set PUBLIC_ORIGIN to the address that visitors see, or have the proxy pass on Host'
       : `Set PUBLIC_ORIGIN to the address that visitors see; PUBLIC_ORIGIN is ${publicOrigin}`;
-  const sentence = `The site refuses its own pages, because they come from another address. ${wayOut}`;
+  const sentence = `The site refuses its own pages, because the pages come from another address. ${wayOut}`;
   const problem = () => (clock.now() - refusedAt < namedMs ? sentence : undefined);
   return {
     problem,
@@ -69,7 +69,7 @@ export function createOriginWatch({ publicOrigin, clock, log }: OriginWatchOptio
   };
 }
 
-/** No foreign page can send both the site's own header and this word of the browser's, which is left out without TLS. */
+/** A foreign page cannot send the site's header together with this value of Sec-Fetch-Site. Browsers omit Sec-Fetch-Site without TLS. */
 function isOwnPage(request: FastifyRequest): boolean {
   const { origin = '', 'sec-fetch-site': site = 'same-origin' } = request.headers;
   return hasOwnHeader(request) && site === 'same-origin' && URL.canParse(origin);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The parts of the table of settings, in the order of the document: heading and introduction. */
+/** The groups of settings in the order of the document, each with heading and introduction. */
 export const settingGroups = {
   process: [
     'The process',
@@ -34,13 +34,13 @@ export interface SettingFacts {
 
 const facts = z.registry<SettingFacts>();
 
-/** Describes a variable of the environment: the document, the start's checks and the log's secrets follow from these facts. */
+/** Describes an environment variable. The document, the checks at start and the log's secrets use these facts. */
 export function setting<Schema extends z.ZodType>(schema: Schema, given: SettingFacts): Schema {
   facts.add(schema, given);
   return schema;
 }
 
-/** The settings of a table of schemas by their names, without those that have no facts. */
+/** The settings of a table of schemas that have facts. */
 export const settingsIn = (table: Readonly<Record<string, z.ZodType>>) =>
   Object.entries(table).flatMap(([name, schema]) => {
     const given = facts.get(schema);

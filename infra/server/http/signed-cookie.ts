@@ -4,23 +4,23 @@ import ipaddr from 'ipaddr.js';
 import type { Keys } from './key-files.ts';
 
 export interface SignedCookieOptions {
-  /** Without `__Host-`. */
+  /** The name without the prefix `__Host-`. */
   name: string;
   sameSite: 'Lax' | 'Strict';
   /** Current keys: the first signs, and later keys still verify. */
   keys(): Keys<Buffer>;
   publicOrigin: string | undefined;
-  /** Also for a browser of the network that came without TLS. */
+  /** Whether a browser of the network without TLS gets a cookie too. */
   isForPlainHttp?: boolean;
 }
 
-/** What of a request decides which of the two names its cookie has. */
+/** The parts of a request that decide the cookie's name. */
 export type CookieRequest = Pick<FastifyRequest, 'headers' | 'host' | 'ip' | 'protocol'>;
 
 /**
- * A cookie that only this site can make: `<text>.<HMAC-SHA256 of its name and the text>`. It is signed, not encrypted: nothing in it is
- * secret. Its name begins with `__Host-` and it is Secure, but for requests on this machine without TLS: WebKit drops such a cookie there.
- * Elsewhere every browser drops it over http: a visit then has another cookie, and an operators' session has none.
+* A signed, unencrypted cookie: `<text>.<HMAC-SHA256 of its name and the text>`. The name begins with `__Host-` and the cookie is Secure,
+ * except for requests on this machine without TLS, where WebKit drops such a cookie. Over plain http from other machines, every browser
+ * drops the cookie: a visit then uses the name without `__Host-`, and an operator's session is not possible.
  */
 export type SignedCookie = ReturnType<typeof createSignedCookie>;
 
@@ -35,13 +35,13 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPl
   const pick = (request: CookieRequest) => (isPlain(request, publicOrigin) ? local : hosted);
   const sign = (text: string, binding: string, key: Buffer) =>
     createHmac('sha256', key)
-      // With the name: cookies of two kinds may be signed by one key.
+      // The signature covers the name, because one key may sign cookies of two kinds.
       .update(JSON.stringify([name, text, binding]))
       .digest('base64url');
   return {
     /**
      * The text of a request's cookie; undefined if it is missing, forged or damaged.
-     * @param bindingOf what the signature of this text covers beside it; undefined: no cookie has such a text
+     * @param bindingOf the further text that the signature covers; undefined if no cookie has this text
      */
     find(request: CookieRequest, bindingOf: (text: string) => string | undefined = () => ''): string | undefined {
       const [, text = '', signature = ''] = pick(request).form.exec(request.headers.cookie ?? '') ?? [];
@@ -60,7 +60,7 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPl
       const life = maxAgeSeconds === undefined ? '' : ` Max-Age=${maxAgeSeconds};`;
       return `${kind.name}=${text}.${sign(text, binding, keys()[0])};${life} ${kind.attributes}`;
     },
-    /** The Set-Cookie header that removes it. */
+    /** The Set-Cookie header that removes the cookie. */
     removal(request: CookieRequest): string {
       const kind = pick(request);
       return `${kind.name}=; Max-Age=0; ${kind.attributes}`;
@@ -69,21 +69,21 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPl
 }
 
 /**
- * Whether the browser came without TLS, and so keeps no Secure cookie. Behind a proxy that ends TLS and says nothing the
- * browser itself tells: it sends Sec-Fetch-Site to secure addresses alone.
+* Whether the browser's request came without TLS, so that the browser drops Secure cookies. Browsers send Sec-Fetch-Site to secure addresses
+ * alone, which reveals TLS behind a proxy that does not forward the protocol.
  */
 export function isPlainRequest(request: CookieRequest, publicOrigin: string | undefined): boolean {
   const isOverTls = publicOrigin?.startsWith('https:') || request.protocol !== 'http' || 'sec-fetch-site' in request.headers;
   return isLocalRequest(request, publicOrigin) || !isOverTls;
 }
 
-/** What a proxy adds and a browser never sends. */
+/** Headers that a proxy adds and a browser never sends. */
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /**
- * Whether a browser asks the site on its own machine, without TLS. PUBLIC_ORIGIN names the site, otherwise the connection does, unless a
- * proxy of this machine made it; Host, which no page can choose for its visitor, must match. Origin is not asked: browsers send it with
- * some requests only, and all of them must get the same answer.
+* Whether a browser calls a site on the same machine without TLS. PUBLIC_ORIGIN decides if it is set, otherwise the connection, unless a
+ * proxy of this machine opened the connection. Host must be local too; no page can choose Host. We do not read Origin, because browsers
+ * send Origin with some requests only.
  */
 export function isLocalRequest({ headers, host, ip, protocol }: CookieRequest, publicOrigin: string | undefined): boolean {
   const isDirect = () => isLoopbackAddress(ip) && !proxyHeaders.some((name) => name in headers);
@@ -98,6 +98,6 @@ function isLoopbackAddress(ip: string | undefined): boolean {
 function isLocalOrigin(origin: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, hostname } = new URL(origin);
-  // The parser has brought every way to write 127.0.0.1 into this form.
+  // The URL parser normalises every notation of 127.0.0.1.
   return protocol === 'http:' && /^(?:127(?:\.\d+){3}|\[::1\]|(?:[^.]+\.)*localhost)$/.test(hostname);
 }

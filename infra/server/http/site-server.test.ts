@@ -13,7 +13,7 @@ const until = async (holds: () => boolean) => {
   while (!holds()) await turn();
 };
 
-/** A listening site whose answers a test holds back, whole ones at `/slow` and begun ones at `/stream`. */
+/** A listening site whose answers wait for the test: `/slow` sends nothing, `/stream` sends the beginning of its body. */
 async function listen(serverLimits: Partial<ServerLimits> = {}) {
   const clock = createHandClock();
   const held: { end(): void }[] = [];
@@ -38,7 +38,7 @@ async function listen(serverLimits: Partial<ServerLimits> = {}) {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true });
-  /** Rejects when the connection breaks before the answer has ended. */
+  /** Rejects if the connection breaks before the answer has ended. */
   const get = async (path: string) => {
     const asked = request({ host: '127.0.0.1', port, path, agent }).end();
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -53,7 +53,7 @@ async function listen(serverLimits: Partial<ServerLimits> = {}) {
     return socket;
   };
   const ask = (...[path, times]: [string, number]) => Array.from({ length: times }, () => get(path));
-  /** Begins to close; `finish` lets all the time pass that it takes. */
+  /** Begins to close the site. `finish` advances the clock until the site is closed. */
   const close = async () => {
     let isClosed = false;
     const closing = app.close().then(() => {
@@ -72,7 +72,7 @@ describe('a closing site', () => {
   let site: Awaited<ReturnType<typeof listen>>;
   afterEach(() => site.agent.destroy());
 
-  it('a closing site is not held by an idle connection', async () => {
+  it('a closing site does not wait for an idle connection', async () => {
     site = await listen();
     const socket = await site.open();
     const { finish } = await site.close();
@@ -81,7 +81,7 @@ describe('a closing site', () => {
     socket.destroy();
   });
 
-  it('a closing site is not held by an answer that does not end, and says so before it cuts it', async () => {
+  it('a closing site calls onOverdue for an answer that does not end and then cuts the connection', async () => {
     site = await listen();
     const socket = await site.open('GET /stream HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
     await until(() => site.held.length === 1);
@@ -95,7 +95,7 @@ describe('a closing site', () => {
     socket.destroy();
   });
 
-  it('a closing site lets fifty answers under way end in order, and serves anybody who asks meanwhile, once', async () => {
+  it('a closing site completes fifty answers under way and serves further requests with connection: close', async () => {
     site = await listen();
     await Promise.all(site.ask('/quick', 10));
     const answers = [...site.ask('/slow', 25), ...site.ask('/stream', 25)];
@@ -106,7 +106,7 @@ describe('a closing site', () => {
     const served = await Promise.all(site.ask('/quick', 10));
     expect(new Set(served.map(({ status, connection }) => `${status} ${connection}`))).toEqual(new Set(['200 close']));
     for (const one of site.held.slice(0, 40)) one.end();
-    // Nobody on an open connection was left without a word: the site stops listening, with the last ten under way.
+    // The site stops listening while ten answers are still under way.
     site.clock.pass(300);
     await until(() => !site.app.server.listening);
     for (const one of site.held.slice(40)) one.end();
@@ -115,7 +115,7 @@ describe('a closing site', () => {
     expect([site.overdue(), site.clock.waiting()]).toEqual([0, 0]);
   });
 
-  it('a closing site is not ready from the first moment, and takes new connections until a proxy has had time to see it', async () => {
+  it('a closing site answers /readyz with 503 at once and accepts new connections until drainMs has passed', async () => {
     site = await listen({ drainMs: 5_000 });
     const { closing, finish } = await site.close();
     expect(await site.get('/readyz')).toMatchObject({ status: 503, connection: 'close' });
@@ -131,7 +131,7 @@ describe('a closing site', () => {
 });
 
 describe('clients that send slowly', () => {
-  it('clients that send slowly hold nobody up, and are sent away', async () => {
+  it('slow clients do not delay other requests, and their connections are closed', async () => {
     const site = await listen({ headersMs: 150, requestMs: 300 });
     const halfHead = 'POST /body HTTP/1.1\r\nhost: 127.0.0.1\r\n';
     const halfBody = `${halfHead}x-enfilade: 1\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`;

@@ -17,44 +17,44 @@ import { type OriginWatch, registerSameSiteGuard } from './same-site-guard.ts';
 
 export interface SiteServerOptions {
   publicOrigin?: string | undefined;
-  /** Whose X-Forwarded-For is believed: addresses or ranges. */
+  /** The addresses or ranges of proxies whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[] | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** Hears of pages that are refused by the operator's settings. */
+  /** Is called for pages of the site that are refused because of a wrong PUBLIC_ORIGIN. */
   originWatch?: OriginWatch | undefined;
-  /** Absent: nothing is counted. */
+  /** The metrics (none). */
   metrics?: Metrics | undefined;
   serverLimits?: Partial<ServerLimits> | undefined;
-  /** Called when what is under way must end: answers that are broken off now are still sent. */
+  /** Called when answers under way must end. The ends of these answers are still sent. */
   onOverdue?: (() => void) | undefined;
 }
 
 const bodyLimitBytes = 64 * 1024;
-/** From when on what is under way is broken off until the last connection is cut. */
+/** The time from `onOverdue` until all connections are closed. */
 const cutMs = 500;
 
-/** New connections that Node lets wait. */
+/** The length of Node's queue of new connections. */
 const queueLength = 511;
 
 const defaultLimits = {
   waitMs: 120,
-  // Twice the visits one process is to hold open.
+  // Twice the number of visits that one process must hold open.
   underWay: 4_000,
-  /** For the head of a request, and for all of it, from its first byte on. */
+  /** The limit for receiving a request's head; `requestMs` is the limit for the whole request. */
   headersMs: 15_000,
-  // Two megabytes of a recording take 42 s at 400 kbit/s.
+  // A recording of 2 MB takes 42 s at 400 kbit/s.
   requestMs: 75_000,
-  /** Time for which a closing site continues to serve connected clients, with `connection: close`. */
+  /** The time for which a closing site still serves connected clients, with `connection: close`. */
   farewellMs: 300,
-  /** The same for every client, so that a proxy notices meanwhile. */
+  /** The time for which a closing site also accepts new connections, so that a proxy notices the closing. */
   drainMs: 0,
-  /** How long after that what is under way is broken off. */
+  /** The time after that until `onOverdue`. */
   overdueMs: 2_500,
 } satisfies AdmissionLimits & Record<string, number>;
 export type ServerLimits = typeof defaultLimits;
 
-/** A server without routes on which everything that holds for each of them is in place. */
+/** A server without routes, with all hooks that apply to every route. */
 export function createSiteServer(options: SiteServerOptions): FastifyInstance {
   const { publicOrigin, trustedProxies = [], clock, log, metrics, serverLimits } = options;
   const limits: ServerLimits = { ...defaultLimits, ...serverLimits };
@@ -73,7 +73,7 @@ export function createSiteServer(options: SiteServerOptions): FastifyInstance {
     serverFactory: (handle) => listenWith(admission.guard(handle), limits),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     return503OnClosing: false,
-    // A busy machine starts slowly, and no less well.
+    // A busy machine may start slowly.
     pluginTimeout: 0,
     routerOptions: { maxParamLength: 256 },
     clientErrorHandler: createClientErrorAnswer({ log, clock, headers }),
@@ -82,7 +82,7 @@ export function createSiteServer(options: SiteServerOptions): FastifyInstance {
       void sendError(error, request, reply);
     },
   });
-  // JSON alone: a form or a text could be sent by any page.
+  // Only JSON is accepted, because any page could send a form or plain text.
   app.removeContentTypeParser('text/plain');
   registerErrorHandler(app);
   registerSecurityHeaders(app, headers);
@@ -96,7 +96,7 @@ export function createSiteServer(options: SiteServerOptions): FastifyInstance {
 }
 
 function listenWith(listener: Parameters<typeof createServer>[1], { headersMs, requestMs }: ServerLimits): Server {
-  // Node looks for connections that took too long every half minute by default.
+  // Node's default interval of 30 s is longer than the limits.
   const connectionsCheckingInterval = Math.min(headersMs, requestMs) / 3;
   return createServer(
     {
@@ -116,9 +116,9 @@ interface Closing extends Pick<SiteServerOptions, 'clock' | 'onOverdue'> {
 }
 
 /**
- * A connection that is closed while a request is on its way to it looks broken to a browser or a proxy. So for a while
- * every request is served with `connection: close`; only then idle connections are closed and no new ones accepted, and
- * what was begun may end. Calls are closed later, by their own hook: their browsers must not come back to this process.
+* Closing a connection while a request is in flight looks like a failure to a browser or proxy. So for `farewellMs` every request is served
+ * with `connection: close`. Only then idle connections are closed and new connections refused, and begun answers may end. Calls are closed
+ * later, by their own hook, because their browsers must not reconnect to this process.
  */
 function closeInOrder(app: FastifyInstance, { admission, clock, limits, onOverdue = () => {} }: Closing): void {
   const { server } = app;
@@ -128,7 +128,7 @@ function closeInOrder(app: FastifyInstance, { admission, clock, limits, onOverdu
     const farewellMs = Math.max(limits.farewellMs, drainMs);
     const cancels = [
       clock.after(farewellMs + limits.overdueMs, onOverdue),
-      // A connection opened in advance, or a client that does not read its answer, would hold a closing server for most of a minute.
+      // An unused connection, or a client that does not read its answer, would delay the closing for most of a minute.
       clock.after(farewellMs + limits.overdueMs + cutMs, () => server.closeAllConnections()),
     ];
     server.once('close', () => {
@@ -136,7 +136,7 @@ function closeInOrder(app: FastifyInstance, { admission, clock, limits, onOverdu
     });
     if (drainMs > 0 || (farewellMs > 0 && (await countConnections(server)) > 0)) {
       await new Promise<void>((resolve) => clock.after(farewellMs, resolve));
-      // With thousands this takes a while, and Node accepts one new connection a turn, so none may be left in the closing queue.
+      // Node accepts one new connection a turn. Waiting for the whole queue leaves no connection behind in the queue.
       server.closeIdleConnections();
       for (let turn = 0; turn < queueLength; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     }
@@ -152,8 +152,8 @@ function countConnections(server: Server): Promise<number> {
 const slowMs = 1_000;
 
 /**
- * Counts every answer, and writes one line for it: nothing of it but the route's template, so no id, no query,
- * no cookie is ever written. What was read quickly and well is logged at `debug` only.
+* Counts and logs every answer. The log line has the route's template and never an id, query or cookie. Fast successful reading requests
+ * are logged at `debug`.
  */
 function registerRequestLog(app: FastifyInstance, metrics: Metrics | undefined): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -167,7 +167,7 @@ function registerRequestLog(app: FastifyInstance, metrics: Metrics | undefined):
   });
 }
 
-/** Adds the header to other 503s, such as that of a site that is not ready; our errors set it themselves. */
+/** Adds Retry-After to a 503 that has none, such as /readyz. Our errors set the header themselves. */
 function registerRetryAfter(app: FastifyInstance): void {
   app.addHook('onSend', (_, reply, _payload, done) => {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(usualRetrySeconds));

@@ -3,18 +3,18 @@ import { type Attributes, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, typ
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Traces for a collector. Off by default: then nothing is traced, and OpenTelemetry's SDK is not loaded. */
+/** Traces for a collector. Traces are off by default; then OpenTelemetry's SDK is not loaded. */
 export type Traces = Awaited<ReturnType<typeof openTraces>>;
 
-/** Work under way, as its trace has it. */
+/** The span of work under way. */
 interface TracedWork {
-  /** Words of this code, never of a visitor's: no text, id or address. */
+  /** Attributes must not contain a visitor's texts, ids or addresses. */
   set(attributes: Attributes): void;
-  /** By which a service's own traces can be joined. */
+  /** Headers by which a service joins its traces to ours. */
   headers: Record<string, string>;
 }
 
-/** The span of what is done now, and what begins others; nothing where traces go nowhere. */
+/** The current span and its tracer; undefined if traces are off. */
 const underWay = new AsyncLocalStorage<{ span: Span; tracer: Tracer }>();
 
 /** Runs the work as part of the active span; if there is none, untraced. @throws what the work threw */
@@ -30,7 +30,7 @@ export async function traced<T>(name: string, attributes: Attributes, work: (tra
     const set = (more: Attributes) => void span.setAttributes(more);
     return await underWay.run({ span, tracer }, () => work({ set, headers: { traceparent } }));
   } catch (error) {
-    // Its message may hold what a visitor said.
+    // The message is left out, because it may contain a visitor's words.
     const type = error instanceof Error ? error.name : typeof error;
     span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
     throw error;
@@ -39,14 +39,14 @@ export async function traced<T>(name: string, attributes: Attributes, work: (tra
   }
 }
 
-/** With every try: a closing site waits for it. */
+/** The limit for sending, retries included, because a closing site waits for the last spans. */
 const sendingMs = 2_000;
-/** Every few seconds, and nobody waits for them. */
+/** Monitoring calls these routes every few seconds, so the routes are not traced. */
 const watching = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Sends spans by OTLP over HTTP as JSON. How often (`OTEL_TRACES_SAMPLER`), under which name (`OTEL_SERVICE_NAME`) and with
- * which headers (`OTEL_EXPORTER_OTLP_HEADERS`) the libraries read from the environment.
+* Sends spans by OTLP over HTTP as JSON. The libraries read sampling (`OTEL_TRACES_SAMPLER`), service name (`OTEL_SERVICE_NAME`) and headers
+ * (`OTEL_EXPORTER_OTLP_HEADERS`) from the environment.
  */
 export async function openTraces({ endpoint, log }: { endpoint: string; log: FastifyBaseLogger }) {
   const [sdk, { OTLPTraceExporter }, resources] = await Promise.all([
@@ -65,8 +65,8 @@ export async function openTraces({ endpoint, log }: { endpoint: string; log: Fas
 
   return {
     /**
-     * A span for each request, of its route and never of its address; what it does is below it. The `traceparent` of requests comes from
-     * strangers, so it is ignored.
+     * Opens a span for each request, named by its route and never by its address. The `traceparent` of requests comes from strangers and is
+     * ignored.
      */
     register(app: FastifyInstance): void {
       app.addHook('onRequest', (request, _, done) => {
@@ -78,7 +78,7 @@ export async function openTraces({ endpoint, log }: { endpoint: string; log: Fas
         ofRequests.set(request, span);
         underWay.run({ span, tracer }, done);
       });
-      // Reading a body resumes in the socket's events, which belong to no request.
+      // After reading a body, the code resumes in a socket event, which has no request context.
       app.addHook('preValidation', (request, _, done) => {
         const span = ofRequests.get(request);
         if (span) underWay.run({ span, tracer }, done);
@@ -92,12 +92,12 @@ export async function openTraces({ endpoint, log }: { endpoint: string; log: Fas
         done();
       });
     },
-    /** Sends what is left. */
+    /** Sends the remaining spans. */
     close: () => provider.shutdown().catch(() => undefined),
   };
 }
 
-/** Logs once that the collector does not take them, and once that it does again. */
+/** Logs the first failure of the collector, and the first success after a failure. */
 function watchExporter(exporter: SpanExporter, log: FastifyBaseLogger): SpanExporter {
   let fails = false;
   return {
@@ -105,7 +105,7 @@ function watchExporter(exporter: SpanExporter, log: FastifyBaseLogger): SpanExpo
       exporter.export(spans, (result) => {
         const failed = result.code !== 0;
         if (failed && !fails) log.warn({ err: result.error }, 'traces cannot be sent and are dropped');
-        if (!failed && fails) log.info('traces are sent again');
+        if (!failed && fails) log.info('the collector accepts traces again');
         fails = failed;
         done(result);
       }),

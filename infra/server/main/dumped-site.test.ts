@@ -29,7 +29,7 @@ async function backUp(data: string, env: Environment, saved: string): Promise<st
 it.each([
   ['SQLite', 'PostgreSQL', sqlite, postgres],
   ['PostgreSQL', 'SQLite', postgres, sqlite],
-])('a site in %s with every kind of record and row is the same after it was dumped and restored into %s', async (_, _other, from, to) => {
+])('a site in %s with every kind of record and row is unchanged after a backup and a restore into %s', async (_, _other, from, to) => {
   const [here, there] = [await from(), await to()];
   const site = await stage.startWithVersions('data', here);
   const cookie = await site.logIn();

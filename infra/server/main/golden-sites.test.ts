@@ -14,14 +14,14 @@ import { describeContents, driveSite } from './testing/drive-site.ts';
 import { openMovingStage } from './testing/moving-stage.ts';
 
 /**
- * Each folder is what one release wrote, with every kind of record and row: `site.tar.gz` has a data folder and its backup,
- * `contents.json` what the site knew, and when. `GOLDEN=2 npx rstest run infra/server/main/golden-sites.test.ts` adds the
- * folder `2`. A folder that was released never changes: every later release reads it.
+* Each folder holds the data of one release with every kind of record and row: `site.tar.gz` has a data folder and its backup, and
+ * `contents.json` has the expected contents and the time. `GOLDEN=2 npx rstest run infra/server/main/golden-sites.test.ts` adds the folder
+ * `2`. A released folder never changes, because every later release must read it.
  */
 const golden = path.join(import.meta.dirname, 'testing/golden');
 const added = process.env['GOLDEN'];
 
-/** Without keys: a site creates missing keys. */
+/** Writes a golden folder without keys, because a site creates missing keys. */
 async function write(release: string): Promise<void> {
   const stage = await openMovingStage();
   await stage.end(await stage.startWithVersions());
@@ -31,7 +31,7 @@ async function write(release: string): Promise<void> {
   expect(await stage.registry('data', ['backup', 'saved'])).toMatchObject({ code: 0 });
   const now = Date.now();
   await mkdir(path.join(golden, release), { recursive: true });
-  // Before the site is opened once more: what is read is what was written.
+  // Archived before the site is opened again, so that the archive holds exactly the release's output.
   await create({ gzip: true, cwd: stage.at(), file: path.join(golden, release, 'site.tar.gz') }, ['data', 'saved']);
   const contents = { now, ...(await describeContents(place, now)) };
   await writeFile(path.join(golden, release, 'contents.json'), `${JSON.stringify(contents, null, 2)}\n`);
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.end());
 
-describe.each([...new Set([...readdirSync(golden), ...(added === undefined ? [] : [added])])])('what release %s wrote', (release) => {
+describe.each([...new Set([...readdirSync(golden), ...(added === undefined ? [] : [added])])])('data of release %s', (release) => {
   const at = folderOfEachTest();
   let contents: { now: number };
   let use: Omit<Use, 'home'>;
@@ -60,7 +60,7 @@ describe.each([...new Set([...readdirSync(golden), ...(added === undefined ? [] 
     return JSON.parse(JSON.stringify(found)) as unknown;
   };
 
-  it('is a site that is whole and knows the same', async () => {
+  it('this release reads the data folder of an earlier release with the same contents', async () => {
     expect(await verifySite({ ...use, home: { dataDir: at('data') } })).toMatchObject({ problems: [] });
     expect(await read({ dataDir: at('data') })).toEqual(contents);
   });
@@ -68,7 +68,7 @@ describe.each([...new Set([...readdirSync(golden), ...(added === undefined ? [] 
   it.each([
     ['SQLite', async () => undefined],
     ['PostgreSQL', () => server.createDatabase()],
-  ])('is a backup that is whole and is restored into %s', async (_, createDatabase) => {
+  ])('this release restores the backup of an earlier release into %s with the same contents', async (_, createDatabase) => {
     const place = { dataDir: at('restored'), databaseUrl: await createDatabase() };
     expect(await verifyBackup(use, at('saved'))).toMatchObject({ problems: [] });
     expect(await restore({ ...use, home: place }, at('saved'))).toMatchObject({ lost: [] });

@@ -43,7 +43,7 @@ describe('the local platform', () => {
 
   const readAloud = () => platform?.readAloud({ text: 'Oui.', language: 'fr', providerVoice: 'fr-1-solene' }, new AbortController().signal);
 
-  it('runs as soon as one service is left out, and not when all are hosted', () => {
+  it('the local platform runs if any service is not set, and does not run if all services are hosted', () => {
     expect(needsPlatform(parseSettings(Object.assign({}, ...Object.values(hosted))))).toBe(false);
     for (const name of Object.keys(hosted)) {
       const others = Object.entries(hosted).flatMap(([service, variables]) => (service === name ? [] : [variables]));
@@ -51,14 +51,14 @@ describe('the local platform', () => {
     }
   });
 
-  it('speaks beside a hosted voice platform', async () => {
+  it('the local platform reads aloud if only the voice platform is hosted', async () => {
     const upstreams = await start(hosted.vapi);
     expect(upstreams).toMatchObject({ vapi: { url: 'https://vapi.example.org', key: 'vapi-key' } });
     expect(upstreams.tts).toBeUndefined();
     expect(hasSoundMark((await readAloud()) ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('asks a speech service in OpenAI’s shape itself, when an answer is read aloud too', async () => {
+  it('the local platform calls a speech service with OpenAI’s API itself, also to read an answer aloud', async () => {
     const asked: string[] = [];
     const service = fastify().post('/v1/audio/speech', async (request, reply) => {
       const { input } = request.body as { input?: string };
@@ -74,7 +74,7 @@ describe('the local platform', () => {
     await service.close();
   });
 
-  it('talks beside a hosted speech service', async () => {
+  it('the local platform serves chats if only the speech service is hosted', async () => {
     const upstreams = await start(hosted.tts);
     expect(upstreams).toMatchObject({ tts: { url: 'https://tts.example.org', key: 'tts-key', model: 'turbo' } });
     const answer = await fetch(`${upstreams.vapi.url}/chat`, {
@@ -86,18 +86,18 @@ describe('the local platform', () => {
 
   it.each([
     [
-      'a language model where one is named',
+      'a language model if LLM_URL is set',
       {},
       ['wall text, Painting Salon'],
       'The ceiling is a work of Jacopo Savelli, from 1742 and 1743.',
     ],
     [
-      'the embedded guide where the settings say so',
+      'the embedded guide if GUIDE is "embedded"',
       { GUIDE: 'embedded' },
       ['wall text, Painting Salon'],
       expect.stringMatching(/^Jacopo Savelli painted/),
     ],
-  ])('answers by %s', async (_, environment: { GUIDE?: string }, titles, content) => {
+  ])('the local platform answers with %s', async (_, environment: { GUIDE?: string }, titles, content) => {
     const model = await startScriptedModel(
       says('The ceiling is a work of Jacopo Savelli, from 1742 and 1743. [1 "Jacopo Savelli painted the ceiling in 1742 and 1743"]'),
     );
@@ -115,7 +115,7 @@ describe('the local platform', () => {
     const context = JSON.parse(output[0]?.content ?? '') as { sources: { title: string }[] };
     expect([context.sources.map(({ title }) => title), output.at(-1)?.content]).toEqual([titles, content]);
     expect(model.requests.map(({ body }) => body.messages[0]?.content.split('\n')[0])).toEqual(environment.GUIDE ? [] : ['You are Clara.']);
-    // 812 tokens read and 37 written, by the price of today.
+    // 812 input tokens and 37 output tokens at today's price.
     expect(logged.flatMap((line) => (JSON.parse(line) as { usd?: number }).usd ?? [])).toEqual(environment.GUIDE ? [] : [0.00886]);
     await model.close();
   });

@@ -10,7 +10,7 @@ import { standInsOf, type Upstreams, upstreamsSchema } from '../gateway/upstream
 import type { SharedState } from '../shared-state/shared-state.ts';
 import type { SiteSettings } from './settings.ts';
 
-/** The stand-ins, listening on a free port of this machine, and the hosted services beside them. */
+/** The stand-ins on a free port of this machine, and the hosted services. */
 export type LocalPlatform = Awaited<ReturnType<typeof startLocalPlatform>>;
 
 /** Whether a hosted service is missing in the settings, or has a shape that only the platform supports. */
@@ -26,21 +26,21 @@ export interface LocalPlatformOptions {
   settings: SiteSettings;
   content: Content;
   speechProgram: string;
-  /** Loads the platform's own build: a site that leaves no service out installs nothing of it. */
+  /** Loads the platform's build. A site with all services hosted does not load the platform. */
   loadPlatform(): Promise<PlatformModule>;
   clock: Clock;
   onCallQuestion?: PlatformOptions['onCallQuestion'];
   onFirstSound?: PlatformOptions['onFirstSound'];
-  /** State that the site's gateways share: every platform can continue a conversation of another. */
+  /** State that the site's gateways share, so that the platform of each gateway can continue a conversation. */
   state?: Pick<SharedState, 'change' | 'isShared'>;
-  /** Log for outcomes of a language model's answers and of a speech service: figures without words. */
+  /** The log for figures of the language model and the speech service, without texts. */
   log?: FastifyBaseLogger;
 }
 
-/** Timeout of the question; a speech service that does not answer counts as ElevenLabs' shape. */
+/** Timeout of the probe. A speech service that does not answer is taken for ElevenLabs' API. */
 const askingMs = 2_000;
 
-/** Sends an empty request, which costs nothing: a service without OpenAI's path has ElevenLabs' shape. */
+/** Sends an empty request, which costs nothing. A service without OpenAI's path has ElevenLabs' API. */
 async function findSpeechKind({ url, key }: NonNullable<Upstreams['tts']>): Promise<'openai' | 'elevenlabs'> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const asking = { method: 'POST', headers, body: '{}', signal: AbortSignal.timeout(askingMs) };
@@ -57,7 +57,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   const kind = hostedSpeech && (hostedSpeech.kind ?? (await findSpeechKind(hostedSpeech)));
   const runKey = randomBytes(32);
   const secretOf = (variable: string) => createHmac('sha256', runKey).update(variable).digest('hex');
-  // Its port is known once it listens, and it listens once it has its keys.
+  // The platform needs its keys before it listens, and its port is known only afterwards.
   const { middleware, vapi } = standInsOf('http://127.0.0.1', secretOf);
   const { app, readAloud, ownWords } = await createPlatform({
     content,
@@ -75,7 +75,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  // A service in OpenAI's shape is asked by the platform.
+  // The platform itself calls a service with OpenAI's API.
   const hosted = { ...settings.upstreams, ...(kind === 'openai' && { tts: undefined }) };
   const upstreams = upstreamsSchema.parse({ ...standInsOf(url, secretOf), ...hosted });
   return { upstreams, readAloud, ownWords, close: () => app.close() };
@@ -90,7 +90,7 @@ function sharedChatsIn(state: Pick<SharedState, 'change'>): SharedChats {
   return {
     load: (id) => state.change({ ...about(id), decide: ([value]) => ({ result: value as Awaited<ReturnType<SharedChats['load']>> }) }),
     save(id, chat) {
-      // If it cannot be saved, the next question begins a new conversation.
+      // If saving fails, the next question begins a new conversation.
       state.change({ ...about(id), decide: () => ({ result: undefined, values: [chat] }) }).catch(() => undefined);
     },
   };
@@ -99,7 +99,7 @@ function sharedChatsIn(state: Pick<SharedState, 'change'>): SharedChats {
 const defaultFirstSentenceMs = 3_000;
 const defaultPassageTokens = 6_000;
 
-/** What an answer cost, by the price of its day. */
+/** The cost of an answer at the price of its day. */
 function costOf({ promptTokens, completionTokens }: Usage, { LLM_PRICE = [] }: SiteSettings, now: number): { usd?: number } {
   const price = priceAt(LLM_PRICE, now);
   return price ? { usd: microCentsFor('questions', price, [promptTokens, completionTokens]) / 100_000_000 } : {};

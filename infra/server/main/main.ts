@@ -25,7 +25,7 @@ async function main(): Promise<Site> {
   const metrics = createMetrics();
   metrics.watchProcess();
   logUnhandledRejections(log);
-  // For `fetch`, by which libraries call, too.
+  // Applies to `fetch`, which libraries call.
   setGlobalDispatcher(createProxyAgent());
   const site = await startSite({
     settings,
@@ -50,7 +50,7 @@ async function main(): Promise<Site> {
   return site;
 }
 
-/** Every remote that is built here, by the name its build says. */
+/** Every remote that is built in this checkout, with the name in its build. */
 async function findBuilds(root: string): Promise<LocalBuild[]> {
   const parents = [root, path.join(root, 'infra')];
   const folders = await Promise.all(parents.map(async (parent) => (await readdir(parent)).map((name) => path.join(parent, name, 'dist'))));
@@ -62,10 +62,10 @@ async function findBuilds(root: string): Promise<LocalBuild[]> {
   return (await Promise.all(builds)).flat();
 }
 
-/** Ctrl-C reaches this process from the terminal, and from npm once more. */
+/** Ctrl-C sends two signals: the terminal's and npm's. A second signal within this time is ignored. */
 const echoMs = 1_000;
 
-/** The first signal closes in order, a second one at once. */
+/** The first signal closes the site in order; a later signal exits at once. */
 function closeOnSignal(site: Site): void {
   let closingSince: number | undefined;
   const close = () => {
@@ -88,5 +88,5 @@ function fail(error: unknown): undefined {
   process.exitCode = 1;
 }
 
-/** The running site, for what starts it in its own process; undefined if it could not start. */
+/** The running site, for code that imports this module; undefined if the start failed. */
 export const started = main().catch(fail);

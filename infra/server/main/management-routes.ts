@@ -23,12 +23,12 @@ export interface Management {
   packages?: Omit<SitePackagesOptions, 'files'>;
   tokens(): readonly Token[];
   operators: Operators;
-  /** Reports of browsers on how versions fare. */
+  /** Figures of versions from browsers' reports. */
   metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth' | 'vitalsOf'>;
   sums: Pick<SpendingSums, 'of'>;
   questions: Pick<QuestionBook, 'list' | 'erase'>;
   errors: Pick<ScreenErrorBook, 'list' | 'budgetOf'>;
-  /** Absent when every service is a hosted one. */
+  /** Undefined if all services are hosted. */
   content: Content | undefined;
   profiles: GatewayOptions['profiles'];
   /** The built host. */
@@ -37,7 +37,7 @@ export interface Management {
   clock: Clock;
 }
 
-/** For teams and operators: `/registry/v1`, and the operators' login. */
+/** The routes for teams and operators: `/registry/v1` and the operators' login. */
 export function createManagementRoutes(given: Management): NonNullable<GatewayOptions['registryRoutes']> {
   const { registry, packages, tokens, operators, questions, errors } = given;
   return async (app, { loadMuseum }) => {
@@ -66,8 +66,8 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
         );
         const { error } = found;
         if (error instanceof HttpError && error.code === 'museum-not-found')
-          throw new UnknownReleaseError(`This site has no museum ${museumId}; its operators' page lists those it has.`);
-        // A middleware that is down stops nobody who has to act at a museum known before.
+          throw new UnknownReleaseError(`This site has no museum ${museumId}; the operators' page lists the museums.`);
+        // If the middleware is down, changes at a known museum are still accepted.
         if (!error || facts.museumIds.includes(museumId) || registry.museums().includes(museumId)) return found.exhibitions;
         throw new StoreUnavailableError(
           'The middleware does not answer, so the site cannot check whether this museum exists; try again later.',
@@ -77,7 +77,7 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
   };
 }
 
-/** Facts of museums; with a hosted middleware, a museum has its id, and its profile if there is one. */
+/** Facts of museums. With a hosted middleware, only the id and a profile are known. */
 function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth, vitalsOf }, sums }: Management): OverviewFacts {
   const names = new Map(content?.museums.map(({ museum }) => [museum._id, museum.name]));
   const ofProfiles = profiles.map(({ museum }) => museum).filter((museum) => museum.length === 24);
@@ -94,23 +94,23 @@ function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth, vi
   };
 }
 
-/** A museum as it is listed when the site has started. */
+/** A museum as a start prints it. */
 interface SiteMuseum {
   id: EntityId;
-  /** Its id where only its profile is known. */
+  /** The museum's name; the id if only its profile is known. */
   name: string;
   address: string;
   wallCode?: string | undefined;
 }
 
 interface ListMuseumsInput {
-  /** Absent when every service is a hosted one. */
+  /** Undefined if all services are hosted. */
   content: Content | undefined;
   profiles: readonly ProfileFile[];
   origin: string;
 }
 
-/** The museums that can be opened; in front of a hosted middleware those whose profile names a whole id. */
+/** The museums that visitors can open. With a hosted middleware, these are the museums whose profile has a whole id. */
 export function listMuseums({ content, profiles, origin }: ListMuseumsInput): SiteMuseum[] {
   const known = content
     ? content.museums.map(({ museum, profile }) => ({ id: museum._id, name: museum.name, wallCode: profile.wallCode }))

@@ -18,8 +18,8 @@ interface PublishOptions {
 }
 
 /**
- * Publishes each build and makes it the default, unless a person set the default. What anybody else pinned or rolled back to stays, also
- * after a crash. A screen that arriving does not need is for museums that pin it.
+* Publishes each build and pins it by default, unless a person pinned the default or rolled back to it. A screen that visitors do not need
+ * on arrival is published only; museums pin it themselves.
  * @throws RegistryError
  */
 export async function publishBuilds(registry: Registry, { builds, settings, log }: PublishOptions): Promise<void> {
@@ -27,7 +27,7 @@ export async function publishBuilds(registry: Registry, { builds, settings, log 
     try {
       return [{ name, ...(await registry.publish({ name, folder, actor })) }];
     } catch (error) {
-      // The site runs what is pinned, and that is another one.
+      // A retired version is not pinned, so the site runs another version.
       if (!(error instanceof VersionRetiredError)) throw error;
       log.warn({ err: error, name }, 'a build of this checkout is not published');
       return [];
@@ -42,23 +42,23 @@ export async function publishBuilds(registry: Registry, { builds, settings, log 
     if (unpinned.length > 0)
       log.warn(
         { unpinned },
-        'these have no default, and a start with NODE_ENV=production pins none: pin them, or start once with FIRST_DEFAULTS=built',
+        'these remotes have no default version, and a start with NODE_ENV=production pins no version: pin them, or start once with FIRST_DEFAULTS=built',
       );
     return;
   }
   for (const { name, version } of isProduction ? unpinned : published) {
     const pinnedBy = registry.pinnedBy('*', name);
-    // A version with a name of its own, left in dist by a team, is for those who are given it.
+    // A version without `-dev.` is a team's own release, which a start must not pin.
     if (pinnedBy !== undefined && (pinnedBy !== actor || !version.includes('-dev.'))) continue;
     const expected = registry.ownPins('*').get(name) ?? null;
     await registry.pin({ museumId: '*', name, version, expected, actor }).catch((error: unknown) => {
-      // Somebody, or the start of another gateway, has pinned one since.
+      // An operator or another starting gateway has pinned a version meanwhile.
       if (!(error instanceof StaleError)) throw error;
     });
   }
 }
 
-/** Older builds do not declare it, and arrival needs all of them. */
+/** Builds without a declaration count as needed on arrival. */
 function isForEveryMuseum({ audience, provides, conversation }: Partial<Declaration> = { audience: 'operators' }): boolean {
   return audience === 'operators' || provides !== undefined || conversation !== undefined;
 }

@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 const stage = ofEachTest(openMovingStage, ({ close }) => close());
 
-describe('a backup', () => {
+describe('backup', () => {
   const inBucket = async (prefix: string) => {
     const { url, endpoint = '', credentials } = s3.bucket;
     const keys = { AWS_ACCESS_KEY_ID: credentials?.accessKeyId ?? '', AWS_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '' };
@@ -28,11 +28,11 @@ describe('a backup', () => {
       'PostgreSQL and then SQLite, and a bucket',
       async (place) => ({ ...(await inBucket(place)), ...(place === 'here' && { DATABASE_URL: await server.createDatabase() }) }),
     ],
-  ])('of a site under pinning, over %s, makes the site again elsewhere', (_, settings) => expectMadeAgain(stage, settings));
+  ])('a backup over %s of a site that is being changed restores the site elsewhere', (_, settings) => expectMadeAgain(stage, settings));
 });
 
-describe('a look at a site on PostgreSQL', () => {
-  it('names the rows beside the journal that are not what was written', async () => {
+describe('verify', () => {
+  it('verify on PostgreSQL counts damaged rows outside the journal', async () => {
     const env = { DATABASE_URL: await server.createDatabase() };
     const site = await stage.startWithVersions('data', env);
     await site.logIn();
@@ -43,6 +43,6 @@ describe('a look at a site on PostgreSQL', () => {
     await client.query("INSERT INTO kept VALUES ('rollout:1', '{\"failures\":', 9007199254740991)");
     await client.end();
     const { code, said } = await stage.registry('data', ['verify'], { env });
-    expect([code, said.split(':')[0]]).toEqual([1, 'Rows of the table kept are not what was written, 1 of them']);
+    expect([code, said.split(':')[0]]).toEqual([1, '1 rows of the table kept are damaged']);
   });
 });

@@ -21,16 +21,16 @@ const startWithVersions: MovingStage['startWithVersions'] = (...given) => stage.
 const end: MovingStage['end'] = (started) => stage.end(started);
 const registry: MovingStage['registry'] = (...given) => stage.registry(...given);
 
-describe('a backup', () => {
-  it('of a site under pinning makes the site again elsewhere, with every pin acknowledged before it and whoever was logged in', () =>
+describe('backup and restore', () => {
+  it('a backup of a site that is being changed restores every pin acknowledged before the backup, and the sessions', () =>
     expectMadeAgain(stage, async () => ({})));
 
-  it('is for its owner alone, says what keys it holds, and is no backup while one byte of it is another', async () => {
+  it('a backup is readable by its owner alone, prints that it contains keys, and verify finds any damaged byte', async () => {
     await end(await startWithVersions());
     expect(await registry('data', ['backup', 'saved'])).toMatchObject({ code: 0, said: expect.stringMatching(/contains keys/) });
     const entries = await readdir(at('saved'), { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
-    // What visitors are served is as readable as on the site.
+    // Published files have the same mode as on the site.
     const isPublic = (file: string) => /[/\\]artifacts[/\\](?!\.private)/.test(file);
     for (const file of files.filter((one) => !isPublic(one)))
       expect(`${file} ${((await stat(file)).mode & 0o077).toString(8)}`).toBe(`${file} 0`);
@@ -42,7 +42,7 @@ describe('a backup', () => {
     expect((await registry('data', ['verify', 'saved'])).code).toBe(0);
     for (const file of files) {
       const whole = await readFile(file);
-      // Some bits of a compressed file say nothing: only what it decompresses to is checked.
+      // Verify compares the decompressed contents, and some bits of a compressed file do not change the contents.
       if (file.endsWith('backup.json') || file.endsWith('.br') || whole.length === 0) continue;
       const bytes = Buffer.from(whole);
       bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
@@ -52,7 +52,7 @@ describe('a backup', () => {
     }
   });
 
-  /** Cut off at its first line, then at its second, and so on until it comes to its end. */
+  /** Interrupts the command at its first line of progress, then at its second line, and so on until the command succeeds. */
   async function cutOffUntilDone(data: string, command: string, afterEachCut: () => Promise<void>): Promise<void> {
     for (let lines = 1; ; lines += 1) {
       let left = lines;
@@ -67,7 +67,7 @@ describe('a backup', () => {
     }
   }
 
-  it('that was cut off anywhere is gone on with, and its restoring too; nothing that is half there is taken for a site', async () => {
+  it('an interrupted backup or restore is continued, and a partial restore does not start as a site', async () => {
     await end(await startWithVersions());
     await cutOffUntilDone('data', 'backup', async () => {
       expect((await registry('data', ['verify', 'saved'])).told).toMatch(/no complete backup/);
@@ -79,19 +79,19 @@ describe('a backup', () => {
     expect(await (await start('elsewhere')).ask('GET', '/readyz')).toMatchObject({ status: 200 });
   });
 
-  it('that leaves out a damaged row of a table says so and ends with 1', async () => {
+  it('a backup that leaves out a damaged row prints the table and exits with 1', async () => {
     await end(await startWithVersions());
     const database = new Database(at('data/site.db'));
     database.exec("INSERT INTO kept VALUES ('rollout:1', '{\"failures\":', 9007199254740991)");
     database.close();
     expect(await registry('data', ['backup', 'saved'])).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/Rows of the table kept are not what was written, 1 of them: delete them/),
+      said: expect.stringMatching(/1 rows of the table kept are damaged: delete these rows/),
     });
     expect((await registry('data', ['verify', 'saved'])).code).toBe(0);
   });
 
-  it('is not restored over another site, nor over what was done since', async () => {
+  it('restore refuses a running site, another site and a site with later records', async () => {
     const site = await startWithVersions();
     await registry('data', ['backup', 'saved']);
     await site.pin('1.1.0', null);
@@ -107,19 +107,19 @@ describe('a backup', () => {
   });
 });
 
-describe('the command', () => {
+describe('registry', () => {
   it.each([
     [[], /Usage: npm run registry -- COMMAND/],
     [['sell'], /Usage/],
-    [['backup'], /A folder must be named/],
+    [['backup'], /The argument DIR is missing/],
     [['verify', 'saved', 'other'], /oo many arguments/],
     [['verify', '--fast'], /Unknown option/],
-  ])('%j is explained, and does nothing', async (args, says) => {
+  ])('registry %j prints its usage, exits with 2 and changes nothing', async (args, says) => {
     expect(await registry('data', args)).toMatchObject({ code: 2, told: expect.stringMatching(says) });
     await expect(stat(at('data'))).rejects.toThrow();
   });
 
-  it('says in a sentence that there is no site, no backup, no database', async () => {
+  it('registry names the missing site, backup or database in one sentence', async () => {
     expect((await registry('data', ['backup', 'saved'])).told).toMatch(/^There is no database .*name the DATA_DIR/);
     expect((await registry('data', ['restore', 'nowhere'])).told).toMatch(/holds no complete backup/);
     await end(await startWithVersions());

@@ -10,12 +10,12 @@ import { createLog } from '../http/create-log.ts';
 import { bucketOf, parseSettings } from './settings.ts';
 import { describeStartError } from './start-errors.ts';
 
-/** What a command runs in. */
+/** The surroundings of a command. */
 export interface RegistryTerminal {
   env: Readonly<Record<string, string | undefined>>;
-  /** Where folders in arguments start from. */
+  /** Relative folders in arguments start from this folder. */
   cwd: string;
-  /** What was found or done, and how far it is. */
+  /** Prints the result; `tell` prints the progress and errors. */
   out(line: string): void;
   tell(line: string): void;
 }
@@ -29,7 +29,7 @@ interface Given {
 interface Command {
   usage: string;
   summary: string;
-  /** @returns lines; problems end the command with 1 */
+  /** @returns lines to print; the command exits with 1 if there are problems */
   run(given: Given): Promise<{ lines: string[]; problems?: readonly string[] }>;
 }
 
@@ -48,16 +48,16 @@ const commands: Record<string, Command> = {
   },
   restore: {
     usage: 'DIR',
-    summary: 'creates a site from a backup, in an empty DATA_DIR (or after a restore that was cut off) and, if set, in DATABASE_URL',
+    summary: 'creates a site from a backup, in an empty DATA_DIR (or one with an interrupted restore) and, if set, in DATABASE_URL',
     async run({ use, folder }) {
       const { records, lost } = await restore(use, folder);
       const problems = lost.map((version) => `Files of ${version} are not in the backup.`);
-      return { lines: [`${use.home.dataDir} is as it was at record ${records}: start the site.`], problems };
+      return { lines: [`${use.home.dataDir} is restored up to record ${records}: start the site.`], problems };
     },
   },
   verify: {
     usage: '[DIR]',
-    summary: 'checks everything that the site keeps, or a backup: the chain of the journal, the digest of every file, databases, keys',
+    summary: 'checks the data of the site, or a backup: the chain of the journal, the digest of every file, databases, keys',
     async run({ use, folder }) {
       const found = folder ? await verifyBackup(use, folder) : await verifySite(use);
       const { problems } = found;
@@ -72,7 +72,7 @@ const call = `Usage: ${registryCall}`;
 const help = () =>
   [`${call} COMMAND`, '', ...Object.entries(commands).map(([name, { usage, summary }]) => `${name} ${usage}\n    ${summary}`)].join('\n');
 
-/** Runs one command to its end. @returns 0 when it was done, 1 when it was refused or found something, 2 when it was not understood */
+/** Runs one command. @returns the exit code: 0 for success, 1 for a failure or found problems, 2 for wrong usage */
 export async function runRegistryCommand(argv: readonly string[], terminal: RegistryTerminal): Promise<0 | 1 | 2> {
   const [name = '', ...args] = argv;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -104,7 +104,7 @@ function readArguments({ usage }: Command, args: readonly string[], { env, cwd, 
   const { positionals } = parse(args);
   const [folder] = positionals;
   if (positionals.length > 1) throw new UsageError('Too many arguments');
-  if (folder === undefined && usage.startsWith('DIR')) throw new UsageError('A folder must be named');
+  if (folder === undefined && usage.startsWith('DIR')) throw new UsageError('The argument DIR is missing');
   const settings = parseSettings(env);
   const log = createLog({ level: 'warn' });
   const home = { dataDir: path.resolve(settings.DATA_DIR), databaseUrl: settings.DATABASE_URL, bucket: bucketOf(settings) };

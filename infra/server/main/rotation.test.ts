@@ -19,7 +19,7 @@ const login = { name: 'rossi', password: 'correct horse, battery', keep: false }
 let folder: string;
 let sites: Site[];
 
-/** Two gateways that share their files of keys and nothing else but their operators. */
+/** Two gateways that share only their key files and the operators' file. */
 beforeAll(async () => {
   folder = await makeSiteFolder();
   const file = path.join(folder, 'operators.json');
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const fileOf = (name: string) => path.join(folder, `${name}.key`);
 const keyFiles = () => Object.fromEntries(kinds.map(({ name, variable }) => [`${variable}_FILE`, fileOf(name)]));
-/** Rewrites each file of keys, as an operator does with an editor. */
+/** Rewrites each key file, as an operator does with an editor. */
 async function changeFiles(change: (keys: string[], next: string) => (string | undefined)[]): Promise<void> {
   for (const kind of kinds) {
     const keys = kind.split(await readFile(fileOf(kind.name), 'utf8').catch(() => ''));
@@ -53,7 +53,7 @@ interface Credentials {
   visit: string;
   session: string;
   token: string;
-  /** A browser's: the set it has, and the ids of the keys that it has learnt to trust. */
+  /** The release set of a browser, and the ids of the keys that the browser trusts. */
   set: ReleaseSet;
   trusted: string[];
 }
@@ -66,7 +66,7 @@ async function pageOf(at: number): Promise<{ set: ReleaseSet; keys: string[] }> 
   return { set, keys: /name="release-keys" content="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? [] };
 }
 
-/** The new visit's cookie, or undefined for a visit that continues. */
+/** The cookie of a new visit; empty if the visit continues. */
 async function ping(at: number, cookie?: string): Promise<string> {
   const { headers, statusCode, body } = await request(`${origin(at)}/api/visits/ping`, {
     method: 'POST',
@@ -86,7 +86,7 @@ async function begin(at: number): Promise<Credentials> {
   return { visit: await ping(at), session: cookieOf(answer.headers), token, set, trusted: [set.keyId] };
 }
 
-/** What of somebody is still valid at a gateway. A session is at the gateway that opened it, as these share no state. */
+/** The credentials that a gateway still accepts. A session is checked at its own gateway, because these gateways share no state. */
 async function check(at: number, { visit, session, token, trusted }: Credentials, home: number): Promise<Record<string, boolean>> {
   const status = async (url: string, headers: Record<string, string>) => {
     const answer = await request(origin(headers['cookie'] ? home : at) + url, { headers });
@@ -96,7 +96,7 @@ async function check(at: number, { visit, session, token, trusted }: Credentials
   const { set, keys } = await pageOf(at);
   const known = (await readSetKeys(keys, crypto.subtle)).filter(({ id }) => trusted.includes(id));
   const isTrusted = await isSigned(set, known, crypto.subtle);
-  // As in browsers: keys that a trusted set names are trusted from then on.
+  // Browsers trust the keys that a trusted set names.
   if (isTrusted) trusted.splice(0, trusted.length, set.keyId, ...(set.nextKey ? [await setKeyId(set.nextKey, crypto.subtle)] : []));
   return {
     visit: (await ping(at, visit)) === '',
@@ -113,11 +113,11 @@ async function expectAll(name: string, people: readonly { credentials: Credentia
     for (const { credentials, home } of people) expect({ name, at, ...(await check(at, credentials, home)) }).toEqual({ name, at, ...all });
 }
 
-describe('a rotation of every key of a site', () => {
-  it('a rotation of every key of a site is seen by nobody while requests go on at two gateways, and ends with the old keys worth nothing', async () => {
+describe('key rotation', () => {
+  it('during a rotation of all keys, two gateways accept the credentials of both keys, and afterwards refuse those of the old key', async () => {
     const first = await begin(0);
     const people = [{ credentials: first, home: 0 }];
-    /** Asks at both gateways while neither, one and both have read the new files. */
+    /** Checks both gateways while none, one and both have read the new files. */
     const step = async (name: string, change: (keys: string[], next: string) => (string | undefined)[]) => {
       await changeFiles(change);
       for (const site of sites) {
@@ -128,7 +128,7 @@ describe('a rotation of every key of a site', () => {
     };
     await step('add the next key', (keys, next) => [...keys, next]);
     await step('use the next key', (keys) => keys.reverse());
-    // Everybody who began with the old keys is gone by now; only the browser comes back.
+    // All credentials of the old keys have expired by now, except for the release set in a browser.
     const second = await begin(1);
     people.splice(0, 1, { credentials: { ...second, trusted: first.trusted }, home: 1 });
     await step('drop the old key', ([used]) => [used]);

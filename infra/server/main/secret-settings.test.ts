@@ -23,7 +23,7 @@ describe('secrets in files', () => {
     return file;
   };
 
-  it('secrets in files are read if a name with _FILE is set, without the line break at their end, and count as secrets', async () => {
+  it('a setting’s _FILE form reads the secret from a file without the final line break, and secretsOf returns the secret', async () => {
     const llm = { LLM_URL: 'https://llm.example.org', LLM_MODEL: 'm', LLM_KEY_FILE: await write('sk-llm\n') };
     const address = 'postgres://name:sesame@db.example.org/registry';
     const settings = parseSettings({ ...llm, DATABASE_URL_FILE: await write(`${address}\r\n`) });
@@ -31,7 +31,7 @@ describe('secrets in files', () => {
     expect(secretsOf(settings)).toEqual([address, 'sesame', 'sesame', 'sk-llm']);
   });
 
-  it('secrets in files are read as an editor on Windows saves them, and are no guess where a letter is not UTF-8', async () => {
+  it('a secret’s file may be UTF-16 with a byte order mark, and other encodings than UTF-8 are refused', async () => {
     const password = await write(Buffer.from('\uFEFFschlüssel\r\n', 'utf16le'));
     const hosted = { MIDDLEWARE_URL: 'https://middleware.example.org\r', MIDDLEWARE_EMAIL: 'a@example.org' };
     expect(parseSettings({ ...hosted, MIDDLEWARE_PASSWORD_FILE: password }).upstreams.middleware).toMatchObject({
@@ -44,7 +44,7 @@ describe('secrets in files', () => {
     );
   });
 
-  it('secrets in files in key files count as well, the site’s own and those that settings name, however an editor saved them', async () => {
+  it('secretsInKeyFiles reads the site’s own key files and the named key files, in UTF-8 and UTF-16', async () => {
     const pem = signingKeys.create();
     await mkdir(folder(path.dirname(signingKeys.file)));
     await writeFile(folder(signingKeys.file), pem);
@@ -53,7 +53,7 @@ describe('secrets in files', () => {
     expect(secretsInKeyFiles(settings)).toEqual(['first-visit-key', 'second-visit-key', ...secretsOf(parseSettings({ SIGNING_KEY: pem }))]);
   });
 
-  it('secrets in files count each line of a signing key, and no line that every key has', () => {
+  it('secretsOf returns each line of a signing key except the PEM header and footer', () => {
     const pem = signingKeys.create();
     for (const SIGNING_KEY of [pem, pem.replaceAll('\n', '\\n')]) {
       const secrets = secretsOf(parseSettings({ SIGNING_KEY }));
@@ -62,7 +62,7 @@ describe('secrets in files', () => {
     }
   });
 
-  it('secrets in files are each one of their own, and every setting that is a secret has them', async () => {
+  it('every secret setting has a _FILE form, which is refused if the file is missing or empty', async () => {
     for (const name of [
       'DATABASE_URL',
       'VALKEY_URL',
@@ -82,7 +82,7 @@ describe('secrets in files', () => {
     }
   });
 
-  it('secrets in files are refused if the setting is set beside the file, for keys of the site too', async () => {
+  it('setting a secret and its _FILE form together is refused', async () => {
     for (const name of ['STT_KEY', 'VISIT_KEY', 'SESSION_KEY', 'SITE_TOKEN', 'SIGNING_KEY'])
       expect(problemsOf({ [name]: 'x', [`${name}_FILE`]: await write('x') })).toContain(
         `${name} and ${name}_FILE are both set: leave one of them out`,
@@ -90,7 +90,7 @@ describe('secrets in files', () => {
   });
 });
 
-describe('an identity provider', () => {
+describe('settings of the identity provider', () => {
   const oidc = {
     OIDC_ISSUER: 'https://login.example.org/realms/m',
     OIDC_CLIENT_ID: 'enfilade',
@@ -98,7 +98,7 @@ describe('an identity provider', () => {
   };
   const OIDC_GROUPS = '{"museum-it":"*","belmonte":["6610a1b2c3d4e5f601000001"]}';
 
-  it('an identity provider is one with the museums of its groups', () => {
+  it('an identity provider needs OIDC_GROUPS with the museums of each group', () => {
     const groups = { 'museum-it': '*', belmonte: ['6610a1b2c3d4e5f601000001'] };
     expect(parseSettings({ ...oidc, OIDC_GROUPS })).toMatchObject({ OIDC_GROUPS: groups });
     expect(problemsOf(oidc)).toEqual(['OIDC_GROUPS is missing beside OIDC_ISSUER']);
@@ -112,7 +112,7 @@ describe('an identity provider', () => {
     ['OIDC_ISSUER', 'http://login.example.org'],
     ['OIDC_ISSUER', 'https://login.example.org/?tenant=1'],
     ['OIDC_SCOPE', 'email'],
-  ])('an identity provider is refused with %s=%s', (name, value) => {
+  ])('%s=%s is refused', (name, value) => {
     expect(problemsOf({ ...oidc, OIDC_GROUPS, [name]: value }).join()).toMatch(new RegExp(`^${name}[. ]`));
   });
 });

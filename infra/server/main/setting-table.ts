@@ -5,12 +5,12 @@ import { isPlainUrl, serviceSettings } from '../gateway/upstream/upstreams.ts';
 import { setting, settingsIn } from '../http/setting.ts';
 import { oidcSettings } from '../operators/oidc.ts';
 
-/** Of this machine. */
+/** An address of this machine. */
 const hostSchema = z.string().regex(/^[\w.:-]+$/, 'must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all networks');
 
 const originSchema = z
   .string()
-  // The form of the address bar, with a trailing slash.
+  // Browsers show the address with a trailing slash.
   .transform((value) => (isPlainUrl(value) && new URL(value).href === `${new URL(value).origin}/` ? new URL(value).origin : value))
   .refine((value) => isPlainUrl(value) && new URL(value).origin === value, 'must be an origin such as https://guide.example.org');
 
@@ -18,7 +18,7 @@ const textSchema = z.string().max(4096);
 
 const databaseUrlSchema = textSchema.refine(isDatabaseUrl, 'must be a database such as postgres://name:password@host/database');
 
-/** Hosters of Valkey write `valkey://` and `valkeys://`. */
+/** Valkey providers write `valkey://` and `valkeys://`. */
 const stateUrlSchema = textSchema
   .transform((value) => value.replace(/^valkey(s?):/i, 'redis$1:'))
   .refine(isStateUrl, 'must be a server such as redis://name:password@host:6379, or rediss:// with TLS');
@@ -28,10 +28,9 @@ const bucketUrlSchema = textSchema.regex(
   'must be a bucket such as s3://bucket or s3://bucket/prefix',
 );
 export const defaultCacheMb = 512;
-/** Two while one key replaces the other. */
+/** A rotation needs two key files. */
 const keyFilesSchema = textSchema.regex(/^[^,]+(,[^,]+)?$/, 'must name one key file, or two separated by a comma');
 
-/** Never a name, `true` or a number of hops: each would let a visitor choose the address it is counted by. */
 const proxiesSchema = textSchema
   .transform((value) => value.split(/[\s,]+/).filter(Boolean))
   .refine(
@@ -49,7 +48,7 @@ function wholeNumber(least: number, most: number) {
   return z.coerce.number(message).int(message).min(least, message).max(most, message);
 }
 
-/** A secret key by itself, and the files that hold it and are read again on SIGHUP. */
+/** A setting with keys, which also has a `_FILE` form. */
 const key = (help: string, absent: string) => setting(textSchema.optional(), { group: 'keys', secret: 'keys', help, absent });
 
 /** Every setting of the site itself. A new setting is an entry of this table and the code that reads it. */
@@ -240,7 +239,7 @@ function isStateUrl(value: string): boolean {
   return /^rediss?:$/.test(protocol) && hostname !== '' && /^(?:\/\d*)?$/.test(pathname) && !hash;
 }
 
-/** A password with a bare percent sign could not be read. */
+/** `decodeURIComponent` throws for a bare percent sign, for example in a password. */
 function isPercentEncoded(value: string): boolean {
   try {
     decodeURIComponent(value);

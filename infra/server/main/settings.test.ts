@@ -13,7 +13,7 @@ const problemsOf = (environment: Record<string, string>): readonly string[] => {
 };
 
 describe('parseSettings', () => {
-  it('needs nothing, and passes over what is none of its own', () => {
+  it('parseSettings has defaults for every setting and ignores other variables', () => {
     expect(parseSettings({ PATH: '/bin', LANG: 'C', CONTENT_DIR: '' })).toEqual({
       PORT: 8080,
       HOST: '127.0.0.1',
@@ -26,7 +26,7 @@ describe('parseSettings', () => {
     });
   });
 
-  it('reads hosted services', () => {
+  it('parseSettings reads the settings of hosted services', () => {
     const environment = {
       PORT: '0',
       PUBLIC_ORIGIN: 'https://guide.example.org',
@@ -65,7 +65,7 @@ describe('parseSettings', () => {
     });
   });
 
-  it('names every problem at once', () => {
+  it('parseSettings reports every problem at once', () => {
     expect(problemsOf({ PORT: '80a', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x/y', VAPI_URL: 'ftp://x', LLM_KEY: 'k' })).toEqual([
       'PORT=80a must be a whole number from 0 to 65535',
       'LOG_LEVEL=loud must be one of fatal, error, warn, info, debug, trace, silent',
@@ -77,7 +77,7 @@ describe('parseSettings', () => {
     ]);
   });
 
-  it('reads where metrics and traces go, and repeats no address of a collector', () => {
+  it('parseSettings reads the addresses of metrics and traces and does not repeat a wrong collector’s address', () => {
     const metrics = { METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' };
     const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
     expect(parseSettings({ ...metrics, ...traces })).toMatchObject({ ...metrics, METRICS_PORT: 9464, ...traces });
@@ -87,7 +87,7 @@ describe('parseSettings', () => {
     expect(problemsOf({ METRICS_HOST: '10.0.0.5' })).toEqual(['METRICS_PORT is missing beside METRICS_HOST']);
   });
 
-  it('takes a language model without a key, and who answers and checks', () => {
+  it('parseSettings accepts a language model without a key and refuses unknown values of GUIDE and CHECK', () => {
     const llm = { LLM_URL: 'http://127.0.0.1:11434', LLM_MODEL: 'qwen3' };
     expect(parseSettings({ ...llm, GUIDE: 'embedded', CHECK: 'model', FIRST_SENTENCE_MS: '1500', PASSAGE_TOKENS: '3000' })).toMatchObject({
       ...{ GUIDE: 'embedded', CHECK: 'model', FIRST_SENTENCE_MS: 1500, PASSAGE_TOKENS: 3000 },
@@ -100,7 +100,7 @@ describe('parseSettings', () => {
     ]);
   });
 
-  it('takes what each service costs from which day on', () => {
+  it('parseSettings reads prices that change on a day', () => {
     const { LLM_PRICE, CALL_PRICE } = parseSettings({ LLM_PRICE: '0.10/0.40@2026-07-01, 0.15/0.6', CALL_PRICE: '0' });
     expect(LLM_PRICE).toEqual([
       { usd: [0.15, 0.6], fromMs: 0 },
@@ -115,7 +115,7 @@ describe('parseSettings', () => {
     ['LLM_PRICE', '0.15/0.60', 'a million tokens read and written'],
     ['STT_PRICE', '0.006', 'a minute of a recording'],
     ['TTS_PRICE', '0.10', 'a thousand spoken characters'],
-  ])('refuses a %s that is no price, with a price as it must be written', (name, right, unit) => {
+  ])('parseSettings refuses an invalid %s and prints a valid example', (name, right, unit) => {
     const other = name === 'LLM_PRICE' ? '0.15' : '0.15/0.60';
     const days = ['', 'July', '2026-13-01', '2026-02-30', '2026-7-1'].map((day) => `${right}@${day}`);
     for (const price of [other, `${right}/3`, '1/2/3', `-${right}`, `${right},`, '1e3', '$1', 'free', ...days])
@@ -138,7 +138,7 @@ describe('parseSettings', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/8,', ['10.0.0.0/8']],
     ['TRUSTED_PROXIES', '10.0.0.5 fd00::/8\n10.1.0.0/16', ['10.0.0.5', 'fd00::/8', '10.1.0.0/16']],
     ['LOG_LEVEL', 'INFO', 'info'],
-  ] as const)('reads %s=%s as %s', (name, value, read, beside?: object) => {
+  ] as const)('parseSettings reads %s=%s as %s', (name, value, read, beside?: object) => {
     expect(parseSettings({ [name]: value, ...beside })[name]).toEqual(read);
   });
 
@@ -186,17 +186,17 @@ describe('parseSettings', () => {
     ['ARTIFACTS_CACHE_MB', '64'],
     ['SIGNING_KEY_FILE', '/a.pem,/b.pem,/c.pem'],
     ['SIGNING_KEY_FILE', ',/b.pem'],
-  ])('refuses %s=%s', (name, value) => {
+  ])('parseSettings refuses %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}(?:=\\S.*)? (?:must|is) `))]);
   });
 
-  it('refuses the address of one of several gateways without what they share', () => {
+  it('parseSettings refuses GATEWAY_URL if VALKEY_URL is not set', () => {
     const GATEWAY_URL = 'http://10.0.0.5:8080';
     expect(problemsOf({ GATEWAY_URL })).toEqual([expect.stringMatching(/^GATEWAY_URL is .* need VALKEY_URL$/)]);
     expect(problemsOf({ GATEWAY_URL, VALKEY_URL: 'redis://10.0.0.22' })).toEqual([]);
   });
 
-  it('repeats no value that may be a secret', () => {
+  it('parseSettings never repeats a value that may be a secret', () => {
     const name = fc.constantFrom('SIGNING_KEY_FILE', 'PUBLIC_ORIGIN', 'KB_URL', 'VAPI_PRIVATE_KEY', 'LLM_URL', 'DATABASE_URL');
     fc.assert(
       fc.property(name, fc.uuid(), (variable, value) => {
@@ -207,7 +207,7 @@ describe('parseSettings', () => {
 });
 
 describe('findMistypedNames', () => {
-  it('names variables close to ours, and the one that was meant', () => {
+  it('findMistypedNames names the setting that a mistyped variable resembles', () => {
     const given = [
       'VOICE_SLOT',
       'VOICESLOTS',
@@ -236,7 +236,7 @@ describe('findMistypedNames', () => {
     ]);
   });
 
-  it('passes over the settings themselves and what stands in ordinary environments', () => {
+  it('findMistypedNames accepts settings and the variables of other programs', () => {
     const ordinary = `PATH HOME HOSTNAME HOSTTYPE SHELL TERM LANG LC_ALL PWD OLDPWD USER LOGNAME MAIL EDITOR TZ TMPDIR DISPLAY XDG_DATA_DIRS
       XDG_DATA_HOME SSH_TTY SSH_AUTH_SOCK INIT_CWD NODE NODE_ENV NODE_OPTIONS npm_config_cache npm_lifecycle_event npm_package_name CI
       GITHUB_TOKEN GITHUB_SHA RUNNER_OS API_URL API_KEY DB_URL DB_HOST DB_PORT DATABASE BASE_URL APP_URL REDIS_URL S3_URL LOG_FILE LOGS_DIR
@@ -250,7 +250,7 @@ describe('findMistypedNames', () => {
 });
 
 describe('TRUSTED_PROXIES', () => {
-  it('lets nothing pass that the server does not understand', () => {
+  it('every value of TRUSTED_PROXIES that parseSettings accepts is valid for Fastify', () => {
     const bits = fc.oneof(
       fc.constant(''),
       fc.integer({ min: -1, max: 140 }).map((length) => `/${length}`),
@@ -272,11 +272,11 @@ describe('TRUSTED_PROXIES', () => {
 describe('bucketOf', () => {
   const ARTIFACTS_URL = 's3://bucket/site';
 
-  it('names none without ARTIFACTS_URL, also where an environment has credentials of AWS', () => {
+  it('bucketOf is undefined if ARTIFACTS_URL is not set, even with AWS credentials', () => {
     expect(bucketOf(parseSettings({ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }))).toBe(undefined);
   });
 
-  it('reads how the bucket is reached, and leaves what is not said to the machine', () => {
+  it('bucketOf reads endpoint, region, credentials and cache size, all optional', () => {
     const nothing = { endpoint: undefined, region: undefined, credentials: undefined };
     expect(bucketOf(parseSettings({ ARTIFACTS_URL }))).toEqual({ url: ARTIFACTS_URL, ...nothing, cacheBytes: 512_000_000 });
     const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'token' };
@@ -297,14 +297,14 @@ describe('bucketOf', () => {
     expect(secretsOf(settings)).toEqual(['secret', 'token']);
   });
 
-  it('asks no page to load scripts without TLS from a site that has it', () => {
+  it('parseSettings refuses a CDN without TLS for a site with TLS', () => {
     const insecure = { PUBLIC_ORIGIN: 'https://guide.example.org', ARTIFACTS_PUBLIC_URL: 'http://cdn.example.org' };
     expect(problemsOf(insecure)).toEqual(['ARTIFACTS_PUBLIC_URL must be https if PUBLIC_ORIGIN is']);
   });
 });
 
 describe('secretsOf', () => {
-  it("names keys and passwords, the database's as it stands in the address and as it is", () => {
+  it('secretsOf returns keys and passwords, and passwords in addresses both encoded and decoded', () => {
     const LLM = { LLM_URL: 'https://llm.example.org', LLM_KEY: 'llm-key', LLM_MODEL: 'm' };
     const DATABASE_URL = 'postgres://name:p%40ss@db.example.org/registry';
     expect(secretsOf(parseSettings({ ...LLM, DATABASE_URL }))).toEqual([DATABASE_URL, 'p%40ss', 'p@ss', 'llm-key']);

@@ -11,13 +11,13 @@ import type { CachedBucket } from '../registry/artifacts/bucket-artifacts.ts';
 import { signingKeys } from '../registry/signing/set-signer.ts';
 import { defaultCacheMb, settingTable, siteSchema } from './setting-table.ts';
 
-/** What is nothing without a bucket. */
+/** Settings that need ARTIFACTS_URL. */
 const bucketVariables = ['S3_ENDPOINT', 'ARTIFACTS_CACHE_MB'] as const;
 const namesWhere = (has: (one: (typeof settingTable)[number]) => unknown) => settingTable.filter(has).map(({ name }) => name);
-/** Secrets that may be in a file, named by the setting with `_FILE`; the start reads the file. */
+/** Secrets with a `_FILE` form. The start reads the file. */
 const inFiles = namesWhere(({ secret }) => secret === 'text' || secret === 'address');
 const keys = namesWhere(({ secret }) => secret === 'keys');
-/** A problem repeats their values. */
+/** Settings whose values an error message may repeat. */
 const open = new Set(namesWhere(({ isPublic }) => isPublic));
 
 export interface SiteSettings extends z.infer<typeof siteSchema> {
@@ -27,7 +27,7 @@ export interface SiteSettings extends z.infer<typeof siteSchema> {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment does not describe a site. One line a problem; values that may be secrets are not repeated. */
+/** The settings are wrong. Each problem is one line that never repeats a value that may be secret. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly code = 'settings';
@@ -39,7 +39,11 @@ export class SettingsError extends Error {
   }
 }
 
-/** The site's settings; an empty variable counts as absent, and a file of them may have been saved on Windows. @throws SettingsError with every problem at once */
+/**
+ * Reads the site's settings. An empty variable counts as not set. Values are trimmed, because an environment file saved on Windows has
+ * carriage returns.
+ * @throws SettingsError with every problem at once
+ */
 export function parseSettings(environment: Environment): SiteSettings {
   const trimmed = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
   const given = Object.fromEntries(trimmed.filter(([, value]) => value !== undefined && value !== ''));
@@ -68,7 +72,7 @@ export function parseSettings(environment: Environment): SiteSettings {
   return { ...site.data, upstreams };
 }
 
-/** @returns the environment with every secret that stands in a file; a line break at its end is none of it */
+/** @returns the environment with the secrets of all files, trimmed */
 function readSecretFiles(given: Environment): { present: Environment; problems: string[] } {
   const twice = [...inFiles, ...keys].filter((name) => name in given && `${name}_FILE` in given);
   const problems = twice.map((name) => `${name} and ${name}_FILE are both set: leave one of them out`);
@@ -96,8 +100,8 @@ export const settingNames: readonly string[] = [
 const lettersPerSlip = 5;
 
 /**
- * Variables that are nearly a setting, as sentences. The environment also has other programs' variables: long names tolerate more typos
- * than short ones, and nobody mistypes the first letter.
+* One sentence for each variable that resembles a setting. The environment also has other programs' variables, so the first letter must
+ * match, and long names tolerate more typos than short names.
  */
 export function findMistypedNames(environment: Environment): string[] {
   return Object.keys(environment).flatMap((given) => {
@@ -118,7 +122,7 @@ const sorted = (name: string) => [...name].sort((a, b) => a.localeCompare(b)).jo
 const hasMixedContent = ({ PUBLIC_ORIGIN, ARTIFACTS_PUBLIC_URL }: Partial<z.infer<typeof siteSchema>> = {}) =>
   PUBLIC_ORIGIN?.startsWith('https:') && ARTIFACTS_PUBLIC_URL?.startsWith('http:');
 
-/** The bucket of published files and its cache size; undefined: the files are in `DATA_DIR`. */
+/** The bucket of published files and its cache size; undefined if the files are in `DATA_DIR`. */
 export function bucketOf(settings: SiteSettings): CachedBucket | undefined {
   const { ARTIFACTS_URL: url, S3_ENDPOINT: endpoint, AWS_REGION: region } = settings;
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = settings;
@@ -128,7 +132,7 @@ export function bucketOf(settings: SiteSettings): CachedBucket | undefined {
     : { url, endpoint, region, credentials, cacheBytes: (settings.ARTIFACTS_CACHE_MB ?? defaultCacheMb) * 1_000_000 };
 }
 
-/** Values that no log may contain: keys and passwords, those of databases both inside their addresses and alone. */
+/** Values to redact from the log: keys, passwords, and addresses with a password. */
 export function secretsOf({ upstreams, ...settings }: SiteSettings): string[] {
   const values: Readonly<Record<string, unknown>> = settings;
   const own = settingTable.flatMap(({ name, secret }) => {
@@ -141,10 +145,10 @@ export function secretsOf({ upstreams, ...settings }: SiteSettings): string[] {
   return [...own, ...secretsIn(upstreams)].filter((secret) => secret !== '');
 }
 
-/** Lines of a PEM one by one, without those that every key has. */
+/** The lines of a PEM without header and footer, or the keys of a list. */
 const secretsInKeys = (text: string): string[] => text.split(/(?:[\s,]|\\n)+/).filter((part) => !/-----|^PRIVATE$/.test(part));
 
-/** The log must not repeat them. A key that the start makes, or that a file gets later, is not among them. */
+/** The contents of key files, to redact from the log. Keys that the start creates, or that a file gets later, are not included. */
 export function secretsInKeyFiles(settings: SiteSettings): string[] {
   const { VISIT_KEY_FILE, SESSION_KEY_FILE, SITE_TOKEN_FILE, SIGNING_KEY_FILE, DATA_DIR } = settings;
   const named = [VISIT_KEY_FILE, SESSION_KEY_FILE, SITE_TOKEN_FILE, SIGNING_KEY_FILE].flatMap((files) => files?.split(',') ?? []);

@@ -56,10 +56,10 @@ async function end(): Promise<void> {
 }
 
 const testsBegan = systemClock.now();
-/** Stands still: the wait after wrong guesses is not over before a slow machine has asked again. */
+/** A stopped clock, so that the wait after wrong guesses does not end on a slow machine. */
 const stoppedClock: Clock = { ...systemClock, now: () => testsBegan };
 
-/** Starts this number of further gateways, one after the other. The first publishes landing 1.0.0 and, as no default, 1.1.0. */
+/** Starts this number of further gateways, one after the other. The first gateway publishes landing 1.0.0 as default, and 1.1.0. */
 async function start(count: number, clock: Clock = systemClock): Promise<void> {
   const builds = await Promise.all(
     ['1.0.0', '1.1.0'].map(async (version) => {
@@ -103,7 +103,7 @@ const statusesOf = async (cookie: string) => {
 const spentFor = async (id: string, cookie: string) =>
   spendingSchema.parse((await send(0, `/registry/v1/museums/${id}/spending`, { cookie })).json()).days;
 
-describe('three gateways of one site, and what is started after them', () => {
+describe('three gateways of one site', () => {
   beforeAll(async () => {
     await prepare();
     await start(3, stoppedClock);
@@ -112,13 +112,13 @@ describe('three gateways of one site, and what is started after them', () => {
   let first: string;
   let second: string;
 
-  it('three gateways of one site, and what is started after them let somebody who guesses try five times, whichever is asked', async () => {
+  it('three gateways of one site together accept five wrong passwords of an address', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < 9; at++) statuses.push(await guess(at));
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429]);
   });
 
-  it('three gateways of one site, and what is started after them know a session that any of them opened, and a logout at one ends it at all', async () => {
+  it('a session is valid at all gateways of a site, and a logout at one gateway ends the session at all', async () => {
     [first, second] = [await logIn(0), await logIn(1)];
     expect(await statusesOf(first)).toEqual([200, 200, 200]);
     await send(2, session, { method: 'DELETE', cookie: first });
@@ -128,7 +128,7 @@ describe('three gateways of one site, and what is started after them', () => {
     ]);
   });
 
-  it('three gateways of one site, and what is started after them tell operators of everything who logged in, who logged out, and what was refused', async () => {
+  it('the audit log of each gateway lists the logins, logouts and refusals at all gateways', async () => {
     const { records } = auditSchema.parse((await send(2, '/registry/v1/audit', { cookie: second })).json());
     const ofOperators = records.filter(({ payload }) => payload['name'] === right.name);
     expect(ofOperators.map(({ action, actor }) => [action, actor])).toEqual([
@@ -139,7 +139,7 @@ describe('three gateways of one site, and what is started after them', () => {
     ]);
   });
 
-  it('three gateways of one site, and what is started after them sum up what each of them spends, forget nothing of all that, and end sessions with their password', async () => {
+  it('spending, sessions and wrong logins survive a restart of all gateways, and a new password ends the sessions', async () => {
     const visit = { ...chatBody().visit, museumId, exhibitionId };
     for (let at = 0; at < 3; at++) {
       const { text } = await send(at, '/api/chat', { body: { ...chatBody(), visit } });
@@ -164,7 +164,7 @@ describe('three gateways of one site, and what is started after them', () => {
 
 const reports = (kind: string) => ({ sequence: 1, reports: [{ remote: 'landing', version: '1.1.0', kind }] });
 const page = `museumID=${museumId}; visitorID=0123456789abcdef`;
-/** One more visit, from a network of its own, which the first report of its page begins. */
+/** A visit from another network. The first report of its page begins the visit. */
 async function report(kind: string, address = `10.${visits >> 8}.${visits & 255}.1`): Promise<void> {
   visits += 1;
   const { cookie } = await send(visits, '/api/reports', { body: reports('loaded'), cookie: page, address });
@@ -191,11 +191,11 @@ async function overviewOf(at: number, token: string) {
   };
 }
 
-describe('a site whose database is gone for a while', () => {
+describe('an outage of the database', () => {
   beforeAll(prepare);
   afterAll(end);
 
-  it('a site whose database is gone for a while goes on for visitors, asks operators to come again, and knows their sessions and counts afterwards', async () => {
+  it('during an outage of the database visitors get pages and operators get 503, and sessions and counts are kept', async () => {
     await start(1);
     const cookie = await logIn(0);
     const health = async () => {
@@ -215,10 +215,10 @@ describe('a site whose database is gone for a while', () => {
   });
 });
 
-describe('a rollout of which every second visit fails', () => {
+describe('a rollout whose every second visit fails', () => {
   beforeEach(prepare);
   afterEach(end);
-  /** One visit after the other, of which every second fails; in the middle of them the site is restarted. */
+  /** Reports one visit after the other, every second as failed, and restarts the site after eight visits. */
   async function reportMany(count: number): Promise<void> {
     while (visits < 15) {
       await report(visits % 2 === 1 ? 'failed' : 'loaded');
@@ -230,8 +230,8 @@ describe('a rollout of which every second visit fails', () => {
 
   it.each([
     ['three gateways', 3],
-    ['one machine without a database', 1],
-  ])('a rollout of which every second visit fails halts at the sixteenth visit with %s, also after a restart', async (_, count) => {
+    ['one gateway on SQLite', 1],
+  ])('a rollout whose every second visit fails halts at the sixteenth visit with %s, also after a restart', async (_, count) => {
     if (count === 1) Object.assign(environment, { DATABASE_URL: '', VALKEY_URL: '' });
     await start(count);
     const token = await startRollout();

@@ -39,7 +39,7 @@ describe('a site with ARTIFACTS_URL', () => {
     return { status: statusCode, headers, text: await body.text() };
   }
 
-  it('a site with ARTIFACTS_URL serves what it keeps there, asks the CDN for it in its pages, and starts again while the bucket is gone', async () => {
+  it('a site with ARTIFACTS_URL serves files of the bucket, names the CDN in its pages, and restarts during an outage of the bucket', async () => {
     const site = await start('one');
     const file = await get(site.origin, entry);
     expect([file.status, file.headers['access-control-allow-origin']]).toEqual([200, '*']);
@@ -55,7 +55,7 @@ describe('a site with ARTIFACTS_URL', () => {
     await again.close();
   });
 
-  it('a site with ARTIFACTS_URL does not start for the first time without it, and says why', async () => {
+  it('the first start of a site with ARTIFACTS_URL fails with the reason if the bucket cannot be reached', async () => {
     await s3.stop();
     await expect(start('other')).rejects.toThrow('The bucket of ARTIFACTS_URL cannot be reached, nothing was published; try again later.');
   });

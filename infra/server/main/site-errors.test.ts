@@ -58,7 +58,7 @@ const thrown = {
   ],
 };
 const reportsOf = (...reports: object[]) => ({ sequence: 1, reports });
-/** One visit, from its first report on. */
+/** A visit, which its first report begins. */
 async function visit(...reports: object[]): Promise<number> {
   const { cookie } = await send(reportsOf(loaded));
   return (await send(reportsOf(loaded, ...reports), cookie)).status;
@@ -67,7 +67,7 @@ async function errorsOf(query = '', headers: Record<string, string> = { authoriz
   const answer = await request(`${site.origin}/registry/v1/remotes/landing/errors${query}`, { headers });
   return { status: answer.statusCode, text: await answer.body.text() };
 }
-/** Counted after the answer. */
+/** Waits for the counts, because the site counts a report after answering. */
 async function untilCounted(loads: number, failures: number) {
   const read = async () => screenErrorsSchema.parse(JSON.parse((await errorsOf()).text));
   await expect.poll(async () => (await read()).budget.week).toEqual({ loads, failures });
@@ -75,7 +75,7 @@ async function untilCounted(loads: number, failures: number) {
 }
 
 describe('errors in visitors’ browsers', () => {
-  it('errors in visitors’ browsers count with a sealed visit alone, once in each, and lead to the sources of remote and host', async () => {
+  it('browser errors count once for each sealed visit and name the sources of remote and host', async () => {
     await send(reportsOf(thrown));
     expect(await visit(thrown, thrown)).toBe(204);
     expect(await visit(thrown)).toBe(204);
@@ -97,7 +97,7 @@ describe('errors in visitors’ browsers', () => {
     expect([ofOther.errors, ofOther.budget.week.loads]).toEqual([[], 0]);
   });
 
-  it('errors in visitors’ browsers hold nothing a visitor said, in no report, no answer and no log', async () => {
+  it('reports of browser errors with free text are refused, and neither the answer nor the log contains the text', async () => {
     const [frame] = thrown.frames;
     const withWords = [
       { ...thrown, message: canary },
@@ -114,7 +114,7 @@ describe('errors in visitors’ browsers', () => {
     expect((await untilCounted(4, 3)).errors.map(({ place, kinds }) => place ?? kinds[0])).toEqual(['ui/talk-panel.tsx:88', 'hung']);
   });
 
-  it('errors in visitors’ browsers are told to those alone who may read the remote at all museums, or at the one they name', async () => {
+  it('reading browser errors requires the right to read the remote at all museums, or at the named museum', async () => {
     expect((await errorsOf('', {})).status).toBe(401);
     const issued = await request(`${site.origin}/registry/v1/tokens`, {
       method: 'POST',
@@ -130,7 +130,7 @@ describe('errors in visitors’ browsers', () => {
   it.each([
     { map: script.replace('/static', '/private/maps/static'), of: script },
     { map: `/private/maps${hostScript}`, of: hostScript },
-  ])('errors in visitors’ browsers are mapped by what nobody is served: $map.map', async ({ map, of }) => {
+  ])('the site does not serve the source map $map.map', async ({ map, of }) => {
     const answers = await Promise.all([`${map}.map`, of].map((one) => request(site.origin + one)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 200]);
     for (const { body } of answers) await body.dump();

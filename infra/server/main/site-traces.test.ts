@@ -14,7 +14,7 @@ import { makeSiteFolder, oneMuseum, startTestSite } from './testing/start-test-s
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';
 
-// The part that the test reads: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+// The fields that this test reads of https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
 const attribute = z.object({ key: z.string(), value: z.object({ stringValue: z.string().optional(), intValue: z.number().optional() }) });
 const span = z.object({
   traceId: z.string(),
@@ -30,7 +30,7 @@ const exported = z.object({
   ),
 });
 
-describe('a site whose traces go to a collector', () => {
+describe('traces', () => {
   let folder: string;
   let collector: Server;
   let site: Site;
@@ -57,7 +57,7 @@ describe('a site whose traces go to a collector', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('a site whose traces go to a collector tells what a request did and for how long, and of nobody’s words, ids and addresses', async () => {
+  it('a site sends spans of a request’s work to the collector, without words, ids and addresses of visitors', async () => {
     const headers = {
       'content-type': 'application/json',
       'x-enfilade': '1',
@@ -88,7 +88,7 @@ describe('a site whose traces go to a collector', () => {
     expect(below('POST /api/chat')).toEqual(expect.arrayContaining(['middleware', 'guide']));
     expect(below('POST /registry/v1/museums/:museumId/rollouts')).toContain('registry change');
     expect(below('registry change')).toEqual(['journal read', 'journal append']);
-    // No request reads the journal meanwhile, and probes do not count as load.
+    // Background reads of the journal and probes have no spans.
     expect(spans.filter(({ parentSpanId }) => parentSpanId === undefined).map(({ name }) => name)).toEqual([
       'POST /api/chat',
       'POST /registry/v1/museums/:museumId/rollouts',
@@ -97,7 +97,7 @@ describe('a site whose traces go to a collector', () => {
       expect(received.join(), word).not.toContain(word);
   });
 
-  it('a site whose traces go to a collector are dropped where no collector takes them, which the log says once, and nobody waits for that', async () => {
+  it('without a collector, spans are dropped, the log names the failure once, and requests are not delayed', async () => {
     await site.close();
     const lines: string[] = [];
     const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });

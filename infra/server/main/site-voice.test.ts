@@ -48,12 +48,12 @@ describe('the voice of a site', () => {
     return { ...webCallSchema.parse(await body.json()), cookie: String(headers['set-cookie']).split(';')[0] ?? '' };
   };
 
-  it('is heard by the site once a transcription service is named', async () => {
+  it('a site with a transcription service recognises speech of a call itself', async () => {
     const heard = await facts(await start({ STT_URL: 'http://127.0.0.1:1/v1', STT_KEY: 'key', STT_MODEL: 'model' }));
     expect(heard).toMatchObject({ hearing: 'site', callMachine: { url: expect.stringContaining('/voice/call-machine.') } });
   });
 
-  it('goes from a visit, heard by the browser’s recogniser, into a room of the platform by the site’s own origin, while there is a place', async () => {
+  it('a call without a transcription service uses the browser’s recogniser, joins a room on the site’s origin and takes a voice slot', async () => {
     const started = await start({ VOICE_SLOTS: '1' });
     expect((await facts(started)).hearing).toBe('browser');
     const { webCallUrl, cookie } = await open(started);
@@ -72,12 +72,12 @@ describe('the voice of a site', () => {
     expect((await closed)[0]).toBe(4004);
   });
 
-  // By the estimates 1 ¢ a typed question and 30 ¢ the shortest call; counted 812 tokens read and 37 written, by 15 ¢ and 60 ¢ a million.
+  // Estimates: 1 ¢ for a typed question, 30 ¢ for the shortest call. Usage: 812 input and 37 output tokens at 15 ¢ and 60 ¢ a million.
   it.each([
-    ['what the model’s service counts', { prompt_tokens: 812, completion_tokens: 37 }, '0.0144', '29.9856'],
-    ['an estimate where it counts nothing', null, '1', '0'],
-    ['an estimate where it counts nonsense', { prompt_tokens: -812, completion_tokens: 'many' }, '1', '0'],
-  ])('costs, like a typed question of its platform, %s', async (_, usage, spent, refunded) => {
+    ['the model’s usage report', { prompt_tokens: 812, completion_tokens: 37 }, '0.0144', '29.9856'],
+    ['an estimate if the model reports no usage', null, '1', '0'],
+    ['an estimate if the model reports invalid usage', { prompt_tokens: -812, completion_tokens: 'many' }, '1', '0'],
+  ])('a call and a typed question of the local platform are charged by %s', async (_, usage, spent, refunded) => {
     const model = await startScriptedModel(
       says('The ceiling is a work of Jacopo Savelli, from 1742 and 1743. [1 "Jacopo Savelli painted the ceiling in 1742 and 1743"]', usage),
     );

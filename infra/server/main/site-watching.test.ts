@@ -16,7 +16,7 @@ describe('a site that watches itself', () => {
   let site: Site;
   beforeEach(async () => {
     folder = await makeSiteFolder();
-    // The first build becomes the default: a named version replaces no default.
+    // The first build becomes the default. Versions without `-dev.` do not replace a default.
     const versions = ['1.0.0', '1.1.0'];
     site = await startTestSite(folder, {
       environment: { TRUSTED_PROXIES: '127.0.0.1', METRICS_PORT: '0', METRICS_HOST: '127.0.0.1', ...(await oneMuseum(folder, 'belmonte')) },
@@ -45,7 +45,7 @@ describe('a site that watches itself', () => {
     const answer = await request(site.origin + url, { method, ...sent });
     return { status: answer.statusCode, cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '', text: await answer.body.text() };
   };
-  /** A phone says it twice: what begins its visit does not count. */
+  /** Sends the report twice, because the first report only begins the visit and does not count. */
   const report = async (kind: string, phone: number, more = {}) => {
     const body = { sequence: 4, reports: [{ remote: 'landing', version: '1.1.0', kind, ...more }] };
     const address = `10.0.${phone}.1`;
@@ -53,7 +53,7 @@ describe('a site that watches itself', () => {
     return send('POST', '/api/reports', body, { address, cookie });
   };
 
-  it('is not ready, says why and when to ask again, while its journal cannot be written or files of a pinned version are missing', async () => {
+  it('/readyz answers 503 with the reason and Retry-After if the journal cannot be written or pinned files are missing', async () => {
     const readiness = async () => {
       const { statusCode, headers, body } = await request(`${site.origin}/readyz`);
       const { problems } = (await body.json()) as { problems: string[] };
@@ -76,7 +76,7 @@ describe('a site that watches itself', () => {
     });
   });
 
-  it('serves its metrics on their own port and nothing else there, and each one there is a list of', async () => {
+  it('the metrics port serves only /metrics, with exactly the metrics of the metric list', async () => {
     const metrics = createMetrics();
     metrics.watchProcess();
     await site.close();
@@ -98,7 +98,7 @@ describe('a site that watches itself', () => {
     expect((await request(`${site.origin}/metrics`)).statusCode).toBe(404);
   });
 
-  it('ends its start with a sentence when the port for its metrics is in use', async () => {
+  it('a start fails with a message if METRICS_PORT is in use', async () => {
     const other = startTestSite(path.join(folder, 'other'), {
       hostDir: path.join(folder, 'host'),
       environment: { METRICS_PORT: String(site.metricsPort) },
@@ -108,13 +108,13 @@ describe('a site that watches itself', () => {
     );
   });
 
-  it('halts a rollout of which seven visitors report that it failed, and counts what one felt', async () => {
+  it('a rollout halts after seven failed visits, and the metrics count halts, reports and timings', async () => {
     const rollouts = `/registry/v1/museums/${museumId}/rollouts`;
     const started = await send('POST', rollouts, { versions: { landing: '1.1.0' }, percent: 100 });
     const { id } = rolloutResultSchema.parse(JSON.parse(started.text));
     for (let visit = 0; visit < 7; visit++) expect((await report('failed', visit)).status).toBe(204);
     await report('vitals', 7, { vitals: { usableMs: 1_400 } });
-    // Waits its turn behind the halt, and is refused.
+    // This change runs after the halt and is refused.
     expect((await send('PATCH', `${rollouts}/${id}`, { percent: 10 })).status).toBe(422);
     const { records } = auditSchema.parse(JSON.parse((await send('GET', '/registry/v1/audit')).text));
     expect(records.at(-1)).toMatchObject({ action: 'rollout-halted', actor: 'watch', payload: { museumId, id, reason: 'failures' } });
@@ -123,10 +123,10 @@ describe('a site that watches itself', () => {
     for (const line of [
       'enfilade_rollouts_halted_total{reason="failures"} 1',
       'enfilade_rollouts_running 0',
-      // Once more each, with what began its visit.
+      // Each report is counted twice, because the first report begins the visit.
       'enfilade_reports_total{remote="landing",kind="failed"} 14',
       'enfilade_reports_total{remote="landing",kind="vitals"} 2',
-      // Figures of its own visit.
+      // Timings count only from a visit.
       'enfilade_screen_usable_seconds_sum{remote="landing"} 1.4',
       'enfilade_visits_total 8',
     ])

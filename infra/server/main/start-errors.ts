@@ -11,28 +11,28 @@ import { JournalBrokenError, RegistryError, StoreUnavailableError } from '../reg
 import { SettingsError, type SiteSettings } from './settings.ts';
 import faults from './start-faults.json';
 
-/** The machine refuses what a setting requires. The message names the setting, its value and the way out. */
+/** The machine cannot provide what a setting requires. The message names the setting, its value and the remedy. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** What the system's refusals mean for a file or a folder. */
+/** Descriptions of system error codes for files and folders. */
 const fileFaults: Record<string, string> = faults.file;
-/** And for listening; the placeholders are settings. */
+/** Descriptions of system error codes for listening. The placeholders are settings. */
 const listenFaults: Record<string, string> = faults.listen;
 
-/** Why the site cannot listen; undefined for an error that says nothing of its settings. */
+/** The reason why the site cannot listen; undefined if the error is not about its settings. */
 export function listenErrorOf(error: unknown, { HOST, PORT }: Pick<SiteSettings, 'HOST' | 'PORT'>): StartError | undefined {
   const fault = listenFaults[codeOf(error)]?.replaceAll('{HOST}', HOST).replaceAll('{PORT}', String(PORT));
   return fault === undefined ? undefined : new StartError(`${fault}.`, { cause: error });
 }
 
-/** What the system said of a file of the data folder, as a sentence; every other error as it is. */
+/** Converts a system error about a file of the data folder to a StartError. Other errors are returned unchanged. */
 export function explainFileError(error: unknown, dataDir: string): unknown {
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
   const fault = fileFaults[codeOf(cause)];
   if (fault === undefined || !(cause instanceof Error)) return error;
-  // Reading and writing do not say what file they were of.
+  // Errors of reads and writes carry no path.
   const file = 'path' in cause ? cause.path : 'A file';
   return new StartError(`${file} of DATA_DIR=${dataDir} ${fault}: fix this, or start with another DATA_DIR.`, { cause: error });
 }
@@ -55,7 +55,7 @@ export async function openDataDir(value: string): Promise<string> {
   }
 }
 
-/** Not `recursive`, because below `/proc` Node 20 then retries for ever. */
+/** Creates parent folders itself, because `recursive` makes Node 20 retry forever below `/proc`. */
 async function makeFolder(folder: string): Promise<void> {
   const make = () =>
     mkdir(folder).catch((error: unknown) => {
@@ -70,7 +70,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** @throws StartError when the museums' folder, as it was named, holds none */
+/** @throws StartError if CONTENT_DIR has no folder `museums` */
 export async function assertContentDir(value: string | undefined): Promise<void> {
   if (value === undefined) return;
   const isFolder = (folder: string) => stat(folder).then((found) => found.isDirectory(), codeOf);
@@ -99,7 +99,7 @@ const expectedErrors = [
   JournalBrokenError,
 ];
 
-/** Which folder the problems are of: their own paths begin below it. */
+/** Adds the folder of the museums to an error, whose paths are relative to this folder. */
 export function nameContentDir(error: unknown, contentDir: string): unknown {
   if (!(error instanceof ContentError)) return error;
   return new StartError([`The museums in ${contentDir} (CONTENT_DIR) cannot be shown:`, ...error.message.split('\n')].join('\n  '), {
@@ -107,7 +107,7 @@ export function nameContentDir(error: unknown, contentDir: string): unknown {
   });
 }
 
-/** Errors that a user can fix are their message, all others their stack. */
+/** The message of an error that a user can fix, or the stack of any other error. */
 export function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return expectedErrors.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);

@@ -46,7 +46,7 @@ describe('a site without any setting', () => {
     return { status: statusCode, json: (await body.json()) as Record<string, unknown> };
   };
 
-  it('lets its one operator in, who sees its museums', async () => {
+  it('a new site has one operator, who can log in and sees all museums', async () => {
     content = {};
     const { origin, operators, museums } = await start();
     expect(operators).toEqual({ address: `${origin}/operator`, passwordFile: path.join(folder, 'data/tokens/operator') });
@@ -68,7 +68,7 @@ describe('a site without any setting', () => {
     expect(logged.join('\n')).not.toContain(password);
   });
 
-  it('serves its packages for teams to everybody, and names them to whoever asks for another', async () => {
+  it('a site serves its packages without a token, and a 404 for another package lists the packages', async () => {
     const packages = path.join(folder, 'packages');
     await mkdir(packages);
     await writeFile(path.join(packages, 'contract-1.10.0.tgz'), 'packed');
@@ -81,7 +81,7 @@ describe('a site without any setting', () => {
     expect((await request(`${origin}/registry/v1/audit`)).statusCode).toBe(401);
   });
 
-  it('serves its museums, covers in both modes and an answer with its source, and is not ready before a remote is pinned', async () => {
+  it('a new site serves museums, covers in both modes and an answer with its source, and is not ready before a pin', async () => {
     content = {};
     const site = await start();
     expect(await get(site, '/readyz')).toEqual({
@@ -133,7 +133,7 @@ describe('a site without any setting', () => {
     exhibitions: [{ exhibitionId, visits: 5 }],
   };
 
-  it('knows what five visitors asked in vain, also after a restart', async () => {
+  it('a site lists questions that five visitors asked without an answer, also after a restart', async () => {
     const site = await start();
     expect(await askInVain(site)).toMatchObject([unanswered]);
     await site.close();
@@ -142,7 +142,7 @@ describe('a site without any setting', () => {
     expect(await askInVain(again)).toMatchObject([{ visits: 10 }]);
   });
 
-  it('knows it too of a hosted service', async () => {
+  it('a site lists unanswered questions of a hosted platform', async () => {
     const museums = await loadContent(content['CONTENT_DIR'] ?? '');
     const key = 'a-private-key-of-the-platform';
     const credential = { email: 'site@museum.example', password: key };
@@ -159,7 +159,7 @@ describe('a site without any setting', () => {
     }
   });
 
-  it('says in a sentence that its port is in use, and leaves its data to the next start', async () => {
+  it('a start fails with a message if the port is in use, and the next start opens the same data', async () => {
     const other: Server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
@@ -179,17 +179,17 @@ describe('a site without any setting', () => {
     ['CONTENT_DIR', import.meta.dirname, /^CONTENT_DIR=\S+ holds no folder museums: name a folder/],
     ['DATA_DIR', import.meta.filename, /^DATA_DIR=\S+ is a file, or lies below one: name a folder/],
     ['DATA_DIR', `${import.meta.filename}/data`, /^DATA_DIR=\S+ is a file, or lies below one: name a folder/],
-    // Nobody, root included, writes there; with `recursive`, mkdir hangs.
+    // No user can write there, and mkdir with `recursive` hangs.
     ['DATA_DIR', '/proc/foo', /^DATA_DIR=\/proc\/foo (?:cannot be made|lies on a read-only file system): name a folder/],
     ['DATA_DIR', '/proc/foo/bar', /^DATA_DIR=\/proc\/foo\/bar (?:cannot be made|lies on a read-only file system): name a folder/],
-  ])('says in a sentence what is wrong with %s=%s, and what to do', async (name, value, says) => {
+  ])('a start fails with the problem and the remedy for %s=%s', async (name, value, says) => {
     const refused = await start({ environment: { [name]: value } }).catch(describeStartError);
     expect(refused).toMatch(says);
     expect(refused).not.toContain('\n');
   });
 
   it.each(['artifacts', 'keys', 'tokens', 'site.db', 'visit.key', 'operators.json'])(
-    'says in a sentence that %s of its data is not what it must be',
+    'a start fails with one sentence if %s in the data folder is of the wrong kind',
     async (name) => {
       const wrong = path.join(folder, 'data', name);
       await mkdir(path.dirname(wrong));
@@ -201,7 +201,7 @@ describe('a site without any setting', () => {
     },
   );
 
-  it('names the folder of museums, and everything that is wrong in it', async () => {
+  it('a start with wrong museums fails with the folder and all problems', async () => {
     const content = path.join(folder, 'content');
     await mkdir(path.join(content, 'museums/mill'), { recursive: true });
     await writeFile(path.join(content, 'museums/mill/museum.json'), '{}');
@@ -211,7 +211,7 @@ describe('a site without any setting', () => {
       expect(refused).toContain(`  museums/mill/${what}`);
   });
 
-  it('says of a full disk which folder lies on it', () => {
+  it('a full disk is reported with the value of DATA_DIR', () => {
     const full = Object.assign(new Error(), { code: 'ENOSPC' });
     const failed = new StoreUnavailableError('The files cannot be stored now', { cause: full });
     for (const error of [full, failed])
@@ -221,7 +221,7 @@ describe('a site without any setting', () => {
     expect(explainFileError(new StoreUnavailableError('no database'), './.data')).toBeInstanceOf(StoreUnavailableError);
   });
 
-  it('says of ports what keeps it from listening', () => {
+  it('a port that needs rights or is in use is reported with the setting', () => {
     const settings = parseSettings({ PORT: '80' });
     const errorOf = (code: string) => listenErrorOf(Object.assign(new Error(), { code }), settings)?.message;
     expect(errorOf('EACCES')).toBe('PORT=80 needs rights that this user has not: start with a PORT from 1024 on.');
@@ -229,12 +229,12 @@ describe('a site without any setting', () => {
     expect(errorOf('EMFILE')).toBeUndefined();
   });
 
-  it('says that another site uses its data', async () => {
+  it('a second site on the same data folder does not start', async () => {
     await start();
     await expect(start()).rejects.toThrow(/in use by another process or container/);
   });
 
-  it('says that its database does not answer, and repeats no password', async () => {
+  it('a start fails without repeating the password if the database does not answer', async () => {
     // Nothing listens on port 1.
     const starting = start({ environment: { DATABASE_URL: 'postgres://name:sesame-sesame@127.0.0.1:1/registry' } });
     await expect(starting).rejects.toThrow(/database of DATABASE_URL cannot be used \(ECONNREFUSED\)/);
@@ -242,7 +242,7 @@ describe('a site without any setting', () => {
     expect(logged.join('')).not.toContain('sesame');
   });
 
-  it('says what is wrong with a build, and leaves its data to the next start', async () => {
+  it('a start with a wrong build fails, and the next start opens the same data', async () => {
     await mkdir(path.join(folder, 'empty'));
     await expect(start({ builds: [{ name: 'landing', folder: path.join(folder, 'empty') }] })).rejects.toThrow();
     await start();
@@ -268,7 +268,7 @@ describe('a site without any setting', () => {
       return start(change);
     };
 
-    it('a restart leaves a default pin that an operator set, be it to what a start had pinned', async () => {
+    it('a restart keeps a default pin of an operator, even of a version that a start had pinned', async () => {
       const first = await start(await build('1.0.0-dev.a'));
       expect(await landing(first)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
       await ask(first, 'PUT', '/museums/*/pins/landing', { version: '1.0.0-dev.a', expected: '1.0.0-dev.a' });
@@ -277,10 +277,10 @@ describe('a site without any setting', () => {
       expect(await versions(second)).toEqual(['1.0.0-dev.b', '1.0.0-dev.a']);
     });
 
-    it('a restart replaces what a start pinned, but with no named version, and leaves the default that an operator rolled back to', async () => {
+    it('a restart replaces the pin of a start by a -dev version alone, and keeps a default that an operator rolled back to', async () => {
       const first = await start(await build('1.0.0-dev.a'));
       const { sequence } = await ask(first, 'GET', '/museums/*/set');
-      // Left in its dist folder by a team.
+      // A release that a team left in its dist folder.
       const named = await restart(first, await build('1.8.1'));
       expect(await landing(named)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
       const second = await restart(named, await build('1.0.0-dev.b'));
@@ -290,7 +290,7 @@ describe('a site without any setting', () => {
       expect(await landing(third)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
     });
 
-    it('pins, rolls out, grants and shows only at museums that it has', async () => {
+    it('pins, rollouts, grants and readings at an unknown museum answer 404', async () => {
       const site = await start(await build('1.0.0'));
       const unknown = '6610a1b2c3d4e5f601000099';
       const version = '1.0.0';
@@ -303,19 +303,19 @@ describe('a site without any setting', () => {
         ['GET', `/museums/${at}/history`],
       ];
       for (const [method, url, json] of changes(unknown)) {
-        const message = `This site has no museum ${unknown}; its operators' page lists those it has.`;
+        const message = `This site has no museum ${unknown}; the operators' page lists the museums.`;
         expect(await ask(site, method, url, json)).toMatchObject({ code: 'not-found', message });
       }
       for (const [method, url, json] of changes(museumId)) expect(await ask(site, method, url, json)).not.toHaveProperty('code');
     });
 
-    it('publishes them and pins nothing with NODE_ENV=production', async () => {
+    it('a start with NODE_ENV=production publishes builds and pins none', async () => {
       const site = await start({ ...(await build('1.0.0-dev.a')), environment: { NODE_ENV: 'production' } });
       expect([await landing(site), await versions(site)]).toEqual([{}, ['1.0.0-dev.a']]);
-      expect(logged.join('')).toContain('a start with NODE_ENV=production pins none');
+      expect(logged.join('')).toContain('a start with NODE_ENV=production pins no version');
     });
 
-    it('pins with FIRST_DEFAULTS=built what has no default, and leaves a default alone', async () => {
+    it('a start with FIRST_DEFAULTS=built pins remotes without a default and keeps existing defaults', async () => {
       const environment = { NODE_ENV: 'production', FIRST_DEFAULTS: 'built' };
       const first = await start({ ...(await build('1.0.0-dev.a')), environment });
       const second = await restart(first, { ...(await build('1.0.0-dev.b')), environment });

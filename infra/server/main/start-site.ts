@@ -44,21 +44,21 @@ export interface SiteOptions {
   hostDir: string;
   /** The built call machine of the local platform. */
   voiceDir: string;
-  /** The program that speaks, started as a process of its own. */
+  /** The speech synthesis program, which runs as a separate process. */
   speechProgram: string;
   /** See `LocalPlatformOptions`. */
   loadPlatform(): Promise<PlatformModule>;
   /** Default content; its scenes are served if the configured content lacks them. */
   demoContentDir: string;
-  /** Each may have packages for teams with a repository of their own. */
+  /** Folders with packages for teams that have their own repository. */
   packageDirs?: readonly string[];
-  /** Published at every start, and made the default unless a person has set one. */
+  /** Builds to publish at every start; see `publishBuilds`. */
   builds: readonly LocalBuild[];
   serverLimits?: GatewayOptions['serverLimits'];
-  /** Absent: made here, without those of the process. */
+  /** The metrics (new metrics without those of the process). */
   metrics?: Metrics;
   slips?: GatewayOptions['slips'];
-  /** Otherwise than the settings say. */
+  /** Overrides values of the settings. */
   voice?: Partial<VoiceOptions>;
   clock: Clock;
   log: FastifyBaseLogger;
@@ -69,8 +69,8 @@ export type Site = Awaited<ReturnType<typeof open>>;
 type Closing = (() => Promise<unknown>)[];
 
 /**
- * The composition root: content, registry, stand-ins, gateway. Whatever was opened is closed again when a later step fails.
- * @throws what `describeStartError` knows, as far as a user can mend it
+* The composition root: opens content, registry, stand-ins and gateway. If a step fails, everything that was opened is closed.
+ * @throws an error of `describeStartError` if a user can fix the problem
  */
 export async function startSite(options: SiteOptions): Promise<Site> {
   const opened: Closing = [];
@@ -158,23 +158,23 @@ async function open(options: SiteOptions, opened: Closing) {
   const metricsPort = await watch.listen();
   const seenAt = publicOrigin ?? origin;
   return {
-    /** Where it listens, as a visitor on this machine reaches it. */
+    /** The address for visitors on this machine. */
     origin,
-    /** Where its metrics are. */
+    /** The port of `/metrics`. */
     metricsPort: metricsPort ?? Number(new URL(origin).port),
     museums: listMuseums({ content, profiles, origin: seenAt }),
-    /** File of the site's own bearer token; absent if the environment has the token. */
+    /** The file of the site's own bearer token. */
     tokenFile: settings.SITE_TOKEN_FILE ?? path.join(dataDir, siteTokens.file),
-    /** Where operators log in, and the file with the password of the one made at the first start, as long as it is theirs. */
+    /** The address of the login, and the file with the first operator's password while the password is valid. */
     operators: { address: `${seenAt}/operator`, passwordFile: operators.passwordFile },
-    /** Reads the files of keys again; a wrong one is logged, and the keys read before stay valid. */
+    /** Rereads the key files. A wrong file is logged, and the previous keys stay valid. */
     rereadKeys: keys.reread,
-    /** Ends streams, lets requests finish, closes everything in the reverse order of its opening. */
+    /** Ends streams, waits for requests, and closes everything in reverse order of opening. */
     close: () => closeAll(opened),
   };
 }
 
-/** What the gateways of a site count together, or one by itself, also after a restart. */
+/** The state that all gateways of a site share, or the state of the only gateway. Both survive a restart. */
 async function openState({ settings, clock, log }: SiteOptions, database: SiteDatabase): Promise<SharedState> {
   const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
   if (url !== undefined) return openValkeyState({ url, clock, log });
@@ -190,7 +190,7 @@ interface BookOptions extends Pick<SiteOptions, 'hostDir' | 'clock' | 'log'> {
   metrics: Metrics;
 }
 
-/** What is counted of releases, their errors, money and questions. */
+/** Opens the counts of releases, errors, spending and questions. */
 function openBooks(options: BookOptions, opened: Closing) {
   const { database, registry, visitKey: key, metrics: watched, clock, log } = options;
   const nameOf = (text: string) => createHmac('sha256', key()).update(text).digest('base64url').slice(0, 22);
@@ -216,7 +216,7 @@ interface KeyPlaces extends Pick<SiteOptions, 'settings' | 'log'> {
   dataDir: string;
 }
 
-/** `reread` reads the files of all keys again. @throws KeyError */
+/** Opens all keys. `reread` reads all key files again. @throws KeyError */
 async function openSiteKeys({ settings, ...places }: KeyPlaces) {
   const rereads: (() => Promise<void>)[] = [];
   async function open<Key>(kind: KeyKind<Key>, value: string | undefined, file: string | undefined) {
@@ -233,7 +233,7 @@ async function openSiteKeys({ settings, ...places }: KeyPlaces) {
   };
 }
 
-/** With hosted services, only profiles and their texts are read. @throws StartError with everything that is wrong */
+/** If all services are hosted, reads only profiles and their texts. @throws StartError with all problems */
 async function readContent(settings: SiteSettings, contentDir: string) {
   try {
     const content = needsPlatform(settings) ? await loadContent(contentDir) : undefined;
@@ -256,7 +256,7 @@ async function openPlatform(
   return platform;
 }
 
-/** Beside other gateways nobody waits for this one: what was begun has time to end. */
+/** With DRAIN_SECONDS, other gateways serve new requests, so begun answers get more time to end. */
 function drainLimits({ DRAIN_SECONDS: seconds }: SiteSettings): GatewayOptions['serverLimits'] {
   return seconds > 0 ? { drainMs: 1_000 * seconds, overdueMs: 15_000 } : {};
 }
@@ -272,7 +272,7 @@ async function listen(gateway: FastifyInstance, settings: SiteSettings): Promise
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${(gateway.server.address() as AddressInfo).port}`;
 }
 
-/** In the reverse order of opening; what fails to close does not stop the others. */
+/** Closes in reverse order of opening. A failure does not keep the others from closing. */
 async function closeAll(opened: Closing): Promise<void> {
   const failed: unknown[] = [];
   for (const close of opened.splice(0).reverse()) await close().catch((error: unknown) => failed.push(error));

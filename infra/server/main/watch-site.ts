@@ -10,12 +10,12 @@ import { listenErrorOf, StartError } from './start-errors.ts';
 
 interface WatchOptions {
   settings: SiteSettings;
-  /** Absent: made here, without those of the process. */
+  /** The metrics (new metrics without those of the process). */
   metrics?: Metrics;
   log: FastifyBaseLogger;
 }
 
-/** Views of a site for operators: its metrics, on their own port if set, and its traces. */
+/** The metrics of a site, on their own port if METRICS_PORT is set, and the traces. */
 export async function openWatch({ settings, metrics = createMetrics(), log }: WatchOptions) {
   const { METRICS_PORT: port, METRICS_HOST, HOST, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
   const traces = endpoint === undefined ? undefined : await openTraces({ endpoint, log });
@@ -27,7 +27,7 @@ export async function openWatch({ settings, metrics = createMetrics(), log }: Wa
     /** Counts changes of the registry, from any gateway. */
     follow(registry: Registry): void {
       metrics.watch('enfilade_journal_records', () => registry.size().records);
-      // What was never counted is 0: Prometheus sees no increase in a series that starts at 1.
+      // Starts at 0, because Prometheus sees no increase in a series that starts at 1.
       for (const action of recordNames) metrics.count('enfilade_registry_changes_total', { action }, 0);
       metrics.watch('enfilade_rollouts_running', () => registry.size().running);
       registry.onChange(({ action, payload }) => {
@@ -35,7 +35,7 @@ export async function openWatch({ settings, metrics = createMetrics(), log }: Wa
         if (action === 'rollout-halted') metrics.count('enfilade_rollouts_halted_total', { reason: payload.reason });
       });
     },
-    /** @returns the port of the metrics; undefined where they have none of their own. @throws StartError */
+    /** @returns the port of the metrics; undefined if METRICS_PORT is not set. @throws StartError */
     async listen(): Promise<number | undefined> {
       if (port === undefined) return undefined;
       const host = METRICS_HOST ?? HOST;

@@ -17,13 +17,13 @@ const problemsOf = (content: unknown): readonly string[] => {
 };
 
 describe("the operators' file", () => {
-  it("the operators' file is a list of operators, each for some museums or for all", () => {
+  it("the operators' file lists operators for some museums or for all museums", () => {
     const all = { name: 'local', password, museums: '*' };
     expect(parse([rossi, all])).toEqual([rossi, all]);
     expect(parse([])).toEqual([]);
   });
 
-  it("the operators' file reports every problem at once, with its place", () => {
+  it("parseAccounts reports every problem with the operator's number", () => {
     const broken = [
       { ...rossi, name: 'Maria Rossi' },
       { ...rossi, name: 'second', email: 'not an address', museums: [] },
@@ -47,7 +47,7 @@ describe("the operators' file", () => {
     );
   });
 
-  it("the operators' file repeats nothing of its content", () => {
+  it("parseAccounts never repeats the file's content in an error", () => {
     const word = fc.stringMatching(/^[a-z]{12,20}!$/);
     fc.assert(
       fc.property(word, fc.constantFrom('name', 'email', 'password', 'museums'), (secret, key) => {
@@ -59,14 +59,14 @@ describe("the operators' file", () => {
   });
 });
 
-describe('finding an account', () => {
-  it('finding an account accepts the name and the address in any case, and nothing else', () => {
+describe('findAccount', () => {
+  it('findAccount accepts the name and the address in any case, and no other text', () => {
     const accounts = parse([rossi]);
     for (const given of ['m.rossi', 'M.ROSSI', 'm.rossi@MUSEUM.example']) expect(findAccount(accounts, given)?.name).toBe('m.rossi');
     for (const given of ['', 'm.ross', 'm.rossi ', 'rossi@museum.example']) expect(findAccount(accounts, given)).toBeUndefined();
   });
 
-  it('finding an account does not match another operator', () => {
+  it('parseAccounts refuses two operators with the same name or address', () => {
     expect(problemsOf([rossi, { ...rossi, name: 'other' }])).toHaveLength(1);
     expect(problemsOf([rossi, { name: 'other', email: 'm.rossi@museum.EXAMPLE', password, museums: '*' }])).toHaveLength(1);
   });

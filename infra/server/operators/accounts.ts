@@ -10,12 +10,12 @@ import { createFileOnce } from '../http/key-files.ts';
 import type { Log } from '../registry/state/log.ts';
 import { hashPassword, matchesPassword, passwordHashSchema } from './password.ts';
 
-/** A name for which `operator:<name>` is an actor of the journal, with at most 64 characters. */
+/** Names are short enough that the journal's actor `operator:<name>` has up to 64 characters. */
 const nameSchema = z.string().regex(/^[A-Za-z0-9][\w.-]{0,54}$/, 'must be 1 to 55 letters, digits, dots, hyphens and underscores');
 
 const museumsMessage = 'must be a list of museum ids, or "*"';
 
-/** An operator who may log in, and the museums they are bound to; `*` is all of them and the default. */
+/** An operator's account and museums; `*` stands for all museums and the default. */
 export const accountSchema = z.strictObject({
   name: nameSchema,
   email: z.email('must be an e-mail address').max(254).optional(),
@@ -24,7 +24,7 @@ export const accountSchema = z.strictObject({
 });
 export type Account = z.infer<typeof accountSchema>;
 
-/** The operators' file is wrong. One line a problem; nothing of an entry is repeated but its place. */
+/** The operators' file is wrong. Each problem is one line with the operator's number and never repeats the content. */
 export class OperatorsFileError extends Error {
   override readonly name = 'OperatorsFileError';
   readonly problems: readonly string[];
@@ -54,20 +54,20 @@ function readText(file: string, content: Uint8Array): string {
   }
 }
 
-/** The account that is meant by a name or an e-mail address, in any case. */
+/** The account with this name or e-mail address, in any case. */
 export function findAccount(accounts: readonly Account[], given: string): Account | undefined {
   const wanted = given.toLowerCase();
   return accounts.find(({ name, email }) => name.toLowerCase() === wanted || email?.toLowerCase() === wanted);
 }
 
-/** An unknown key may be a password that was put in the wrong place, so it is not repeated either. */
+/** An unknown key may be a misplaced password, so the message does not repeat the key. */
 function describe({ path, message, code }: z.core.$ZodIssue): string {
   const [at, ...rest] = path;
   const what = code === 'unrecognized_keys' ? 'has a key that is not known' : message;
   return at === undefined ? `it ${what}` : [`operator ${Number(at) + 1}:`, rest.join('.'), what].filter((word) => word !== '').join(' ');
 }
 
-/** A name or an e-mail address must mean one operator. */
+/** A name or e-mail address must belong to one operator. */
 function findDuplicates(json: unknown): string[] {
   const entries = z.array(z.looseObject({ name: z.string().optional(), email: z.string().optional() })).safeParse(json).data ?? [];
   const first = new Map<string, number>();
@@ -80,7 +80,7 @@ function findDuplicates(json: unknown): string[] {
   );
 }
 
-/** The operators' file, or what sessions were ended, cannot be read: nobody is admitted. Sessions are valid again once it is repaired. */
+/** The operators' file, or the ended sessions, cannot be read. No session is valid until the file is repaired. */
 export class OperatorsUnavailableError extends HttpError {
   constructor(reason: string, cause?: unknown) {
     super('busy', { says: 'operators-unavailable', reason, cause });
@@ -89,7 +89,7 @@ export class OperatorsUnavailableError extends HttpError {
 
 export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 
-/** Follows a file that people edit while the site runs. @throws OperatorsFileError when it is wrong at the start */
+/** Reads the operators' file, and rereads the file after changes. @throws OperatorsFileError if the file is wrong at the start */
 export async function openAccounts(file: string, log: Log) {
   let read = await load(file);
   if (read.problem) throw read.problem;
@@ -114,7 +114,7 @@ interface Read {
   problem?: OperatorsFileError;
 }
 
-/** The stamp is read first: what changes while it is read is read again. */
+/** Reads the stamp first, so that a change during the read causes another read. */
 async function load(file: string): Promise<Read> {
   const stamp = await stampOf(file);
   try {
@@ -129,13 +129,13 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
 }
 
-/** Changes with the file; undefined if there is none. The inode shows a file that was put in its place within one tick of its clock. */
+/** Changes with the file; undefined if the file is missing. The inode reveals a replacement within one tick of the clock. */
 async function stampOf(file: string): Promise<string | undefined> {
   const facts = await stat(file, { bigint: true }).catch(() => undefined);
   return facts && [facts.mtimeNs, facts.ctimeNs, facts.size, facts.ino].join();
 }
 
-/** The operator of a site of one's own. */
+/** The name of the first operator. */
 export const bootstrapName = 'local';
 
 /** Default location of the operators' file. */
@@ -148,8 +148,8 @@ function passwordFile(dataDir: string): string {
 }
 
 /**
- * At the first start makes `operators.json` with one operator over everything, and `tokens/operator` with the
- * password. The password comes first: when a start ends between the two, the next one uses it.
+* At the first start, creates `operators.json` with one operator for all museums, and `tokens/operator` with the password. The password is
+ * written first, so that the next start reuses the password after a crash between the two files.
  */
 export async function createBootstrapAdmin(dataDir: string): Promise<void> {
   await createFileOnce(defaultOperatorsFile(dataDir), async () => {
@@ -163,7 +163,7 @@ export async function createBootstrapAdmin(dataDir: string): Promise<void> {
   });
 }
 
-/** The file that holds the first operator's password, undefined once that operator is gone or has another password. */
+/** The file with the first operator's password; undefined once the operator is removed or has another password. */
 export async function findPasswordFile(dataDir: string, accounts: readonly Account[]): Promise<string | undefined> {
   const account = findAccount(accounts, bootstrapName);
   const password = await readFile(passwordFile(dataDir), 'utf8').catch(() => undefined);

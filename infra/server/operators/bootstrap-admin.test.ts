@@ -15,8 +15,8 @@ const file = () => path.join(stage.folder, 'operators.json');
 const passwordFile = () => path.join(stage.folder, 'tokens/operator');
 const modeOf = async (name: string) => (await stat(name)).mode & 0o777;
 
-describe('a site of one’s own', () => {
-  it('a site of one’s own has one operator over everything, whose password is in a file for its owner alone', async () => {
+describe('the first operator', () => {
+  it('the first start creates an operator for all museums, with the password in a file of mode 600', async () => {
     const gateway = await stage.open({ ownFile: true });
     expect(gateway.operators.passwordFile).toBe(passwordFile());
     const password = (await readFile(passwordFile(), 'utf8')).trim();
@@ -27,7 +27,7 @@ describe('a site of one’s own', () => {
     expect(JSON.parse((await gateway.whoAmI(cookie)).text)).toEqual({ name: 'local', museums: '*' });
   });
 
-  it('a site of one’s own reuses them at later starts, also when two start at the same moment, and restores their rights', async () => {
+  it('later and simultaneous starts reuse the first operator and restore mode 600', async () => {
     const gateways = await Promise.all([1, 2, 3].map(() => stage.open({ ownFile: true })));
     const password = (await readFile(passwordFile(), 'utf8')).trim();
     const { cookie } = await (gateways[0] ?? (await stage.open())).logIn({ name: 'local', password });
@@ -38,7 +38,7 @@ describe('a site of one’s own', () => {
     expect((await next.whoAmI(cookie)).status).toBe(200);
   });
 
-  it('a site of one’s own reuses the password if a start ended before the account was made', async () => {
+  it('a start reuses the password file if an earlier start ended before creating the account', async () => {
     await stage.open({ ownFile: true });
     const password = await readFile(passwordFile(), 'utf8');
     await rm(file());
@@ -46,7 +46,7 @@ describe('a site of one’s own', () => {
     expect((await gateway.logIn({ name: 'local', password: password.trim() })).status).toBe(204);
   });
 
-  it('a site of one’s own names the file no longer once the password is another or the operator is gone', async () => {
+  it('a start does not name the password file once the operator has another password or is removed', async () => {
     await stage.open({ ownFile: true });
     await writeFile(file(), JSON.stringify([{ name: 'local', password: await hashPassword('new'), museums: '*' }]));
     expect((await stage.open({ ownFile: true })).operators.passwordFile).toBeUndefined();
@@ -55,14 +55,14 @@ describe('a site of one’s own', () => {
   });
 });
 
-describe('a site with an operators’ file', () => {
-  it('a site with an operators’ file creates no other operator', async () => {
+describe('a named operators’ file', () => {
+  it('a start with OPERATORS_FILE creates no operator', async () => {
     expect((await stage.open()).operators.passwordFile).toBeUndefined();
     await expect(stat(file())).rejects.toThrow('ENOENT');
     await expect(stat(passwordFile())).rejects.toThrow('ENOENT');
   });
 
-  it('a site with an operators’ file does not start without it, nor with a wrong one', async () => {
+  it('a start fails if OPERATORS_FILE is missing or wrong', async () => {
     await stage.write([{ name: 'rossi' }]);
     await expect(stage.open()).rejects.toThrow(OperatorsFileError);
     await rm(stage.file);

@@ -15,8 +15,8 @@ function openStage() {
   return { begin, waitOf, turn: (seconds: number) => (now += seconds * 1000) };
 }
 
-describe('trying to log in', () => {
-  it('trying to log in is free five times, then waits twice as long each time, a quarter of an hour at most', async () => {
+describe('the login throttle', () => {
+  it('the login throttle allows five attempts, then doubles the wait up to 15 minutes', async () => {
     const { begin, waitOf, turn } = openStage();
     for (let count = 0; count < 5; count++) expect(await waitOf(begin('here'))).toBe(0);
     const waits: number[] = [];
@@ -30,20 +30,20 @@ describe('trying to log in', () => {
     expect(waits.at(-1)).toBe(900);
   });
 
-  it('trying to log in counts a hundred tries of one moment as a hundred', async () => {
+  it('the login throttle counts a hundred simultaneous attempts one by one', async () => {
     const { begin } = openStage();
     const begun = await Promise.all(Array.from({ length: 100 }, () => begin('here')));
     expect(begun.filter((one) => !('waitSeconds' in one))).toHaveLength(5);
   });
 
-  it('trying to log in counts an address for any names', async () => {
+  it('the login throttle allows an address twenty attempts with different names', async () => {
     const { begin, waitOf } = openStage();
     const waits = await Promise.all(Array.from({ length: 25 }, (_, at) => waitOf(begin('here', `name-${at}`))));
     expect(waits.slice(0, 20)).toEqual(Array(20).fill(0));
     expect(waits.slice(20).every((wait) => wait > 0)).toBe(true);
   });
 
-  it('trying to log in counts a name too: where it is guessed at from everywhere, each address has one free try', async () => {
+  it('the login throttle allows each address one attempt for a name that others guessed at', async () => {
     const { begin, waitOf } = openStage();
     for (let count = 0; count < 5; count++) await begin(`elsewhere-${count}`);
     expect(await waitOf(begin('here'))).toBe(0);
@@ -51,7 +51,7 @@ describe('trying to log in', () => {
     expect(await waitOf(begin('here', 'other'))).toBe(0);
   });
 
-  it('trying to log in never locks out an address that did not try, whatever others did', async () => {
+  it('the login throttle never delays the first attempt of an address, whatever other addresses did', async () => {
     const attack = fc.record({ address: fc.integer({ min: 0, max: 40 }).map((at) => `attacker-${at}`), pause: fc.nat(100) });
     await fc.assert(
       fc.asyncProperty(fc.array(attack, { maxLength: 200 }), async (attacks) => {
@@ -65,7 +65,7 @@ describe('trying to log in', () => {
     );
   });
 
-  it('trying to log in deletes wrong tries after the right password, does not count an unchecked one, and deletes all after a day', async () => {
+  it('the login throttle forgets wrong attempts after a login and after a day, and does not count unchecked attempts', async () => {
     const { begin, waitOf, turn } = openStage();
     for (let count = 0; count < 4; count++) await begin('here');
     await ((await begin('here')) as LoginAttempt).succeed();

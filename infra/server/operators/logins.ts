@@ -3,15 +3,15 @@ import type { Registry } from '../registry/registry.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 
-/** Login events of the audit log. */
+/** A login record of the audit log. */
 export type LoginRecord = Parameters<Registry['recordLogin']>[0];
 export type RecordLogin = (record: LoginRecord) => Promise<unknown>;
 
-/** The journal's name for what the site does by itself. */
+/** The journal's actor for the site itself. */
 const actor = 'watch';
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** An account's first refusals of an hour get one record each; each further record stands for twice as many. */
+/** This number of refusals an hour get one record each. Each further record is written when the number of refusals has doubled. */
 const mostAlone = 5;
 
 export type LoginLog = ReturnType<typeof createLoginLog>;
@@ -24,15 +24,15 @@ interface LoginLogOptions {
 }
 
 /**
- * Puts logins into the audit log. Anybody can cause refused logins, and the journal keeps its records. So an hour has at most about twenty
- * records for one account, and for all unknown names together. If a record cannot be written, the login still works: the person who repairs
- * the site must log in.
+* Records logins in the audit log. Anybody can cause refused logins, and the journal keeps all records. So an account has up to about twenty
+ * records an hour, and so have all unknown names together. If a record cannot be written, the login still works, because the person who
+ * repairs the site must log in.
  */
 export function createLoginLog({ record, kept, clock, log }: LoginLogOptions) {
   async function write(entry: LoginRecord): Promise<void> {
     await record?.(entry).catch((error: unknown) => log.error({ err: error, ...entry }, 'a login could not be written to the audit log'));
   }
-  /** @returns for how many refusals a record is due: 0 for none */
+  /** @returns the number of refusals for a record; 0 if no record is due */
   const countRefusal = (name: string | undefined) =>
     kept.change({
       keys: [`refused:${name ?? ''}`],
@@ -48,7 +48,7 @@ export function createLoginLog({ record, kept, clock, log }: LoginLogOptions) {
   return {
     loggedIn: (name: string) => write({ action: 'operator-logged-in', actor: `operator:${name}`, payload: { name } }),
     loggedOut: (name: string) => write({ action: 'operator-logged-out', actor: `operator:${name}`, payload: { name } }),
-    /** @param name of the account, where what was typed means one */
+    /** @param name the account's name; undefined if no account matches */
     async refused(name: string | undefined): Promise<void> {
       const times = await countRefusal(name);
       if (times > 0) await write({ action: 'login-refused', actor, payload: { name: name ?? null, times } });
@@ -56,14 +56,14 @@ export function createLoginLog({ record, kept, clock, log }: LoginLogOptions) {
   };
 }
 
-/** Wrong attempts before the first wait: of one name from one address; of a name that is guessed at; of an address. */
+/** Attempts before the first wait: for a name from an address, for a name under attack from an address, and for an address. */
 const free = { pair: 5, attacked: 1, address: 20 };
 const [firstWaitMs, longestWaitMs] = [2_000, 15 * 60_000];
 
-/** One attempt, counted as wrong until it says otherwise: a hundred at the same moment are a hundred. */
+/** An attempt. Each attempt counts as wrong from its start, so that simultaneous attempts are limited too. */
 export interface LoginAttempt {
   succeed(): Promise<void>;
-  /** The password was not looked at. */
+  /** Uncounts an attempt whose password was not checked. */
   release(): Promise<void>;
 }
 
@@ -72,14 +72,14 @@ export type LoginThrottle = ReturnType<typeof createLoginThrottle>;
 export interface LoginThrottleOptions {
   kept: Pick<SharedState, 'change'>;
   clock: Pick<Clock, 'now'>;
-  /** Makes of an address, or of what was typed as a name, one that says nothing of it. */
+  /** Hashes an address or a typed name for storage. */
   nameOf(text: string): string;
 }
 
 /**
- * Slows guessing: each wrong attempt after the free ones doubles the wait, at every gateway of the site. Counted are names as they were
- * typed, known or not, so that no one learns which exist. A name that was guessed at often from elsewhere has one free attempt left for
- * each address, also one that never tried: an attacker elsewhere cannot lock an operator out.
+* Slows guessing: each wrong attempt after the free attempts doubles the wait, at all gateways of the site. Typed names are counted whether
+ * or not they exist, so that nobody learns which names exist. For a name under attack, every address has one free attempt, so that an
+ * attacker elsewhere cannot lock an operator out.
  */
 export function createLoginThrottle({ kept, clock, nameOf }: LoginThrottleOptions) {
   const read = (value: unknown): Counter => {
@@ -87,7 +87,7 @@ export function createLoginThrottle({ kept, clock, nameOf }: LoginThrottleOption
     return counter.at + dayMs > clock.now() ? counter : never;
   };
   return {
-    /** @returns the attempt, or the seconds until the next one */
+    /** @returns the attempt, or the seconds until the next attempt */
     async start(address: string, name: string): Promise<LoginAttempt | { waitSeconds: number }> {
       const typed = name.toLowerCase();
       const keys = [`login-pair:${nameOf(`${address} ${typed}`)}`, `login-address:${nameOf(address)}`, `login-name:${nameOf(typed)}`];

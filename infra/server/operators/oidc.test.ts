@@ -8,10 +8,10 @@ const [belmonte, cathedral] = ['a'.repeat(24), 'b'.repeat(24)];
 const groups = { 'museum-it': '*' as const, belmonte: [belmonte], both: [belmonte, cathedral] };
 
 describe.each([
-  ['proves itself in the header', { authMethod: 'client_secret_basic' }],
-  ['proves itself in the body', { authMethod: 'client_secret_post' }],
-  ['is public', { authMethod: 'none' }],
-])('an operator whom an identity provider knows, where the site %s', (_, { authMethod }) => {
+  ['sends its secret in the header', { authMethod: 'client_secret_basic' }],
+  ['sends its secret in the body', { authMethod: 'client_secret_post' }],
+  ['is a public client', { authMethod: 'none' }],
+])('logins by an identity provider if the site %s', (_, { authMethod }) => {
   let stage: OperatorsStage;
   let provider: IdentityProvider;
   let gateways: Gateway[];
@@ -45,7 +45,7 @@ describe.each([
   const logIn = (visitor: ReturnType<typeof createVisitor>, back = '') =>
     visitor.follow(`${origin()}/api/operators/oidc${back}`, isConsole);
 
-  it('is let into the museums of their groups, under a name that no account has, and is where they wanted to go', async () => {
+  it('a person from the identity provider gets the museums of their groups and returns to the requested page of the console', async () => {
     const visitor = createVisitor('rossi');
     const end = await logIn(visitor, `?back=${encodeURIComponent(`?museum=${belmonte}`)}`);
     expect(end.href).toBe(`${origin()}/operator?museum=${belmonte}`);
@@ -58,7 +58,7 @@ describe.each([
     expect(jar).toEqual([`${origin()} enfilade-operator`]);
   });
 
-  it('is let in nowhere without a group of this site, and is told so', async () => {
+  it('a person without a known group gets no session and the reason "no-museum"', async () => {
     for (const said of [[], ['staff'], undefined, 7, { belmonte: true }, ['toString', '__proto__']]) {
       provider.people.set('rossi', { email: 'm.rossi@museum.example', groups: said });
       const visitor = createVisitor('rossi');
@@ -69,7 +69,7 @@ describe.each([
     expect(stage.recorded[0]).toMatchObject({ action: 'login-refused', payload: { name: 'm.rossi@museum.example' } });
   });
 
-  it('has the museums of a new group at the next login, and twelve hours at most', async () => {
+  it('a person gets the museums of a new group at the next login, and a session ends after twelve hours', async () => {
     const visitor = createVisitor('rossi');
     await logIn(visitor);
     provider.people.set('rossi', { email: 'm.rossi@museum.example', groups: ['museum-it', 'belmonte'] });
@@ -85,7 +85,7 @@ describe.each([
     visitor.follow(`${origin()}/api/operators/oidc`, ({ pathname }) => pathname === '/api/operators/oidc/callback');
   const open = async (visitor: ReturnType<typeof createVisitor>, url: URL) => (await visitor.send(url)).location;
 
-  it('comes in once by one answer of the provider, in the browser that asked, within ten minutes', async () => {
+  it('an answer of the provider is valid once, in the same browser, for ten minutes', async () => {
     const visitor = createVisitor('rossi');
     const url = await toCallback(visitor);
     expect(await open(createVisitor('thief'), url)).toBe('/operator?login=refused');
@@ -100,7 +100,7 @@ describe.each([
     stage.clock.turn(24 * 3_600_000);
   });
 
-  it('comes back to whichever gateway of the site', async () => {
+  it('any gateway of the site accepts the answer of the provider', async () => {
     const visitor = createVisitor('rossi');
     const url = await toCallback(visitor);
     for (const [key, value] of visitor.jar) visitor.jar.set(key.replace(origin(), origin(1)), value);
@@ -108,7 +108,7 @@ describe.each([
     expect(await whoAmI(visitor, 1)).toMatchObject({ museums: [belmonte] });
   });
 
-  it.each(['code', 'state', 'iss'])('does not come in with another %s, nor with a refusal', async (part) => {
+  it.each(['code', 'state', 'iss'])('an answer of the provider with a forged %s is refused', async (part) => {
     const visitor = createVisitor('rossi');
     const url = await toCallback(visitor);
     url.searchParams.set(part, part === 'iss' ? 'https://evil.example' : 'forged');
@@ -117,7 +117,7 @@ describe.each([
     stage.clock.turn(24 * 3_600_000);
   });
 
-  it('is sent nowhere but to the console', async () => {
+  it('after a login the browser is redirected only to the console', async () => {
     for (const back of ['https://evil.example', '//evil.example', '/\\evil', `?${'a'.repeat(300)}`, '?a&back=?b']) {
       const visitor = createVisitor('rossi');
       const end = await logIn(visitor, `?back=${encodeURIComponent(back)}`);
@@ -126,8 +126,8 @@ describe.each([
   });
 });
 
-describe('a provider that does not answer', () => {
-  it('a provider that does not answer leaves the way by password, says so, and is asked again once it is there', async () => {
+describe('the availability of an identity provider', () => {
+  it('if the provider does not answer, passwords still work, the console gets "unavailable", and a later login tries again', async () => {
     const provider = await startIdentityProvider({ redirectUris: () => [] });
     await provider.close();
     const { issuer, clientId, clientSecret } = provider;
@@ -151,7 +151,7 @@ describe('a provider that does not answer', () => {
     await stage.end();
   });
 
-  it('a provider that does not answer is none where none is named', async () => {
+  it('without OIDC settings no provider is named and its route answers 404', async () => {
     const stage = await openOperatorsStage([]);
     const gateway = await stage.open();
     expect(JSON.parse((await gateway.send('GET', '/api/operators/provider')).text)).toEqual({ provider: null });
@@ -160,8 +160,8 @@ describe('a provider that does not answer', () => {
   });
 });
 
-describe('what a provider says', () => {
-  it('what a provider says gives nobody a museum that none of their groups has', () => {
+describe('claims of an identity provider', () => {
+  it('museumsOf returns exactly the museums of the known groups', () => {
     const claim = fc.oneof(fc.array(fc.oneof(fc.constantFrom(...Object.keys(groups), 'staff'), fc.string())), fc.string(), fc.anything());
     fc.assert(
       fc.property(claim, (said) => {
@@ -174,7 +174,7 @@ describe('what a provider says', () => {
     );
   });
 
-  it('what a provider says names them so that the journal can, apart from all others and from every account', () => {
+  it('nameOf returns a name that is valid in the journal, unique for each person and different from every account', () => {
     const given = { nameClaim: 'email', issuer: 'https://login.example.org/realm' };
     expect(nameOf({ sub: '7', email: 'a@b.example' }, given)).toBe('a@b.example');
     expect(nameOf({ sub: '7', email: 'a@b.example', email_verified: false }, given)).toBe('7@login.example.org');
@@ -190,7 +190,7 @@ describe('what a provider says', () => {
     );
   });
 
-  it('what a provider says is asked for only where everything it needs is set', () => {
+  it('an incomplete set of OIDC settings is refused with the missing settings', () => {
     const all = {
       OIDC_ISSUER: 'https://login.example.org',
       OIDC_CLIENT_ID: 'x',

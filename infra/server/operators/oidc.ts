@@ -24,7 +24,7 @@ const groupsSchema = z
     ),
   );
 
-/** The keys of an identity provider come over the network, so it has to be TLS; a provider of this machine may do without. */
+/** The issuer must use TLS, because the site loads the provider's keys from it. A provider on this machine may use http. */
 function isIssuer(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, username, search, hash } = new URL(value);
@@ -68,7 +68,7 @@ export const oidcSettings = {
 
 const schema = z.object(oidcSettings);
 
-/** What is missing beside the provider's address, as sentences. */
+/** One sentence for each missing setting of an identity provider. */
 export function findOidcProblems(given: Partial<z.infer<typeof schema>> & { PUBLIC_ORIGIN?: string | undefined }): string[] {
   const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_GROUPS', 'PUBLIC_ORIGIN'] as const;
   const named = (['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_GROUPS'] as const).find((name) => given[name] !== undefined);
@@ -79,12 +79,12 @@ export interface OidcOptions {
   issuer: string;
   clientId: string;
   clientSecret: string | undefined;
-  /** Group → the museums that those who are in it may change. */
+  /** The museums of each group. */
   groups: Readonly<Record<string, Account['museums']>>;
   groupsClaim: string;
   nameClaim: string;
   scope: string;
-  /** Where the provider sends browsers back to. */
+  /** The origin to which the provider redirects browsers. */
   publicOrigin: string;
 }
 
@@ -113,8 +113,8 @@ export function museumsOf(groups: OidcOptions['groups'], said: unknown): Account
 const longestName = 55;
 
 /**
- * The name for the journal. There is an `@` in it, which no account of the operators' file has: nobody whom the provider calls `local`
- * passes for the operator of that name.
+* The name for the journal. The name contains an `@`, which no account's name does, so that a person called `local` at the provider cannot
+ * pass for the operator `local`.
  */
 export function nameOf(claims: Claims, { nameClaim, issuer }: Pick<OidcOptions, 'nameClaim' | 'issuer'>): string {
   const said = claims[nameClaim];
@@ -123,7 +123,7 @@ export function nameOf(claims: Claims, { nameClaim, issuer }: Pick<OidcOptions, 
   const whole = text.includes('@') ? text : `${text}@${new URL(issuer).hostname}`;
   const name = whole.replace(/[^\w.@+-]/g, '_');
   if (name === whole && name.length <= longestName) return name;
-  // Two people who differ in what was left out are two.
+  // The hash distinguishes names that differ only in replaced or cut characters.
   return `${name.slice(0, longestName - 13)}~${createHash('sha256').update(whole).digest('hex').slice(0, 12)}`;
 }
 
@@ -132,7 +132,7 @@ const callbackPath = `${providerLoginPath}/callback`;
 const underwaySeconds = 600;
 const requestSeconds = 5;
 
-/** What a browser brings back from the provider, beside what the provider says. */
+/** The contents of the login cookie. */
 const underwaySchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), search: z.string(), at: z.number() });
 type Underway = z.infer<typeof underwaySchema>;
 
@@ -156,12 +156,12 @@ interface OidcRoutes extends Pick<SignedCookieOptions, 'keys'> {
 }
 
 /**
- * The way to the provider and back: authorization code with PKCE, state and nonce, which the browser carries in a signed
- * cookie, so that any gateway can be the one it comes back to.
+* The routes to the provider and back: authorization code with PKCE, state and nonce. These are in a signed cookie, so that any gateway can
+ * accept the answer.
  */
 export function registerOidcRoutes(app: FastifyInstance, { oidc, keys, sessions, throttle, logins, clock }: OidcRoutes): void {
   const { publicOrigin, scope } = oidc;
-  // Lax: browsers come back by a navigation that began at the provider.
+  // With SameSite=Strict, the cookie would be missing on the redirect from the provider.
   const cookie = createSignedCookie({ name: 'oidc', sameSite: 'Lax', keys, publicOrigin });
   const loadProvider = createProviderLoader(oidc);
   const redirect = (reply: FastifyReply, address: string) => reply.header('cache-control', 'no-store').redirect(address, 303);
@@ -172,7 +172,7 @@ export function registerOidcRoutes(app: FastifyInstance, { oidc, keys, sessions,
 
   app.get<{ Querystring: { back?: unknown } }>(providerLoginPath, async (request, reply) => {
     const { back } = request.query;
-    // The console's own address alone: nobody is sent elsewhere.
+    // Accepts only a query of the console, so that the login is no open redirect.
     const search = typeof back === 'string' && /^\?[\w=&*-]{1,200}$/.test(back) ? back : '';
     try {
       const { client, config } = await loadProvider();
@@ -229,7 +229,7 @@ interface Provider {
   config: Configuration;
 }
 
-/** Asked for its addresses and keys at the first login, and again as long as it does not answer; the library is loaded then. */
+/** Loads the library and the provider's metadata at the first login. A failed load is repeated at the next login. */
 function createProviderLoader({ issuer, clientId, clientSecret }: OidcOptions): () => Promise<Provider> {
   let loading: Promise<Provider> | undefined;
   async function load(): Promise<Provider> {
@@ -249,7 +249,7 @@ function createProviderLoader({ issuer, clientId, clientSecret }: OidcOptions): 
   };
 }
 
-/** Sends the secret in the header, as the standard says, unless the provider wants it in the body. */
+/** Sends the secret in the header, as the standard requires, unless the provider accepts it only in the body. */
 function proveBySecret(client: Client, secret: string): ClientAuth {
   const [inHeader, inBody] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (server, ...rest) => {
@@ -258,7 +258,7 @@ function proveBySecret(client: Client, secret: string): ClientAuth {
   };
 }
 
-/** What the provider says of who comes back. Many say it of groups only when they are asked. @throws FailedLoginError */
+/** The provider's claims about a person. Many providers return groups only from the userinfo endpoint. @throws FailedLoginError */
 async function readClaims(
   { client, config }: Provider,
   url: URL,

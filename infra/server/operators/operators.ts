@@ -26,17 +26,17 @@ import { createSessions, type Session, type Sessions } from './sessions.ts';
 
 export interface OperatorsOptions {
   dataDir: string;
-  /** Absent: `operators.json` of the data folder, made at the first start. */
+  /** The operators' file (`operators.json` in the data folder, which the first start creates). */
   file?: string | undefined;
-  /** Sign the cookies of sessions, as they are now. */
+  /** The current keys that sign session cookies. */
   keys(): Keys<Buffer>;
-  /** The site's address as its operators see it. */
+  /** The site's address in operators' browsers. */
   publicOrigin?: string | undefined;
-  /** The identity provider operators may log in with; absent: passwords alone. */
+  /** The identity provider (passwords only). */
   oidc?: OidcOptions | undefined;
-  /** Where sessions and wrong logins are kept, which outlives a restart. */
+  /** The state of sessions and wrong logins, which survives a restart. */
   kept: Pick<SharedState, 'change'>;
-  /** Puts logins into the audit log; absent: nobody does. */
+  /** Records logins in the audit log (no records). */
   recordLogin?: RecordLogin | undefined;
   clock: Clock;
   log: Log;
@@ -71,7 +71,7 @@ export async function openOperators(options: OperatorsOptions) {
     checkPassword: createPasswordChecks(),
   };
   return {
-    /** Logging in and out, below `/api/operators`. Writing routes are behind the guard against requests of other sites. */
+    /** Registers the routes of logins below `/api/operators`. The same-site guard protects the writing routes. */
     registerRoutes(app: FastifyInstance): void {
       registerOperatorRoutes(app, dependencies);
       const provider = oidc ? new URL(oidc.issuer).hostname : null;
@@ -79,25 +79,25 @@ export async function openOperators(options: OperatorsOptions) {
       if (oidc) registerOidcRoutes(app, { ...dependencies, oidc, keys, clock });
     },
     /**
-     * The operator whose session a request of our own pages carries, undefined without a session. Unlike a page's writing requests, it must
-     * name this origin, whatever its method.
+     * The operator of a request's session; undefined without a session. The request must come from our own pages, whatever its method, and
+     * must have Sec-Fetch-Site.
      * @throws HttpError, OperatorsUnavailableError
      */
     async sessionOf(request: FastifyRequest): Promise<OperatorSession | undefined> {
       const session = await sessions.find(request);
       if (!session) return undefined;
       if (request.headers['sec-fetch-site'] !== 'same-origin' || !comesFromSite(request, publicOrigin))
-        throw new HttpError('forbidden', { reason: 'an operator’s session came with a request that is not of our own pages' });
+        throw new HttpError('forbidden', { reason: 'an operator’s session came with a request from another site' });
       return describe(session);
     },
-    /** Holds the password of the operator made at the first start, as long as it is that. */
+    /** The file with the first operator's password, while that password is valid. */
     passwordFile: file === undefined ? await findPasswordFile(dataDir, await accounts.current()) : undefined,
   };
 }
 
 const describe = ({ name, museums }: Session): OperatorSession => ({ name, museums });
 
-/** Whatever keeps the state from being read or written, nobody is let in meanwhile. */
+/** Converts every failure of the shared state to OperatorsUnavailableError. */
 function explainFailure(state: Pick<SharedState, 'change'>): Pick<SharedState, 'change'> {
   return {
     change: (given) =>
@@ -135,14 +135,14 @@ function registerOperatorRoutes(app: FastifyInstance, dependencies: OperatorRout
     await logins.loggedIn(account.name);
     return withoutCaching(reply).header('set-cookie', cookie).code(204).send();
   });
-  // `optional=true`: no session is null. Browsers print every refusal in their console, also an expected one.
+  // With `optional=true`, a missing session is null, because browsers print every refusal in their console.
   app.get<{ Querystring: { optional?: string } }>(sessionPath, async (request, reply) => {
     const session = await sessions.find(request);
     if (!session && request.query.optional !== 'true') throw new HttpError('unauthorized', { says: 'not-logged-in' });
     return sendResponse(withoutCaching(reply), z.nullable(operatorSessionSchema), session ? describe(session) : null);
   });
   app.delete(sessionPath, async (request, reply) => {
-    // The browser deletes the cookie in any case.
+    // The cookie is removed even if finding the session fails.
     withoutCaching(reply).header('set-cookie', sessions.removal(request));
     const session = await sessions.find(request);
     if (session) {
@@ -175,19 +175,19 @@ function withoutCaching(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store');
 }
 
-/** Half of libuv's four threads: files and the rest of the gateway have the others, and memory is bounded. */
+/** Half of libuv's four threads, so that file access keeps the others and memory is bounded. */
 const atOnce = 2;
 const mostWaiting = 16;
 
-/** @returns the account when the password is its own. @throws PasswordsBusyError */
+/** @returns the account if the password matches @throws PasswordsBusyError */
 export type CheckPassword = (accounts: readonly Account[], name: string, password: string) => Promise<Account | undefined>;
 
-/** More logins than can be checked in a few seconds. */
+/** Too many logins are waiting to be checked. */
 export class PasswordsBusyError extends Error {
   override readonly name = 'PasswordsBusyError';
 }
 
-/** A few checks at a time, the others in a short queue. An unknown name takes as long as a wrong password. */
+/** Runs a few checks at a time and queues up to `mostWaiting`. An unknown name takes as long as a wrong password. */
 export function createPasswordChecks(matches: typeof matchesPassword = matchesPassword): CheckPassword {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -195,7 +195,7 @@ export function createPasswordChecks(matches: typeof matchesPassword = matchesPa
   async function inQueue<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
       if (waiting.length >= mostWaiting) throw new PasswordsBusyError('Too many logins at once.');
-      // A check that ends passes its turn to the next in the queue, so that no later one comes first.
+      // A check that ends passes its turn to the first waiting check, so that no later check overtakes.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {

@@ -3,7 +3,7 @@ import { createPasswordChecks, PasswordsBusyError } from './operators.ts';
 
 const account = { name: 'rossi', password: `scrypt$32768$8$1$${'s'.repeat(22)}$${'h'.repeat(43)}`, museums: '*' as const };
 
-/** Checks that end when the test says so. */
+/** Password checks that the test ends. */
 function openChecks() {
   const running: { hash: string; end: (isRight: boolean) => void }[] = [];
   let most = 0;
@@ -16,8 +16,8 @@ function openChecks() {
   return { check, running, most: () => most, flushPromises };
 }
 
-describe('checking passwords', () => {
-  it('checking passwords does two at a time and lets sixteen wait; the nineteenth is refused at once', async () => {
+describe('createPasswordChecks', () => {
+  it('createPasswordChecks runs two checks at a time, queues sixteen and refuses the nineteenth at once', async () => {
     const { check, running, most, flushPromises } = openChecks();
     const asked = Array.from({ length: 18 }, () => check([account], 'rossi', 'x'));
     await expect(check([account], 'rossi', 'x')).rejects.toThrow(PasswordsBusyError);
@@ -34,7 +34,7 @@ describe('checking passwords', () => {
     expect(await next).toBeUndefined();
   });
 
-  it('checking passwords gives its place on when a check fails', async () => {
+  it('createPasswordChecks frees the slot of a check that fails', async () => {
     let tries = 0;
     const check = createPasswordChecks(async () => {
       tries += 1;
@@ -44,7 +44,7 @@ describe('checking passwords', () => {
     expect(tries).toBe(30);
   });
 
-  it('checking passwords costs as much for an unknown name: a check that admits no one even if it matched', async () => {
+  it('createPasswordChecks checks an unknown name against a dummy hash and returns no account', async () => {
     const { check, running, flushPromises } = openChecks();
     const asked = check([account], 'nobody', 'x');
     await flushPromises();

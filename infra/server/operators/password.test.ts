@@ -4,8 +4,8 @@ import { dummyHash, hashPassword, matchesPassword, passwordHashSchema } from './
 
 const isHash = (text: string) => passwordHashSchema.safeParse(text).success;
 
-describe('a stored password', () => {
-  it('a stored password is matched by that password alone, in whichever of Unicode’s forms it was typed', async () => {
+describe('password hashes', () => {
+  it('matchesPassword accepts only the same password, in any Unicode form', async () => {
     const stored = await hashPassword('caf\u00e9 Belmonte');
     expect(isHash(stored)).toBe(true);
     expect(stored).not.toContain('Belmonte');
@@ -15,7 +15,7 @@ describe('a stored password', () => {
     expect(await hashPassword('caf\u00e9 Belmonte')).not.toBe(stored);
   });
 
-  it('a stored password costs what it says, and not less than 2^15, 8, 1', () => {
+  it('passwordHashSchema refuses scrypt costs below 2^15, 8, 1 and above the limits', () => {
     const [, , , , salt, hash] = dummyHash('').split('$');
     const costs: [string, boolean][] = [
       ['32768$8$1', true],
@@ -32,7 +32,7 @@ describe('a stored password', () => {
     for (const [cost, isFine] of costs) expect([cost, isHash(`scrypt$${cost}$${salt}$${hash}`)]).toEqual([cost, isFine]);
   });
 
-  it('a stored password is nothing else, and nothing else is matched', async () => {
+  it('passwordHashSchema and matchesPassword refuse any other text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ maxLength: 200 }), async (text) => {
         expect(isHash(text)).toBe(false);
@@ -41,7 +41,7 @@ describe('a stored password', () => {
     );
   });
 
-  it('a stored password has a decoy of the same cost, which nothing matches', async () => {
+  it('dummyHash returns a hash of the same cost that no password matches', async () => {
     const dummy = dummyHash(`scrypt$65536$8$2$${'s'.repeat(22)}$${'h'.repeat(43)}`);
     expect(dummy).toMatch(/^scrypt\$65536\$8\$2\$/);
     expect(isHash(dummy)).toBe(true);

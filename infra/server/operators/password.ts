@@ -12,7 +12,7 @@ interface PasswordHash {
   hash: Buffer;
 }
 
-/** A stored password: `scrypt$N$r$p$salt$hash`, salt and hash in base64url. Weaker ones than 2^15, 8, 1 are refused. */
+/** A stored password: `scrypt$N$r$p$salt$hash`, salt and hash in base64url. Costs below 2^15, 8, 1 are refused. */
 export const passwordHashSchema = z
   .string()
   .refine(
@@ -20,7 +20,7 @@ export const passwordHashSchema = z
     'must be scrypt$N$r$p$salt$hash, N a power of two from 32768 to 262144, r 8 to 16, p 1 to 4',
   );
 
-/** About a tenth of a second and 32 MB, off the event loop. */
+/** Takes about 0.1 s and 32 MB, off the event loop. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const cost = { N: 2 ** logLeast, r: 8, p: 1 };
@@ -34,7 +34,7 @@ export async function matchesPassword(password: string, text: string): Promise<b
   return stored !== undefined && timingSafeEqual(await derive(password, stored), stored.hash);
 }
 
-/** A hash that no password matches; checking it costs as much as checking the stored one. */
+/** A hash that no password matches. Checking the hash costs as much as checking the stored hash. */
 export function dummyHash(text: string): string {
   const { N, r, p } = parseHash(text) ?? { N: 2 ** logLeast, r: 8, p: 1 };
   return ['scrypt', N, r, p, randomBytes(saltBytes).toString('base64url'), randomBytes(hashBytes).toString('base64url')].join('$');
@@ -49,7 +49,7 @@ function parseHash(text: string): PasswordHash | undefined {
   return { ...cost, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') };
 }
 
-/** The same password on another keyboard may arrive in another Unicode form. */
+/** Normalises the password, because other keyboards may send another Unicode form. */
 function derive(password: string, { N, r, p, salt, hash }: PasswordHash): Promise<Buffer> {
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
   return new Promise((resolve, reject) =>

@@ -51,7 +51,7 @@ const pin = (museumId: string, headers: Record<string, string>) =>
 const set = `/registry/v1/museums/${belmonte}/set`;
 
 describe("an operator's session at the registry", () => {
-  it('pins in its museum under its name, and nowhere else', async () => {
+  it('an operator’s session can pin at the operator’s museum alone, under the operator’s name', async () => {
     expect((await pin(cathedral, { cookie, ...fromPage })).error()).toMatchObject({
       code: 'forbidden',
       message: expect.stringContaining('does not cover this museum'),
@@ -65,25 +65,25 @@ describe("an operator's session at the registry", () => {
 
   it.each([
     ['without the header', { 'sec-fetch-site': 'same-origin' }],
-    ['without a word of where it comes from', { 'x-enfilade': '1' }],
+    ['without Sec-Fetch-Site', { 'x-enfilade': '1' }],
     ['from another site', { 'x-enfilade': '1', 'sec-fetch-site': 'cross-site' }],
     ['from a neighbouring site', { 'x-enfilade': '1', 'sec-fetch-site': 'same-site' }],
     ['from the address bar', { 'x-enfilade': '1', 'sec-fetch-site': 'none' }],
     ['of another origin', { ...fromPage, origin: 'https://evil.example' }],
-  ] as [string, Record<string, string>][])('counts in no request %s, whatever the method', async (_, headers) => {
+  ] as [string, Record<string, string>][])('an operator’s session is refused in a request %s, whatever the method', async (_, headers) => {
     const { length } = await temporary.registry().audit(0);
     const heard = [await gateway.send('GET', set, { cookie, ...headers }), await pin(belmonte, { cookie, ...headers })];
     for (const one of heard) expect([one.status, one.error().message]).toEqual([403, 'This request did not come from the site itself.']);
     expect(await temporary.registry().audit(0)).toHaveLength(length);
   });
 
-  it('does not count beside a token, and a token needs no header', async () => {
+  it('a token overrides an operator’s session and needs no site header', async () => {
     expect((await gateway.send('GET', set, { cookie, ...fromPage, authorization: 'Bearer nothing' })).status).toBe(401);
     expect((await gateway.send('GET', set, { cookie, authorization: 'Bearer whole' })).status).toBe(200);
     expect((await gateway.send('GET', set, fromPage)).error().code).toBe('unauthorized');
   });
 
-  it('rests while the accounts cannot be read', async () => {
+  it('an operator’s session answers 503 while the operators’ file is damaged, and 401 once the account is removed', async () => {
     await stage.write('[');
     expect((await gateway.send('GET', set, { cookie, ...fromPage })).error()).toMatchObject({ code: 'busy' });
     await stage.write([]);

@@ -27,8 +27,8 @@ function openStage() {
   return { sessions, openSessions, open, nameOf, turn: clock.turn, write };
 }
 
-describe('a session', () => {
-  it('a session is a cookie for this host alone, out of reach for scripts and for other sites', async () => {
+describe('sessions', () => {
+  it('a session’s cookie is HttpOnly, Secure, SameSite=Strict and for this host alone', async () => {
     const { sessions, open } = openStage();
     expect(await sessions.open(asked(), rossi, false)).toMatch(/^__Host-operator=[\w.-]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     expect(await sessions.open(asked(), rossi, true)).toMatch(/; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
@@ -36,7 +36,7 @@ describe('a session', () => {
     expect(await open()).not.toBe(await open());
   });
 
-  it('a session is not opened by the signature of another cookie under the same key', async () => {
+  it('a session refuses the signature of another cookie with the same key', async () => {
     const { open, nameOf } = openStage();
     const cookie = await open();
     const id = cookie.slice(cookie.indexOf('=') + 1).split('.')[0] ?? '';
@@ -46,7 +46,7 @@ describe('a session', () => {
     expect(await nameOf(signed.replace('oidc', 'operator'))).toBeUndefined();
   });
 
-  it('a session lasts twelve hours, or thirty days when it is remembered', async () => {
+  it('a session lasts twelve hours, or thirty days if it is remembered', async () => {
     const { open, nameOf, turn } = openStage();
     const [short, long] = [await open(), await open(true)];
     turn(12 * hour - 1_000);
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(await nameOf(long)).toBeUndefined();
   });
 
-  it('a session is over when it is ended, with the account, with its password, and with the key; a change of museums holds at once', async () => {
+  it('a session ends with a logout, a removed account, a new password or a new key, and takes over changed museums', async () => {
     const { sessions, openSessions, open, nameOf, write } = openStage();
     const cookie = await open();
     expect(await nameOf(`visitorID=1; ${cookie}; museumID=2`)).toBe('m.rossi');
@@ -73,14 +73,14 @@ describe('a session', () => {
     expect(await nameOf(cookie)).toBeUndefined();
   });
 
-  it('a session of somebody without an account here has the museums that it was opened with', async () => {
+  it('a session without an account keeps the museums of its login', async () => {
     const { sessions, open, write } = openStage();
     const cookie = await open(false, { name: 'ines', museums: rossi.museums });
     write([]);
     expect(await sessions.find(asked(cookie))).toMatchObject({ name: 'ines', museums: rossi.museums });
   });
 
-  it('a session cannot be changed in any place, nor made from nothing', async () => {
+  it('a session’s cookie with any changed character, and any invented cookie, is refused', async () => {
     const { open, nameOf } = openStage();
     const cookie = await open();
     const place = fc.integer({ min: '__Host-operator='.length, max: cookie.length - 2 });

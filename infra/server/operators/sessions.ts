@@ -14,23 +14,22 @@ export type SessionOwner = Account | Pick<Account, 'name' | 'museums'>;
 export interface Session {
   name: string;
   museums: Account['museums'];
-  /** Resolves when no gateway takes it any more. */
+  /** Resolves once no gateway accepts the session. */
   end(): Promise<void>;
 }
 
 const storedSchema = z.object({
   ...operatorSessionSchema.shape,
-  /** Hash of the account's stored password: the session ends with the password, and with the account. Absent: no account. */
+  /** Hash of the account's stored password, so that a new password ends the session. Missing if the owner has no account. */
   password: z.string().optional(),
 });
 
-/** Stored form of a secret: a reader of the database cannot log in with it. */
+/** The stored form of a secret, with which a reader of the database cannot log in. */
 const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 const keyOf = (id: string) => `session:${digestOf(id)}`;
 
 /**
- * Operators' sessions: a signed cookie with 256 random bits, and its record in the shared state. A missing session is over, whatever the
- * cookie says.
+* Operators' sessions: a signed cookie with 256 random bits, and a record in the shared state. A session without a record is over.
  */
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -42,12 +41,12 @@ export interface SessionsOptions extends Pick<SignedCookieOptions, 'keys' | 'pub
 export function createSessions({ kept, accounts, keys, publicOrigin }: SessionsOptions) {
   const cookie = createSignedCookie({ name: 'operator', sameSite: 'Strict', keys, publicOrigin });
 
-  /** Puts a value under the id, or takes what is there; without `values` nothing changes. */
+  /** Reads the record of a session, and replaces the record if `values` is given. */
   const change = (id: string, lastsMs: number, values?: readonly unknown[]): Promise<unknown> =>
     kept.change({ keys: [keyOf(id)], lastsMs, decide: ([result]) => ({ result, ...(values && { values }) }) });
 
   return {
-    /** Opens a session. @returns the whole Set-Cookie header; without `isRemembered` the browser forgets it when it closes */
+    /** Opens a session. @returns the Set-Cookie header; unless `isRemembered`, the browser deletes the cookie when it closes */
     async open(request: CookieRequest, owner: SessionOwner, isRemembered: boolean): Promise<string> {
       const { name, museums } = owner;
       const id = randomBytes(32).toString('base64url');
@@ -56,7 +55,7 @@ export function createSessions({ kept, accounts, keys, publicOrigin }: SessionsO
       await change(id, lastsMs, [{ name, museums, ...password } satisfies z.infer<typeof storedSchema>]);
       return cookie.header(request, id, { maxAgeSeconds: isRemembered ? lastsMs / 1000 : undefined });
     },
-    /** The session of a request's cookie that runs. @throws OperatorsUnavailableError */
+    /** The valid session of a request's cookie. @throws OperatorsUnavailableError */
     async find(request: CookieRequest): Promise<Session | undefined> {
       const id = cookie.find(request);
       const stored = id === undefined ? undefined : storedSchema.safeParse(await change(id, 0)).data;
@@ -67,7 +66,7 @@ export function createSessions({ kept, accounts, keys, publicOrigin }: SessionsO
       const account = (await accounts.current()).find((one) => one.name === name);
       return account && digestOf(account.password) === password ? { name, museums: account.museums, end } : undefined;
     },
-    /** Set-Cookie, which removes it from that browser. */
+    /** The Set-Cookie header that removes the cookie. */
     removal: cookie.removal,
   };
 }

@@ -12,8 +12,8 @@ import { stateOf } from '../site-home.ts';
 import { verifySite } from '../verify.ts';
 
 /**
- * Damages one byte of one file of a site after the other, and opens the site's files.
- * Says what it begins, so that a process that ends by it names the byte.
+* For each case, damages one byte of a copy of a site and opens the site. Prints each case before opening the site, so that the
+ * output of a crashed process names the byte.
  */
 const [, , whole = ''] = process.argv;
 const cases = readFileSync(0, 'utf8');

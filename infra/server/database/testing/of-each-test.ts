@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterEach, beforeEach } from '@rstest/core';
 
 /**
- * A new folder for each test of a file or of a group, which is removed after the test.
- * @returns the path of the folder, or of what is named below it
+* Creates a new folder for each test of a file or group and removes the folder after the test.
+ * @returns the path of the folder, or of a named file below the folder
  */
 export function folderOfEachTest(): (...below: string[]) => string {
   let folder = '';
@@ -16,7 +16,7 @@ export function folderOfEachTest(): (...below: string[]) => string {
   return (...below) => path.join(folder, ...below);
 }
 
-/** What is opened for each test of a file or of a group and closed after the test, in one object for all tests. */
+/** Opens an object before each test and closes it after the test. The returned object always has the current test's properties. */
 export function ofEachTest<Opened extends object>(open: () => Promise<Opened>, close: (opened: Opened) => Promise<unknown>): Opened {
   const opened = {} as Opened;
   beforeEach(async () => void Object.assign(opened, await open()));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { openSiteDatabase } from '../open-database.ts';
 
-/** A database in a folder of its own, which is removed at the end. */
+/** A database in a new folder, which `end` removes. */
 export async function openTestDatabase() {
   const folder = await mkdtemp(path.join(tmpdir(), 'database-'));
   const database = await openSiteDatabase({ dataDir: folder }, { clock: systemClock, log: { warn() {} } });

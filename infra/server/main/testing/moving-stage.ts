@@ -15,8 +15,8 @@ export type MovingStage = Awaited<ReturnType<typeof openMovingStage>>;
 export type Started = Awaited<ReturnType<MovingStage['start']>>;
 
 /**
- * Sites in folders beside each other, and the commands that move and mend them.
- * @param made where the data of the first site is kept for the next stage
+* Sites in neighbouring folders, and the registry commands.
+ * @param made the folder where the data of the first site is kept for the next test
  */
 export async function openMovingStage(made?: string) {
   const folder = await makeSiteFolder();
@@ -39,7 +39,7 @@ export async function openMovingStage(made?: string) {
     at,
     start,
     end,
-    /** A site that is ready, with two versions of the landing. */
+    /** Starts a ready site with two versions of the landing. */
     async startWithVersions(data = 'data', environment: Record<string, string> = {}) {
       const buildOf = async (name: string, version: string) => {
         return {
@@ -60,11 +60,11 @@ export async function openMovingStage(made?: string) {
       const started = await start(data, environment, [await buildOf('landing', '1.1.0')]);
       if (!isKept) return started;
       await end(started);
-      // After closing, the files are complete, while libsql still removes the files beside them.
+      // After `close` the files are complete, but libsql may still be removing its side files.
       await cp(at(data), made, { recursive: true, filter: (name) => !/-(?:wal|shm)$|\.pid$/.test(name) });
       return start(data);
     },
-    /** Runs a command on the site in that folder. */
+    /** Runs a registry command on the site in a folder. */
     async registry(data: string, args: readonly string[], given: { env?: Record<string, string>; tell?: (line: string) => void } = {}) {
       const said: string[] = [];
       const told: string[] = [];
@@ -115,7 +115,7 @@ async function describeSite(site: Site) {
   return { site, ask, set, pin, audit, logIn, isLoggedIn };
 }
 
-/** Pins one version after the other until the test stops it. */
+/** Pins two versions alternately until `end` is called. */
 export function pinOnAndOn({ pin }: Started) {
   let goesOn = true;
   let pinned: string | null = null;
@@ -140,8 +140,8 @@ export function pinOnAndOn({ pin }: Started) {
 }
 
 /**
- * Backs a site up while it is pinned, and restores it elsewhere.
- * @param settings of the site, and of the one that is made of its backup
+* Backs up a site during changes and restores the backup elsewhere.
+ * @param settings the settings of the site and of the restored site
  */
 export async function expectMadeAgain(stage: MovingStage, settings: (place: 'here' | 'elsewhere') => Promise<Record<string, string>>) {
   const env = await settings('here');
@@ -155,7 +155,7 @@ export async function expectMadeAgain(stage: MovingStage, settings: (place: 'her
   });
   const before = pinning.acknowledged.length;
   await expect.poll(() => pinning.acknowledged.length).toBeGreaterThan(before + 5);
-  // What is new is added to what was there.
+  // The second backup adds only new files.
   const acknowledged = pinning.acknowledged.at(-1) ?? 0;
   const again = await stage.registry('data', ['backup', 'saved'], { env });
   expect([again.code, again.told]).toEqual([0, expect.not.stringContaining('version 6 of 6')]);

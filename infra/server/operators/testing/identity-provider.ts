@@ -8,14 +8,14 @@ export interface IdentityProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who may log in there, with any password, by the groups they are in; may change. */
+  /** The people of the provider, who can log in with any password. */
   people: Map<string, { groups?: unknown; email?: string; email_verified?: boolean }>;
-  /** Every request that came, as method and path. */
+  /** Method and path of every request. */
   asked: string[];
   close(): Promise<void>;
 }
 
-/** A real provider on a free port, which shows forms of its own for login and consent. */
+/** A real provider on a free port with its own forms for login and consent. */
 export async function startIdentityProvider(given: {
   redirectUris: () => string[];
   authMethod?: string;
@@ -115,7 +115,7 @@ interface Step {
   form?: Record<string, string>;
 }
 
-/** Target of an answer; undefined at the end. */
+/** The next address after an answer; undefined at the end. */
 function nextStep(url: URL, { location, text }: { location: string | undefined; text: string }, login: string): Step | undefined {
   if (location !== undefined) return { url: new URL(location, url) };
   const [, prompt] = /name="prompt" value="(\w+)"/.exec(text) ?? [];

@@ -127,7 +127,7 @@ describe('the journal in SQLite', () => {
       await mkdir(path.join(emptied, 'artifacts/landing'), { recursive: true });
       if (name === 'empty') await writeFile(database, '');
       await expect(openJournal({ dataDir: emptied })).rejects.toThrow(
-        /is (?:missing, but versions were published|damaged \(it is empty\)).* registry -- restore BACKUP/,
+        /is (?:missing, but versions were published|damaged \(the file is empty\)).* registry -- restore BACKUP/,
       );
       expect(existsSync(database) && readFileSync(database, 'utf8')).toBe(name === 'empty' && '');
       if (name === 'empty') continue;
