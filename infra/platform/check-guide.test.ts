@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, rs } from '@rstest/core';
 import { runGuideCommand } from './check-guide.ts';
 import { startScriptedModel } from './guide/language-model/testing/scripted-model.ts';
 
-it('npm run guide asks the language model that the settings name, and says how often the built-in guide answered instead', async () => {
+it('The command “guide” asks the language model of the settings and counts the answers of the built-in guide', async () => {
   const model = await startScriptedModel((_, response) => void response.writeHead(500).end());
   const dataDir = await mkdtemp(path.join(tmpdir(), 'check-guide-'));
   const printed: string[] = [];

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, expect, it } from '@rstest/core';
 import { emptyCallState } from './daily/call-state.ts';
 import type { DailyEvent } from './daily/messages.ts';
 import { participantOf } from './daily/participant.ts';
@@ -21,49 +21,47 @@ beforeEach(() => {
   state = emptyCallState();
 });
 
-describe('the guide as a participant', () => {
-  it('the guide as a participant joins without a track, and plays a requested one', () => {
-    const guide = joinGuide(video);
-    expect([pending(), events[0]]).toMatchObject([
-      [],
-      { action: 'participant-joined', participant: { user_name: 'Vapi Speaker', audio: false } },
-    ]);
-    guide.subscribe({ audio: true, video: false });
-    expect([pending(), events.at(-1)]).toMatchObject([
-      [['g', 'audio']],
-      { action: 'participant-updated', participant: { audio: true, video: false } },
-    ]);
-    guide.subscribe({ audio: true, video: true });
-    expect(pending()).toEqual([
-      ['g', 'audio'],
-      ['g', 'video'],
-    ]);
-    expect(state.local.public.subscribedTracks).toEqual({ g: { 'cam-audio': true, 'cam-video': true } });
-  });
-
-  it('the guide as a participant has no picture in a call without video', () => {
-    joinGuide(undefined).subscribe({ audio: true, video: true });
-    expect([pending(), events.at(-1)]).toMatchObject([[['g', 'audio']], { participant: { audio: true, video: false } }]);
-  });
-
-  it('the guide as a participant leaves once, and leaves nothing behind', () => {
-    const guide = joinGuide(video);
-    guide.subscribe({ audio: true, video: true });
-    for (const leave of [guide.leave, guide.leave]) leave();
-    guide.subscribe({ audio: true, video: true });
-    expect([state, guide.levels(1)]).toEqual([emptyCallState(), { g: 0 }]);
-    expect(events.filter(({ action }) => action === 'participant-left')).toHaveLength(1);
-  });
-
-  it('the guide as a participant is as loud as the room, for those who listen', () => {
-    const guide = joinGuide(undefined);
-    expect(guide.levels(0.4)).toEqual({ g: 0 });
-    guide.subscribe({ audio: true, video: false });
-    expect(guide.levels(0.4)).toEqual({ g: 0.4 });
-  });
+it('The guide joins a call without a track and plays a track once the page subscribes to it', () => {
+  const guide = joinGuide(video);
+  expect([pending(), events[0]]).toMatchObject([
+    [],
+    { action: 'participant-joined', participant: { user_name: 'Vapi Speaker', audio: false } },
+  ]);
+  guide.subscribe({ audio: true, video: false });
+  expect([pending(), events.at(-1)]).toMatchObject([
+    [['g', 'audio']],
+    { action: 'participant-updated', participant: { audio: true, video: false } },
+  ]);
+  guide.subscribe({ audio: true, video: true });
+  expect(pending()).toEqual([
+    ['g', 'audio'],
+    ['g', 'video'],
+  ]);
+  expect(state.local.public.subscribedTracks).toEqual({ g: { 'cam-audio': true, 'cam-video': true } });
 });
 
-it('a participant as daily-js stores one shares no object between two tracks: a message clones one object as one, and the sound would become the picture', () => {
+it('The guide has no picture in a call without video', () => {
+  joinGuide(undefined).subscribe({ audio: true, video: true });
+  expect([pending(), events.at(-1)]).toMatchObject([[['g', 'audio']], { participant: { audio: true, video: false } }]);
+});
+
+it('The guide leaves a call once and deletes its tracks and subscriptions', () => {
+  const guide = joinGuide(video);
+  guide.subscribe({ audio: true, video: true });
+  for (const leave of [guide.leave, guide.leave]) leave();
+  guide.subscribe({ audio: true, video: true });
+  expect([state, guide.levels(1)]).toEqual([emptyCallState(), { g: 0 }]);
+  expect(events.filter(({ action }) => action === 'participant-left')).toHaveLength(1);
+});
+
+it('The guide reports its sound level only to a page that has subscribed to its sound', () => {
+  const guide = joinGuide(undefined);
+  expect(guide.levels(0.4)).toEqual({ g: 0 });
+  guide.subscribe({ audio: true, video: false });
+  expect(guide.levels(0.4)).toEqual({ g: 0.4 });
+});
+
+it('No two tracks of a participant share an object, because structured cloning would turn the sound into the picture', () => {
   const identity = { sessionId: 's1', userName: 'Vapi Speaker', joinedAt: new Date(1_000) };
   const sent = structuredClone(participantOf(identity, { isLocal: true, audio: 'playable', video: 'off' }));
   expect([sent.local, sent.audio, sent.tracks.audio.subscribed, sent.video]).toEqual([true, true, true, false]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { createMicrophone, type Microphone } from './microphone.ts';
 
 /** A track as far as it matters here. */
@@ -17,25 +17,23 @@ function openMicrophone(isOn: boolean) {
   return { track, changes, microphone };
 }
 
-describe('the microphone', () => {
-  it('the microphone is off on the track itself', () => {
-    const { track, changes, microphone } = openMicrophone(false);
-    expect([track.enabled, microphone.isOpen()]).toEqual([false, false]);
-    microphone.setOn(true);
-    expect([track.enabled, changes]).toEqual([true, [true]]);
-  });
+it('Switching the microphone off disables its track, and switching it on enables the track again', () => {
+  const { track, changes, microphone } = openMicrophone(false);
+  expect([track.enabled, microphone.isOpen()]).toEqual([false, false]);
+  microphone.setOn(true);
+  expect([track.enabled, changes]).toEqual([true, [true]]);
+});
 
-  it('the microphone is closed when its track ends by itself, or if there is none', () => {
-    const { track, changes, microphone } = openMicrophone(true);
-    track.dispatchEvent(new Event('ended'));
-    expect([changes, microphone.track()]).toEqual([[false], undefined]);
-    expect(createMicrophone(undefined, true, () => {}).isOpen()).toBe(false);
-  });
+it('The microphone is closed once its track has ended, and without a track', () => {
+  const { track, changes, microphone } = openMicrophone(true);
+  track.dispatchEvent(new Event('ended'));
+  expect([changes, microphone.track()]).toEqual([[false], undefined]);
+  expect(createMicrophone(undefined, true, () => {}).isOpen()).toBe(false);
+});
 
-  it('the microphone never stops the track, which the page brought along', () => {
-    const { track, changes, microphone } = openMicrophone(true);
-    microphone.end();
-    track.dispatchEvent(new Event('ended'));
-    expect([track.isStopped, changes, microphone.track()]).toEqual([false, [], undefined]);
-  });
+it('Closing the microphone does not stop the track, because the track belongs to the page', () => {
+  const { track, changes, microphone } = openMicrophone(true);
+  microphone.end();
+  track.dispatchEvent(new Event('ended'));
+  expect([track.isStopped, changes, microphone.track()]).toEqual([false, [], undefined]);
 });

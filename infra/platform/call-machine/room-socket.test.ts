@@ -40,7 +40,7 @@ async function connect() {
   return { socket, visitor: await visitor };
 }
 
-it('carries messages as text and sound as bytes, both ways', async () => {
+it('A room socket sends and receives messages as text and sound as bytes', async () => {
   const { socket, visitor } = await connect();
   const messages: unknown[] = [];
   const both = new Promise<void>((resolve) => {
@@ -61,14 +61,14 @@ it('carries messages as text and sound as bytes, both ways', async () => {
   socket.close();
 });
 
-it('reports with which code the other side closed', async () => {
+it('A room socket reports the close code of the other side', async () => {
   const { visitor } = await connect();
   const closed = next();
   visitor.close(4004);
   expect(await closed).toBe(4004);
 });
 
-it('emits nothing more once it was closed here', async () => {
+it('A room socket emits nothing after the page has closed it', async () => {
   const { socket, visitor } = await connect();
   const gone = new Promise((resolve) => visitor.once('close', resolve));
   visitor.send(JSON.stringify({ t: 'tick', received: 0 }));

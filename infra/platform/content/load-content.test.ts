@@ -21,48 +21,49 @@ async function problemsOf(directory: string): Promise<string[]> {
   return (refused as ContentError).message.split('\n');
 }
 
-describe('the demo content', () => {
-  it('the demo content loads whole, from wherever the process was started', async () => {
-    const { directory, museums } = await loadContent(demoContent);
-    expect(directory).toBe(demoContent);
-    expect(museums.map(({ folder, museum }) => [folder, museum._id])).toEqual(
-      expect.arrayContaining([
-        ['belmonte', '6610a1b2c3d4e5f601000001'],
-        ['cathedral', '6610a1b2c3d4e5f601000002'],
-        ['gallery', '6610a1b2c3d4e5f601000005'],
-        ['text-chat', '67f2ec09a1b2c3d4e5f60006'],
-      ]),
-    );
-  });
-
-  it.each(demoMuseums)(
-    'the demo content of $content.folder says the same in every language, and has a guide and a text for every place',
-    ({ content }) => {
-      const { knowledge, exhibitions, profile } = content;
-      const outline = (language: string) =>
-        knowledge
-          .filter((document) => document.language === language)
-          .map(({ id, exhibitionId, roomId, paragraphs }) => ({ id, exhibitionId, roomId, paragraphs: paragraphs.length }));
-      for (const language of languages) expect(outline(language)).toEqual(outline('en'));
-      expect(exhibitions.filter(({ assistant }) => !assistant)).toEqual([]);
-      for (const room of profile.rooms) expect(knowledge.some(({ id, roomId }) => roomId === room.id && id === room.id)).toBe(true);
-    },
+it('The demo content loads from any working directory', async () => {
+  const { directory, museums } = await loadContent(demoContent);
+  expect(directory).toBe(demoContent);
+  expect(museums.map(({ folder, museum }) => [folder, museum._id])).toEqual(
+    expect.arrayContaining([
+      ['belmonte', '6610a1b2c3d4e5f601000001'],
+      ['cathedral', '6610a1b2c3d4e5f601000002'],
+      ['gallery', '6610a1b2c3d4e5f601000005'],
+      ['text-chat', '67f2ec09a1b2c3d4e5f60006'],
+    ]),
   );
 });
 
-it.each(['utf8', 'utf16le'] as const)('museums that an editor saved as %s with a byte order mark load as ever', async (encoding) => {
-  const copy = await ContentCopy.make('gallery');
-  onTestFinished(() => copy.dispose());
-  for (const file of ['museum.json', 'profile.json', 'exhibitions.json', 'knowledge/de/halden-blue.md', 'questions.yaml']) {
-    const path = join(copy.directory, 'museums/gallery', file);
-    await writeFile(path, `\uFEFF${(await readFile(path, 'utf8')).replaceAll('\n', '\r\n')}`, encoding);
-  }
-  const [expected] = demoMuseums.filter(({ content }) => content.folder === 'gallery');
-  expect((await loadContent(copy.directory)).museums).toEqual([expected?.content]);
-  expect(await loadGoldenQuestions(join(copy.directory, 'museums/gallery'))).not.toEqual([]);
-});
+it.each(demoMuseums)(
+  'The demo museum $content.folder has the same documents in every language, and a guide and a text for every place',
+  ({ content }) => {
+    const { knowledge, exhibitions, profile } = content;
+    const outline = (language: string) =>
+      knowledge
+        .filter((document) => document.language === language)
+        .map(({ id, exhibitionId, roomId, paragraphs }) => ({ id, exhibitionId, roomId, paragraphs: paragraphs.length }));
+    for (const language of languages) expect(outline(language)).toEqual(outline('en'));
+    expect(exhibitions.filter(({ assistant }) => !assistant)).toEqual([]);
+    for (const room of profile.rooms) expect(knowledge.some(({ id, roomId }) => roomId === room.id && id === room.id)).toBe(true);
+  },
+);
 
-it('what systems, editors and people leave beside museums and documents is left out', async () => {
+it.each(['utf8', 'utf16le'] as const)(
+  'A museum whose files an editor saved as %s with a byte order mark loads without a problem',
+  async (encoding) => {
+    const copy = await ContentCopy.make('gallery');
+    onTestFinished(() => copy.dispose());
+    for (const file of ['museum.json', 'profile.json', 'exhibitions.json', 'knowledge/de/halden-blue.md', 'questions.yaml']) {
+      const path = join(copy.directory, 'museums/gallery', file);
+      await writeFile(path, `\uFEFF${(await readFile(path, 'utf8')).replaceAll('\n', '\r\n')}`, encoding);
+    }
+    const [expected] = demoMuseums.filter(({ content }) => content.folder === 'gallery');
+    expect((await loadContent(copy.directory)).museums).toEqual([expected?.content]);
+    expect(await loadGoldenQuestions(join(copy.directory, 'museums/gallery'))).not.toEqual([]);
+  },
+);
+
+it('Loading a museum ignores files that systems, editors and people leave behind', async () => {
   const copy = await ContentCopy.make('gallery');
   onTestFinished(() => copy.dispose());
   const places = ['museums', 'museums/gallery', 'museums/gallery/knowledge', 'museums/gallery/knowledge/en'];
@@ -94,7 +95,7 @@ describe('broken content is refused, naming file and field', () => {
   });
   afterEach(() => copy.dispose());
 
-  it('broken content is refused, naming file and field each problem of all museums, in one message, file by file', async () => {
+  it('Loading lists the problems of all museums in one message, in the order of the files', async () => {
     await copy.set('museums/archive/museum.json', '_id', '6610A1');
     await copy.set('museums/archive/profile.json', 'wallCod', 'DOM');
     await copy.set('museums/artist/museum.json', 'theme.accentColor', 'ochre');
@@ -130,7 +131,7 @@ describe('broken content is refused, naming file and field', () => {
     ]);
   });
 
-  it('broken content is refused, naming file and field a number that is there twice or leads to no paragraph', async () => {
+  it('Loading refuses a label number that occurs twice or leads to no paragraph', async () => {
     const file = 'museums/belmonte/profile.json';
     await copy.set(file, 'objects.1.number', 1);
     await copy.set(file, 'objects.2.document', 'attic');
@@ -145,7 +146,7 @@ describe('broken content is refused, naming file and field', () => {
     ]);
   });
 
-  it('broken content is refused, naming file and field exhibitions that museum.json does not know, or names differently, and a scene that is not there', async () => {
+  it('Loading refuses exhibitions that differ from museum.json, and a cover with an unknown scene', async () => {
     await copy.set(
       'museums/belmonte/museum.json',
       'exhibitions.2.coverImageURL',
@@ -164,7 +165,7 @@ describe('broken content is refused, naming file and field', () => {
     );
   });
 
-  it('broken content is refused, naming file and field a prompt that is not keyed by language, lacks English or has an unknown placeholder', async () => {
+  it('Loading refuses a prompt that is not keyed by language, lacks English or has an unknown placeholder', async () => {
     await copy.set('museums/belmonte/exhibitions.json', '0.assistant.prompt', 'You are Clara.');
     await copy.set('museums/belmonte/exhibitions.json', '1.assistant.prompt', '{"de": "Sie sind Clara. {{name}}"}');
     await copy.set('museums/belmonte/exhibitions.json', '2.assistant.firstMessage', '{"en": " ", "it": "Buongiorno"}');
@@ -177,7 +178,23 @@ describe('broken content is refused, naming file and field', () => {
     ]);
   });
 
-  it('broken content is refused, naming file and field pictures that the site would not serve', async () => {
+  it('Loading refuses two museums with the same wall code or the same id', async () => {
+    await copy.set('museums/cathedral/profile.json', 'wallCode', 'BELM');
+    await copy.set('museums/cathedral/museum.json', '_id', '6610a1b2c3d4e5f601000001');
+    expect(await problemsOf(copy.directory)).toEqual(
+      expect.arrayContaining([
+        'museums/cathedral/profile.json: wallCode: BELM is also claimed by museums/belmonte/profile.json',
+        'museums/cathedral/museum.json: _id: 6610a1b2c3d4e5f601000001 is also used by museums/belmonte/museum.json',
+      ]),
+    );
+  });
+
+  it('Loading refuses a directory without museums', async () => {
+    await copy.remove('museums');
+    expect(await problemsOf(copy.directory)).toEqual(['museums: directory: is missing']);
+  });
+
+  it('Loading refuses pictures that the site would not serve', async () => {
     const isNotServed = (folder: string) => `is not served: put the picture into this folder and write /media/museums/${folder}/FILE`;
     const kinds = 'must end in .svg, .png, .jpg, .jpeg, .webp or .avif, and contain only letters, digits, dots, _ and -';
     const pictures: [folder: string, file: string, content: string | undefined, problem: string][] = [
@@ -197,7 +214,7 @@ describe('broken content is refused, naming file and field', () => {
     );
   });
 
-  it('broken content is refused, naming file and field and a picture of its own folder that the site serves is not', async () => {
+  it('Loading accepts a picture of the museum’s own folder', async () => {
     await writeFile(join(copy.directory, 'museums/belmonte/cover.jpg'), Buffer.from('\xff\xd8\xff\xe0', 'latin1'));
     const url = '/media/museums/belmonte/cover.jpg';
     for (const file of ['museum.json', 'exhibitions.json'])
@@ -206,7 +223,7 @@ describe('broken content is refused, naming file and field', () => {
     expect(museums.find(({ folder }) => folder === 'belmonte')?.museum.exhibitions[0]?.coverImageURL).toBe(url);
   });
 
-  it('broken content is refused, naming file and field in plain words, also what one wrong file hides: its mistyped fields, values that would be dropped, and what other files name', async () => {
+  it('Loading names mistyped fields, dropped values and wrong references in plain words, even in a file with other problems', async () => {
     await copy.set('museums/belmonte/museum.json', 'name', undefined);
     await copy.set('museums/belmonte/museum.json', 'nmae', 'Palazzo');
     await copy.set('museums/belmonte/museum.json', 'theme.headerSize', 9);
@@ -231,7 +248,7 @@ describe('broken content is refused, naming file and field', () => {
     expect(problems.join('\n')).not.toMatch(/Invalid|expected|received/);
   });
 
-  it('broken content is refused, naming file and field a language that texts lack, or that the site does not have, as one problem', async () => {
+  it('Loading reports a missing or unknown language once for all texts of a file', async () => {
     const rooms = JSON.parse(await readFile(join(copy.directory, 'museums/belmonte/profile.json'), 'utf8')).rooms;
     await copy.set(
       'museums/belmonte/profile.json',
@@ -253,26 +270,10 @@ describe('broken content is refused, naming file and field', () => {
     );
   });
 
-  it('broken content is refused, naming file and field a file in an encoding that nobody can be sure of, with its line', async () => {
+  it('Loading names the line that is not UTF-8', async () => {
     await writeFile(join(copy.directory, 'museums/gallery/knowledge/de/gruener-saal.md'), '---\ntitle: Saal\n---\n\nGrün.\n', 'latin1');
     expect(await problemsOf(copy.directory)).toEqual([
       'museums/gallery/knowledge/de/gruener-saal.md: file: line 5 is not UTF-8; save the file as UTF-8',
     ]);
-  });
-
-  it('broken content is refused, naming file and field two museums with one code on the wall or one id', async () => {
-    await copy.set('museums/cathedral/profile.json', 'wallCode', 'BELM');
-    await copy.set('museums/cathedral/museum.json', '_id', '6610a1b2c3d4e5f601000001');
-    expect(await problemsOf(copy.directory)).toEqual(
-      expect.arrayContaining([
-        'museums/cathedral/profile.json: wallCode: BELM is also claimed by museums/belmonte/profile.json',
-        'museums/cathedral/museum.json: _id: 6610a1b2c3d4e5f601000001 is also used by museums/belmonte/museum.json',
-      ]),
-    );
-  });
-
-  it('broken content is refused, naming file and field a directory without museums', async () => {
-    await copy.remove('museums');
-    expect(await problemsOf(copy.directory)).toEqual(['museums: directory: is missing']);
   });
 });

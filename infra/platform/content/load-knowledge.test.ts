@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from '@rstest/core';
+import { expect, it, onTestFinished } from '@rstest/core';
 import fc from 'fast-check';
 import { loadContent } from './load-content.ts';
 import { parseKnowledge } from './load-knowledge.ts';
@@ -12,78 +12,71 @@ function parse(text: string, id = 'library') {
   return { document, problems };
 }
 
-describe('parseKnowledge', () => {
-  it('parseKnowledge reads title, place and paragraphs', () => {
-    expect(parse('---\ntitle: wall text, Library\nexhibition: abc\nroom: salon\n---\n\nOne.\nStill one.\n\nTwo.\n')).toEqual({
-      problems: [],
-      document: {
-        id: 'library',
-        language: 'en',
-        title: 'wall text, Library',
-        exhibitionId: 'abc',
-        roomId: 'salon',
-        paragraphs: ['One. Still one.', 'Two.'],
-      },
-    });
-  });
-
-  it('parseKnowledge does not mind which line ends the file has', () => {
-    expect(parse('---\r\ntitle: x\r\n---\r\n\r\nOne.\r\n\r\nTwo.').document?.paragraphs).toEqual(['One.', 'Two.']);
-  });
-
-  it('parseKnowledge keeps colons in a title', () => {
-    expect(parse('---\ntitle: Marta: her book\n---\nText.').document?.title).toBe('Marta: her book');
-  });
-
-  it.each([
-    ['---\ntitle: x\nauthor: y\n---\nText.', 'front matter: "author: y" is not a title, an exhibition or a room'],
-    ['---\ntitle: x\ntitle: y\n---\nText.', 'title: is said twice'],
-    ['---\ntitle: x\nroom:\n---\nText.', 'room: is empty'],
-    ['---\ntitle:\n---\nText.', 'title: is missing'],
-    ['---\ntitle: x\n---\n', 'text: is empty'],
-    ['---\ntitle: x\nText.', 'front matter: is missing: the file must begin with --- lines around its title'],
-  ])('parseKnowledge refuses %j', (text, problem) => {
-    expect(parse(text).problems).toEqual([problem]);
-  });
-
-  it('parseKnowledge refuses a file name that cannot be part of an address', () => {
-    expect(parse('---\ntitle: x\n---\nText.', 'Die Bibliothek').problems).toEqual(['file: is not named in lower case, digits and hyphens']);
-  });
-
-  it('parseKnowledge gives every paragraph back, and never throws', () => {
-    const line = fc.stringMatching(/^[A-Za-z.,?]{1,12}( [A-Za-z.,?]{1,12}){0,4}$/);
-    fc.assert(
-      fc.property(line, fc.array(line, { minLength: 1, maxLength: 6 }), (title, paragraphs) => {
-        expect(parse(`---\ntitle: ${title}\n---\n\n${paragraphs.join('\n\n')}\n`).document).toMatchObject({ title, paragraphs });
-      }),
-    );
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        const { document, problems } = parse(text);
-        expect(document === undefined).toBe(problems.length > 0);
-      }),
-    );
+it('parseKnowledge reads title, place and paragraphs', () => {
+  expect(parse('---\ntitle: wall text, Library\nexhibition: abc\nroom: salon\n---\n\nOne.\nStill one.\n\nTwo.\n')).toEqual({
+    problems: [],
+    document: {
+      id: 'library',
+      language: 'en',
+      title: 'wall text, Library',
+      exhibitionId: 'abc',
+      roomId: 'salon',
+      paragraphs: ['One. Still one.', 'Two.'],
+    },
   });
 });
 
-describe('easy language', () => {
-  it('easy language is refused where it is of what is not there, of other paragraphs, or not offered to visitors', async () => {
-    const copy = await ContentCopy.make('archive', 'gallery');
-    onTestFinished(() => copy.dispose());
-    const problems = () => loadContent(copy.directory).catch((error: Error) => error.message.split('\n'));
-    const easy = 'museums/gallery/knowledge/de-easy';
-    await copy.write(`${easy}/attic.md`, '---\ntitle: Dach\n---\n\nHier ist nichts.');
-    await copy.write(`${easy}/halden-blue.md`, '---\ntitle: Glas\nroom: attic\n---\n\nDas ist Blau.');
-    await copy.remove('museums/gallery/knowledge/en-easy');
-    await mkdir(join(copy.directory, 'museums/archive/knowledge/it-easy'));
-    expect(await problems()).toEqual([
-      'museums/archive/knowledge/it-easy: language: is none of en, de, fr, with or without -easy or -kids',
-      `${easy}/attic.md: file: has no document of this name in the language itself`,
-      `${easy}/halden-blue.md: room: belongs only into the document itself`,
-      `${easy}/halden-blue.md: text: has 1 paragraphs, and the document itself 4`,
-      'museums/gallery/profile.json: easyLanguage.en: knowledge/en-easy holds no document',
-    ]);
-    await copy.set('museums/gallery/profile.json', 'easyLanguage', { en: { greeting: ' ' } });
-    expect(await problems()).toContain('museums/gallery/profile.json: easyLanguage.en.greeting: must not be empty');
-  });
+it.each([
+  ['accepts any line ends', '---\r\ntitle: x\r\n---\r\n\r\nOne.\r\n\r\nTwo.', { title: 'x', paragraphs: ['One.', 'Two.'] }],
+  ['keeps colons in a title', '---\ntitle: Marta: her book\n---\nText.', { title: 'Marta: her book', paragraphs: ['Text.'] }],
+])('parseKnowledge %s', (_, text, document) => expect(parse(text).document).toMatchObject(document));
+
+it.each([
+  ['---\ntitle: x\nauthor: y\n---\nText.', 'front matter: "author: y" is not a title, an exhibition or a room'],
+  ['---\ntitle: x\ntitle: y\n---\nText.', 'title: is said twice'],
+  ['---\ntitle: x\nroom:\n---\nText.', 'room: is empty'],
+  ['---\ntitle:\n---\nText.', 'title: is missing'],
+  ['---\ntitle: x\n---\n', 'text: is empty'],
+  ['---\ntitle: x\nText.', 'front matter: is missing: the file must begin with --- lines around its title'],
+])('parseKnowledge refuses %j', (text, problem) => {
+  expect(parse(text).problems).toEqual([problem]);
+});
+
+it('parseKnowledge refuses a file name that cannot be part of an address', () => {
+  expect(parse('---\ntitle: x\n---\nText.', 'Die Bibliothek').problems).toEqual(['file: is not named in lower case, digits and hyphens']);
+});
+
+it('parseKnowledge returns every paragraph and never throws', () => {
+  const line = fc.stringMatching(/^[A-Za-z.,?]{1,12}( [A-Za-z.,?]{1,12}){0,4}$/);
+  fc.assert(
+    fc.property(line, fc.array(line, { minLength: 1, maxLength: 6 }), (title, paragraphs) => {
+      expect(parse(`---\ntitle: ${title}\n---\n\n${paragraphs.join('\n\n')}\n`).document).toMatchObject({ title, paragraphs });
+    }),
+  );
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const { document, problems } = parse(text);
+      expect(document === undefined).toBe(problems.length > 0);
+    }),
+  );
+});
+
+it('Loading refuses easy texts without a document, with other paragraphs, or that the profile does not offer', async () => {
+  const copy = await ContentCopy.make('archive', 'gallery');
+  onTestFinished(() => copy.dispose());
+  const problems = () => loadContent(copy.directory).catch((error: Error) => error.message.split('\n'));
+  const easy = 'museums/gallery/knowledge/de-easy';
+  await copy.write(`${easy}/attic.md`, '---\ntitle: Dach\n---\n\nHier ist nichts.');
+  await copy.write(`${easy}/halden-blue.md`, '---\ntitle: Glas\nroom: attic\n---\n\nDas ist Blau.');
+  await copy.remove('museums/gallery/knowledge/en-easy');
+  await mkdir(join(copy.directory, 'museums/archive/knowledge/it-easy'));
+  expect(await problems()).toEqual([
+    'museums/archive/knowledge/it-easy: language: is none of en, de, fr, with or without -easy or -kids',
+    `${easy}/attic.md: file: has no document of this name in the language itself`,
+    `${easy}/halden-blue.md: room: belongs only into the document itself`,
+    `${easy}/halden-blue.md: text: has 1 paragraphs, and the document itself 4`,
+    'museums/gallery/profile.json: easyLanguage.en: knowledge/en-easy holds no document',
+  ]);
+  await copy.set('museums/gallery/profile.json', 'easyLanguage', { en: { greeting: ' ' } });
+  expect(await problems()).toContain('museums/gallery/profile.json: easyLanguage.en.greeting: must not be empty');
 });

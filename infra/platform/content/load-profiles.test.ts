@@ -16,7 +16,7 @@ describe('loadProfiles', () => {
   });
   afterEach(() => copy.dispose());
 
-  it('loadProfiles needs nothing but profiles, and ignores folders without one', async () => {
+  it('loadProfiles needs nothing but profiles and ignores folders without a profile', async () => {
     for (const file of ['museum.json', 'exhibitions.json', 'knowledge', 'logo.svg']) await copy.remove(`museums/belmonte/${file}`);
     await copy.remove('museums/cathedral/profile.json');
     const profiles = await loadProfiles(copy.directory);
@@ -24,7 +24,7 @@ describe('loadProfiles', () => {
     expect(profiles.map(({ profile }) => profile.museum)).not.toContain('6610a1b2c3d4e5f601000002');
   });
 
-  it('loadProfiles refuses two profiles for one museum, and lists broken files too', async () => {
+  it('loadProfiles refuses two profiles for one museum and lists broken files', async () => {
     await copy.set('museums/cathedral/profile.json', 'museum', '6610a1b2c3d4e5f601000001');
     await copy.write('museums/text-chat/profile.json', '{}');
     await expect(loadProfiles(copy.directory)).rejects.toThrow(
@@ -32,7 +32,7 @@ describe('loadProfiles', () => {
     );
   });
 
-  it('loadProfiles refuses a recording of a stop that is not there, or is something else', async () => {
+  it('loadProfiles refuses recordings of stops that are missing or have another format', async () => {
     const own = '/media/museums/belmonte';
     await copy.write('museums/belmonte/talk.mp3', 'no sound');
     await copy.write('museums/belmonte/talk.vtt', 'WEBVTT\n\n00:09.000 --> 00:10.000\nLater.\n\n00:02.000 --> 00:03.000\nEarlier.');
@@ -56,7 +56,7 @@ describe('loadProfiles', () => {
     ]);
   });
 
-  it('loadProfiles refuses an introduction that cannot be read along, or is out of order', async () => {
+  it('loadProfiles refuses an introduction without a transcript or with sentences in the wrong order', async () => {
     const [file, field] = ['museums/artist/profile.json', 'introduction.transcripts'];
     await copy.set(file, `${field}.en`, [
       { seconds: 0, text: 'One.' },
@@ -74,14 +74,14 @@ describe('loadProfiles', () => {
     });
   });
 
-  it('loadProfiles loads the texts that a museum has, in any languages', async () => {
+  it('loadProfiles loads a museum’s texts in any number of languages', async () => {
     await copy.remove('museums/belmonte/knowledge/fr');
     const profiles = await loadProfiles(copy.directory);
     const [belmonte] = profiles.filter(({ profile }) => profile.wallCode === 'BELM');
     expect(new Set(belmonte?.knowledge.map(({ language }) => language))).toEqual(new Set(['en', 'de']));
   });
 
-  it('loadProfiles refuses pictures that are not there, and those of passages that are not', async () => {
+  it('loadProfiles refuses missing pictures, and pictures of missing passages', async () => {
     const [file, name] = ['museums/belmonte/profile.json', 'Ceiling'];
     const of = { name, alternative: 'Dark.', passages: [{ document: 'library', paragraphs: [99] }, { document: 'attic' }] };
     await copy.set(file, 'pictures', [
@@ -105,7 +105,7 @@ describe('loadProfiles', () => {
     });
   });
 
-  it('loadProfiles refuses questions without answers and voices no provider speaks', async () => {
+  it('loadProfiles refuses a question without answers, and voices that no provider has', async () => {
     await copy.set('museums/belmonte/profile.json', 'artists', []);
     await copy.set('museums/belmonte/profile.json', 'providerVoices', { 'en-9': 'nobody' });
     await expect(loadProfiles(copy.directory)).rejects.toMatchObject({
@@ -118,31 +118,29 @@ describe('loadProfiles', () => {
     });
   });
 
-  it('loadProfiles says so when there is no such directory', async () => {
+  it('loadProfiles refuses a missing directory', async () => {
     await expect(loadProfiles(`${copy.directory}/nowhere`)).rejects.toThrow('museums: directory: is missing');
   });
 });
 
-describe('findProfile', () => {
-  it('findProfile finds the text-chat museum by the beginning of its id, and none by another', async () => {
-    const profiles = (await loadProfiles(demoContent)).map(({ profile }) => profile);
-    expect(profiles.map(({ wallCode }) => wallCode)).toEqual(expect.arrayContaining(['BELM', 'DOM', 'CHAT']));
-    expect(findProfile(profiles, '67f2ec09a1b2c3d4e5f60006')?.entryScreen).toBe('text-chat');
-    expect(findProfile(profiles, '67f2ec0aa1b2c3d4e5f60006')).toBeUndefined();
-  });
+it('findProfile finds the text-chat museum by the beginning of its id', async () => {
+  const profiles = (await loadProfiles(demoContent)).map(({ profile }) => profile);
+  expect(profiles.map(({ wallCode }) => wallCode)).toEqual(expect.arrayContaining(['BELM', 'DOM', 'CHAT']));
+  expect(findProfile(profiles, '67f2ec09a1b2c3d4e5f60006')?.entryScreen).toBe('text-chat');
+  expect(findProfile(profiles, '67f2ec0aa1b2c3d4e5f60006')).toBeUndefined();
+});
 
-  it('findProfile takes the longest matching beginning, in any order of the profiles, and finds nothing if none matches', () => {
-    const lengths = fc.uniqueArray(fc.integer({ min: 4, max: 24 }));
-    fc.assert(
-      fc.property(hex(24, 24), lengths, fc.array(hex(4, 23)), (id, fits, others) => {
-        const strangers = others.filter((other) => !id.startsWith(other)).map(profileOf);
-        const fitting = fits.map((length) => profileOf(id.slice(0, length)));
-        for (const profiles of [
-          [...strangers, ...fitting],
-          [...fitting.toReversed(), ...strangers],
-        ])
-          expect(findProfile(profiles, id)?.museum.length).toBe(fits.length > 0 ? Math.max(...fits) : undefined);
-      }),
-    );
-  });
+it('findProfile returns the profile with the longest matching beginning, in any order of the profiles', () => {
+  const lengths = fc.uniqueArray(fc.integer({ min: 4, max: 24 }));
+  fc.assert(
+    fc.property(hex(24, 24), lengths, fc.array(hex(4, 23)), (id, fits, others) => {
+      const strangers = others.filter((other) => !id.startsWith(other)).map(profileOf);
+      const fitting = fits.map((length) => profileOf(id.slice(0, length)));
+      for (const profiles of [
+        [...strangers, ...fitting],
+        [...fitting.toReversed(), ...strangers],
+      ])
+        expect(findProfile(profiles, id)?.museum.length).toBe(fits.length > 0 ? Math.max(...fits) : undefined);
+    }),
+  );
 });

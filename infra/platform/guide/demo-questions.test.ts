@@ -18,7 +18,7 @@ describe.each(demoMuseums)('the guide of $content.folder', ({ content, guide }) 
   const ask = (question: Omit<GuideQuestion, 'visitMode'> & Partial<GuideQuestion>) =>
     guide.reply(newGuideState, { visitMode: 'exploration', ...question });
 
-  it('answers its own quick questions wherever they are asked, and an exhibition’s from that exhibition', () => {
+  it('The guide of a demo museum answers its quick questions in every place, and an exhibition’s from that exhibition’s texts', () => {
     const asked = content.exhibitions.flatMap(({ _id: exhibitionId }) =>
       languages.flatMap((language) =>
         pickQuickQuestions(content.profile, exhibitionId, language).open.flatMap((text) =>
@@ -35,7 +35,7 @@ describe.each(demoMuseums)('the guide of $content.folder', ({ content, guide }) 
     }
   });
 
-  it('answers every question its documents ask, from the paragraph that asks it', () => {
+  it('The guide of a demo museum answers every question of its documents from the paragraph that begins with the question', () => {
     for (const { id, language, paragraphs } of content.knowledge) {
       for (const [paragraph, text] of paragraphs.entries()) {
         const lead = splitSentences(text)[0] ?? '';
@@ -46,7 +46,7 @@ describe.each(demoMuseums)('the guide of $content.folder', ({ content, guide }) 
   });
 
   const paragraphs = content.knowledge.flatMap((document) => document.paragraphs);
-  it.each(languages)('can answer the first three questions that it suggests in %s, of which a document asks the first', (language) => {
+  it.each(languages)('The guide of a demo museum can answer the first three questions that it suggests in %s', (language) => {
     for (const [at, document] of content.knowledge.filter((one) => one.language === language).entries()) {
       const [first = [], ...later] = suggest(document, at < 3 ? 4 : 1);
       for (const text of first) expect(ask({ text, language }).sources, text).not.toEqual([]);
@@ -71,7 +71,7 @@ describe.each(demoMuseums)('the guide of $content.folder', ({ content, guide }) 
   }
 });
 
-it('a question that also names its place is answered by the paragraph that begins with the question', () => {
+it('A question that also names its place is answered by the paragraph that begins with the question', () => {
   const palace = demoMuseums.find(({ content }) => content.folder === 'belmonte');
   const text = 'Why is the ceiling of the painting salon so dark?';
   expect(palace?.guide.reply(newGuideState, { text, language: 'en', visitMode: 'exploration' }).text).toMatch(

@@ -1,6 +1,6 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import type { MuseumContent } from '../content/content.ts';
 import { demoMuseum, demoMuseums } from '../testing/demo-museums.ts';
 import { mill, millContent } from '../testing/sample-content.ts';
@@ -20,45 +20,41 @@ const guide = createGuide(withEasy);
 const explore = { language: 'en', visitMode: 'exploration', exhibitionId: mill.wheelId, isEasy: true } as const;
 const ask = (text: string, visit: Omit<GuideQuestion, 'text'> = explore) => guide.reply(newGuideState, { ...visit, text });
 
-describe('easy language', () => {
-  it('is quoted whole where a paragraph has it, and from its own source', () => {
-    const { text, sources } = ask('Who built the water wheel?');
-    expect([text, sources]).toEqual([easyWheel, [{ title: 'easy wall text', document: 'wheel', paragraphs: [1], isEasy: true }]]);
-  });
+it('The guide quotes the easy text of a paragraph whole, with its own source', () => {
+  const { text, sources } = ask('Who built the water wheel?');
+  expect([text, sources]).toEqual([easyWheel, [{ title: 'easy wall text', document: 'wheel', paragraphs: [1], isEasy: true }]]);
+});
 
-  it('is not quoted to who does not want it, and elsewhere a paragraph is quoted as it is', () => {
-    expect(ask('Who built the water wheel?', { ...explore, isEasy: false }).text).toMatch(/^The water wheel was built in 1788/);
-    expect(ask('Who guarded the grain?').text).toContain('Ophelia');
-  });
+it('The guide quotes the ordinary text if the visitor does not want easy language, or the paragraph lacks it', () => {
+  expect(ask('Who built the water wheel?', { ...explore, isEasy: false }).text).toMatch(/^The water wheel was built in 1788/);
+  expect(ask('Who guarded the grain?').text).toContain('Ophelia');
+});
 
-  it('goes on in a conversation that began without it', () => {
-    const before = guide.reply(newGuideState, { ...explore, isEasy: false, text: 'Who guarded the grain?' });
-    expect(guide.reply(before.state, { ...explore, text: 'Who built the water wheel?' }).text).toBe(easyWheel);
-  });
+it('A conversation can change to easy language', () => {
+  const before = guide.reply(newGuideState, { ...explore, isEasy: false, text: 'Who guarded the grain?' });
+  expect(guide.reply(before.state, { ...explore, text: 'Who built the water wheel?' }).text).toBe(easyWheel);
 });
 
 /** A genitive ("des Hauses", "der Farben der") is what Leichte Sprache does without. */
 const genitive = /\b(?:des|eines) \p{Lu}\p{L}+s\b|\bwegen (?:des|der)\b/u;
 const most: Record<Language, number> = { en: 14, de: 13, fr: 14 };
 
-describe('the demo museums’ easy texts', () => {
-  it('are all of the gallery in German, and all of one of its exhibitions in English', () => {
-    const { content: gallery } = demoMuseum('gallery');
-    const easy = (language: Language) => gallery.knowledge.filter((one) => one.language === language && one.easy).map(({ id }) => id);
-    const all = gallery.knowledge.filter(({ language }) => language === 'de').map(({ id }) => id);
-    const dyers = gallery.knowledge.filter(({ language, exhibitionId }) => language === 'en' && exhibitionId?.endsWith('16'));
-    expect(easy('de')).toEqual(all);
-    expect(easy('en')).toEqual(dyers.map(({ id }) => id));
-    expect(languages.filter((language) => gallery.profile.easyLanguage?.[language])).toEqual(['en', 'de']);
-  });
+it('The demo gallery has all texts in easy German, and one exhibition in easy English', () => {
+  const { content: gallery } = demoMuseum('gallery');
+  const easy = (language: Language) => gallery.knowledge.filter((one) => one.language === language && one.easy).map(({ id }) => id);
+  const all = gallery.knowledge.filter(({ language }) => language === 'de').map(({ id }) => id);
+  const dyers = gallery.knowledge.filter(({ language, exhibitionId }) => language === 'en' && exhibitionId?.endsWith('16'));
+  expect(easy('de')).toEqual(all);
+  expect(easy('en')).toEqual(dyers.map(({ id }) => id));
+  expect(languages.filter((language) => gallery.profile.easyLanguage?.[language])).toEqual(['en', 'de']);
+});
 
-  it('have short sentences with one thought each', () => {
-    for (const { easy, language } of demoMuseums.flatMap(({ content }) => content.knowledge)) {
-      for (const sentence of (easy?.paragraphs ?? []).flatMap(splitSentences)) {
-        expect([sentence, sentence.split(/\s+/).length <= most[language]]).toEqual([sentence, true]);
-        expect([sentence, /[;–(]/.test(sentence)]).toEqual([sentence, false]);
-        if (language === 'de') expect([sentence, genitive.test(sentence)]).toEqual([sentence, false]);
-      }
+it('Easy texts of the demo museums have short sentences with one thought each', () => {
+  for (const { easy, language } of demoMuseums.flatMap(({ content }) => content.knowledge)) {
+    for (const sentence of (easy?.paragraphs ?? []).flatMap(splitSentences)) {
+      expect([sentence, sentence.split(/\s+/).length <= most[language]]).toEqual([sentence, true]);
+      expect([sentence, /[;–(]/.test(sentence)]).toEqual([sentence, false]);
+      if (language === 'de') expect([sentence, genitive.test(sentence)]).toEqual([sentence, false]);
     }
-  });
+  }
 });

@@ -51,11 +51,11 @@ const saying = (text: string, document?: string, isUnanswered = false): Guide =>
 const wrongShareOf = (results: readonly GoldenResult[]) =>
   (100 * results.filter(({ verdict }) => verdict === 'wrong passage').length) / results.length;
 
-describe.each(goldenModes)('the golden questions of the demo museums, in the mode %s,', (visitMode) => {
+describe.each(goldenModes)('golden questions in the mode “%s”', (visitMode) => {
   const asked = askAll((museum) => goldenFolderOf(demoContent, museum), visitMode);
 
   it.each(languages.flatMap((language) => goldenKinds.map((kind) => [language, kind] as const)))(
-    'in %s of the kind %s are answered rightly as often as before',
+    'The guide answers golden questions in %s of the kind “%s” at least as often as before',
     async (language, kind) => {
       const results = await asked;
       const { right, asked: count } = summarizeGolden(results)[language][kind];
@@ -64,83 +64,82 @@ describe.each(goldenModes)('the golden questions of the demo museums, in the mod
     },
   );
 
-  it('are seldom answered from a wrong passage', async () => {
+  it('At most 8 % of the golden questions are answered from a wrong passage', async () => {
     expect(wrongShareOf(await asked)).toBeLessThanOrEqual(mostWrong);
   });
 });
 
-describe.each(goldenModes)('questions that nobody saw who built the guide, in the mode %s,', (visitMode) => {
+describe.each(goldenModes)('unseen questions in the mode “%s”', (visitMode) => {
   const asked = askAll(({ folder }) => join(import.meta.dirname, '../testing/unseen-questions', folder), visitMode);
 
-  it.each(goldenKinds)('of the kind %s are answered rightly about as often as those that everybody sees', async (kind) => {
+  it.each(goldenKinds)('The guide answers unseen questions of the kind “%s” about as often as the golden questions', async (kind) => {
     const own = (await asked).filter((result) => result.kind === kind);
     expect(own.length).toBeGreaterThanOrEqual(24);
     expect((100 * own.filter(({ verdict }) => verdict === 'right').length) / own.length).toBeGreaterThanOrEqual(unseenFloors[kind]);
   });
 
-  it('are seldom answered from a wrong passage', async () => {
+  it('At most 9 % of the unseen questions are answered from a wrong passage', async () => {
     expect(wrongShareOf(await asked)).toBeLessThanOrEqual(mostUnseenWrong[visitMode]);
   });
 });
 
-describe('a conversation', () => {
-  it('of forty turns, handed round a family, is answered rightly about as often as before', async () => {
-    const { content, guide } = demoMuseum('cathedral');
-    const results = await holdTalk(guide, await loadTalk(goldenFolderOf(demoContent, content)));
-    expect(results).toHaveLength(40);
-    const wrong = results.filter(({ isRight }) => !isRight).map(({ turn, answer }) => [turn.says, answer]);
-    expect(40 - wrong.length, JSON.stringify(wrong, undefined, 1)).toBeGreaterThanOrEqual(fewestRightTurns);
-  });
+it('The guide answers at least 38 of 40 turns of a family’s conversation', async () => {
+  const { content, guide } = demoMuseum('cathedral');
+  const results = await holdTalk(guide, await loadTalk(goldenFolderOf(demoContent, content)));
+  expect(results).toHaveLength(40);
+  const wrong = results.filter(({ isRight }) => !isRight).map(({ turn, answer }) => [turn.says, answer]);
+  expect(40 - wrong.length, JSON.stringify(wrong, undefined, 1)).toBeGreaterThanOrEqual(fewestRightTurns);
+});
 
-  const turnOf = (change: Partial<TalkTurn>): TalkTurn => ({
-    ...{ visitor: 'small', language: 'en', says: 'Hi', documents: [], facts: [], unknown: false, ...change },
-  });
-  const known = turnOf({ documents: ['tower'], facts: ['97'] });
-  it.each([
-    ['a passage with its facts', known, { text: 'It has 97 steps.', document: 'tower' }, true],
-    ['a passage without them', known, { text: 'It has 12 steps.', document: 'tower' }, false],
-    ['facts without a passage', known, { text: 'It has 97 steps.' }, false],
-    ['an honest no where nothing is known', turnOf({ unknown: true }), { text: 'I don’t know.', isUnanswered: true }, true],
-    ['a passage where nothing is known', turnOf({ unknown: true }), { text: 'It has 97 steps.', document: 'tower' }, false],
-    ['a greeting', turnOf({}), { text: 'Good morning!' }, true],
-    ['“I don’t know” to a greeting', turnOf({}), { text: 'I don’t know.', isUnanswered: true }, false],
-    ['a passage to a greeting', turnOf({}), { text: 'It has 97 steps.', document: 'tower' }, false],
-  ] as const)('counts %s as right or not', async (_, turn, { text, ...more }, isRight) => {
+const turnOf = (change: Partial<TalkTurn>): TalkTurn => ({
+  ...{ visitor: 'small', language: 'en', says: 'Hi', documents: [], facts: [], unknown: false, ...change },
+});
+const known = turnOf({ documents: ['tower'], facts: ['97'] });
+it.each([
+  ['a passage with its facts', known, { text: 'It has 97 steps.', document: 'tower' }, true],
+  ['a passage without its facts', known, { text: 'It has 12 steps.', document: 'tower' }, false],
+  ['facts without a passage', known, { text: 'It has 97 steps.' }, false],
+  ['“I don’t know” to an unknown question', turnOf({ unknown: true }), { text: 'I don’t know.', isUnanswered: true }, true],
+  ['a passage to an unknown question', turnOf({ unknown: true }), { text: 'It has 97 steps.', document: 'tower' }, false],
+  ['a greeting', turnOf({}), { text: 'Good morning!' }, true],
+  ['“I don’t know” to a greeting', turnOf({}), { text: 'I don’t know.', isUnanswered: true }, false],
+  ['a passage to a greeting', turnOf({}), { text: 'It has 97 steps.', document: 'tower' }, false],
+] as const)(
+  'A turn that gets %s counts as right or wrong as its questions.yaml entry says',
+  async (_, turn, { text, ...more }, isRight) => {
     const { document, isUnanswered } = { document: undefined, isUnanswered: false, ...more };
     const [result] = await holdTalk(saying(text, document, isUnanswered), [turn]);
     expect(result?.isRight).toBe(isRight);
-  });
+  },
+);
 
-  it('is one for the guide: each turn comes in the state that the one before left', async () => {
-    const seen: unknown[] = [];
-    const guide: Guide = {
-      async *answer(state) {
-        seen.push(state);
-        yield { type: 'done', state: { ...state, subject: `${state.subject ?? ''}.` } };
-      },
-      related: () => [],
-    };
-    await holdTalk(guide, [turnOf({}), turnOf({}), turnOf({})]);
-    expect(seen).toEqual([newGuideState, { ...newGuideState, subject: '.' }, { ...newGuideState, subject: '..' }]);
-  });
+it('Each turn of a conversation starts from the state that the previous turn left', async () => {
+  const seen: unknown[] = [];
+  const guide: Guide = {
+    async *answer(state) {
+      seen.push(state);
+      yield { type: 'done', state: { ...state, subject: `${state.subject ?? ''}.` } };
+    },
+    related: () => [],
+  };
+  await holdTalk(guide, [turnOf({}), turnOf({}), turnOf({})]);
+  expect(seen).toEqual([newGuideState, { ...newGuideState, subject: '.' }, { ...newGuideState, subject: '..' }]);
 });
 
-describe('a golden question', () => {
-  const asked = { question: 'Combien ?', language: 'fr' as const, after: [], documents: ['tower'] };
-  it.each([
-    ['right', 'L’ELODIE a 97 mètres.', 'tower', false],
-    ['fact missing', 'L’Élodie a 970 mètres.', 'tower', false],
-    ['wrong passage', 'L’Élodie a 97 mètres.', 'crypt', false],
-    ['refused', 'L’Élodie a 97 mètres.', undefined, false],
-    ['right', 'Je ne sais pas.', undefined, true],
-    ['wrong passage', '97', 'tower', true],
-  ] as const)('is %s where the guide says “%s” from %s (unknown: %s)', async (verdict, text, document, unknown) => {
-    const question = { ...asked, facts: ['Élodie', ['quatre-vingt-dix-sept']], unknown };
-    expect(await askGoldenQuestions(saying(text, document), [question])).toMatchObject([{ verdict }]);
-  });
+const asked = { question: 'Combien ?', language: 'fr' as const, after: [], documents: ['tower'] };
+it.each([
+  ['right', 'L’ELODIE a 97 mètres.', 'tower', false],
+  ['fact missing', 'L’Élodie a 970 mètres.', 'tower', false],
+  ['wrong passage', 'L’Élodie a 97 mètres.', 'crypt', false],
+  ['refused', 'L’Élodie a 97 mètres.', undefined, false],
+  ['right', 'Je ne sais pas.', undefined, true],
+  ['wrong passage', '97', 'tower', true],
+] as const)('A golden question counts as %s if the guide answers “%s” from %s (unknown: %s)', async (verdict, text, document, unknown) => {
+  const question = { ...asked, facts: ['Élodie', ['quatre-vingt-dix-sept']], unknown };
+  expect(await askGoldenQuestions(saying(text, document), [question])).toMatchObject([{ verdict }]);
 });
 
-it('a question that is written wrongly is named by its file and field', async () => {
+it('The error about a wrong golden question names file and field', async () => {
   const copy = await ContentCopy.make('gallery');
   onTestFinished(() => copy.dispose());
   await copy.write('museums/gallery/questions.yaml', '- question: Why?\n  languag: de\n- question: Who?\n  language: it\n');

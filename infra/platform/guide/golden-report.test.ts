@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import type { GoldenResult, GoldenVerdict, TalkResult } from './golden-questions.ts';
 import { compareGolden, describeGolden, describeMiss, describeTalk, describeTurn, recordGolden } from './golden-report.ts';
 
@@ -8,53 +8,51 @@ const result = (question: string, verdict: GoldenVerdict, more: Partial<GoldenRe
 });
 const stamp = { at: '2026-11-23T10:00:00.000Z', guide: 'embedded' };
 
-describe('a check of the golden questions', () => {
-  it('tells what is better and what is worse than the last time, and nothing of questions that are new', () => {
-    const before = recordGolden([result('When?', 'right'), result('Who?', 'refused'), result('Gone?', 'right')], stamp);
-    const now = [result('When?', 'fact missing'), result('Who?', 'right'), result('New?', 'refused')];
-    const { better, worse } = compareGolden(now, before);
-    expect([better, worse].map((list) => list.map(({ question }) => question.question))).toEqual([['Who?'], ['When?']]);
-  });
+it('A check lists questions that became better or worse, and no new questions', () => {
+  const before = recordGolden([result('When?', 'right'), result('Who?', 'refused'), result('Gone?', 'right')], stamp);
+  const now = [result('When?', 'fact missing'), result('Who?', 'right'), result('New?', 'refused')];
+  const { better, worse } = compareGolden(now, before);
+  expect([better, worse].map((list) => list.map(({ question }) => question.question))).toEqual([['Who?'], ['When?']]);
+});
 
-  it('takes the same words after another question for another question', () => {
-    const after = { question: { ...result('Why?', 'right').question, after: ['Who?'] } };
-    const before = recordGolden([result('Why?', 'right')], stamp);
-    expect(compareGolden([result('Why?', 'refused', after)], before).worse).toEqual([]);
-  });
+it('A check compares a question only with the same question after the same earlier questions', () => {
+  const after = { question: { ...result('Why?', 'right').question, after: ['Who?'] } };
+  const before = recordGolden([result('Why?', 'right')], stamp);
+  expect(compareGolden([result('Why?', 'refused', after)], before).worse).toEqual([]);
+});
 
-  it('is a table by language and kind, with the time to the first word', () => {
-    const lines = describeGolden([result('When?', 'right'), result('Who?', 'wrong passage', { firstWordMs: 40 })]);
-    expect(lines.find((line) => /^en +known/.test(line))).toMatch(/2 +1 +50 % +1$/);
-    expect(lines.find((line) => /^de +unknown/.test(line))).toMatch(/0 +0 +– +0$/);
-    expect(lines.at(-1)).toBe('Wrong passage 50 % of all; first word after 40 ms (median), 40 ms (95 of 100).');
-  });
+it('A check prints a table by language and kind, and the time to the first word', () => {
+  const lines = describeGolden([result('When?', 'right'), result('Who?', 'wrong passage', { firstWordMs: 40 })]);
+  expect(lines.find((line) => /^en +known/.test(line))).toMatch(/2 +1 +50 % +1$/);
+  expect(lines.find((line) => /^de +unknown/.test(line))).toMatch(/0 +0 +– +0$/);
+  expect(lines.at(-1)).toBe('Wrong passage 50 % of all; first word after 40 ms (median), 40 ms (95 of 100).');
+});
 
-  it('counts the questions refused without need, and how often the right one was offered instead', () => {
-    const lines = describeGolden([
-      result('When?', 'refused', { isOffered: true }),
-      result('Who?', 'refused'),
-      result('Open on Sunday?', 'right', { kind: 'unknown' }),
-    ]);
-    expect(lines.at(-2)).toBe('Of 2 refused without need 1 with a question offered that leads to the right document.');
-  });
+it('A check counts needless refusals, and those that offer the right question', () => {
+  const lines = describeGolden([
+    result('When?', 'refused', { isOffered: true }),
+    result('Who?', 'refused'),
+    result('Open on Sunday?', 'right', { kind: 'unknown' }),
+  ]);
+  expect(lines.at(-2)).toBe('Of 2 refused without need 1 with a question offered that leads to the right document.');
+});
 
-  it('names what an answer lacks, and where it came from', () => {
-    const miss = describeMiss(result('When?', 'fact missing', { missing: ['1703'], sources: ['gate'] }));
-    expect(miss).toBe('en  When?\n    fact missing, lacks “1703”, from gate\n    It is old.');
-  });
+it('A check prints what a wrong answer lacks and its sources', () => {
+  const miss = describeMiss(result('When?', 'fact missing', { missing: ['1703'], sources: ['gate'] }));
+  expect(miss).toBe('en  When?\n    fact missing, lacks “1703”, from gate\n    It is old.');
+});
 
-  it('counts the right turns of a conversation, of all and of each visitor', () => {
-    const turn = (visitor: string, isRight: boolean): TalkResult => ({
-      turn: { visitor, language: 'en', says: 'Hi', documents: [], facts: [], unknown: false },
-      answer: 'Hello.',
-      isRight,
-    });
-    expect(describeTalk([turn('rude', true), turn('small', false), turn('rude', true)])).toBe(
-      'One conversation: 2 of 3 turns answered rightly (rude 2 of 2, small 0 of 1).',
-    );
-    expect([describeTurn(turn('rude', true)), describeTurn(turn('small', false))]).toEqual([
-      '  en  rude: Hi\n    Hello.',
-      '✗ en  small: Hi\n    Hello.',
-    ]);
+it('A check counts the right turns of a conversation, in all and by visitor', () => {
+  const turn = (visitor: string, isRight: boolean): TalkResult => ({
+    turn: { visitor, language: 'en', says: 'Hi', documents: [], facts: [], unknown: false },
+    answer: 'Hello.',
+    isRight,
   });
+  expect(describeTalk([turn('rude', true), turn('small', false), turn('rude', true)])).toBe(
+    'One conversation: 2 of 3 turns answered rightly (rude 2 of 2, small 0 of 1).',
+  );
+  expect([describeTurn(turn('rude', true)), describeTurn(turn('small', false))]).toEqual([
+    '  en  rude: Hi\n    Hello.',
+    '✗ en  small: Hi\n    Hello.',
+  ]);
 });

@@ -2,7 +2,7 @@ import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { harbour, harbourContent, mill, millContent } from '../testing/sample-content.ts';
 import { createGuide } from './guide.ts';
@@ -41,40 +41,38 @@ const question: fc.Arbitrary<GuideQuestion> = fc.record({
   style: fc.constantFrom(undefined, 'interactive', 'contemplative'),
 });
 
-describe('whatever is asked in whatever state', () => {
-  it('the guide answers with documents and rooms of its museum, the same each time, and leaves the state that it was handed', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...museums), state, question, ({ content, guide }, before, asked) => {
-        const copy = structuredClone(before);
-        const answer = guide.reply(before, asked);
-        expect(guide.reply(copy, asked)).toEqual(answer);
-        expect(before).toEqual(copy);
-        expect(answer.text.trim()).not.toBe('');
-        for (const { title, document } of answer.sources) {
-          // The language of the question may be another than the visit's.
-          const source = content.knowledge.find((one) => one.id === document && one.title === title);
-          const quoted = splitSentences(answer.text);
-          expect(source?.paragraphs.some((paragraph) => quoted.some((sentence) => paragraph.includes(sentence)))).toBe(true);
-        }
-        const { rooms } = content.profile;
-        if (answer.room)
-          expect([answer.room.count, answer.room.index < rooms.length, asked.visitMode]).toEqual([rooms.length, true, 'guided']);
-      }),
-    );
-  });
+it('The guide’s reply is a pure function of state and question, and names only documents and rooms of its museum', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...museums), state, question, ({ content, guide }, before, asked) => {
+      const copy = structuredClone(before);
+      const answer = guide.reply(before, asked);
+      expect(guide.reply(copy, asked)).toEqual(answer);
+      expect(before).toEqual(copy);
+      expect(answer.text.trim()).not.toBe('');
+      for (const { title, document } of answer.sources) {
+        // The language of the question may be another than the visit's.
+        const source = content.knowledge.find((one) => one.id === document && one.title === title);
+        const quoted = splitSentences(answer.text);
+        expect(source?.paragraphs.some((paragraph) => quoted.some((sentence) => paragraph.includes(sentence)))).toBe(true);
+      }
+      const { rooms } = content.profile;
+      if (answer.room)
+        expect([answer.room.count, answer.room.index < rooms.length, asked.visitMode]).toEqual([rooms.length, true, 'guided']);
+    }),
+  );
+});
 
-  it('asking for more ends: no paragraph is quoted twice', () => {
-    fc.assert(
-      fc.property(question, fc.nat(20), (asked, times) => {
-        let { state: current, sources } = millGuide.reply(newGuideState, asked);
-        const heard = new Set<string>();
-        for (let turn = 0; turn < times && sources.length > 0; turn += 1) {
-          const next = millGuide.reply(current, { ...asked, text: 'Pourquoi warum why' });
-          if (next.sources.length > 0) expect(heard.has(next.text)).toBe(false);
-          heard.add(next.text);
-          ({ state: current, sources } = next);
-        }
-      }),
-    );
-  });
+it('Asking for more ends after each paragraph was quoted once', () => {
+  fc.assert(
+    fc.property(question, fc.nat(20), (asked, times) => {
+      let { state: current, sources } = millGuide.reply(newGuideState, asked);
+      const heard = new Set<string>();
+      for (let turn = 0; turn < times && sources.length > 0; turn += 1) {
+        const next = millGuide.reply(current, { ...asked, text: 'Pourquoi warum why' });
+        if (next.sources.length > 0) expect(heard.has(next.text)).toBe(false);
+        heard.add(next.text);
+        ({ state: current, sources } = next);
+      }
+    }),
+  );
 });

@@ -1,7 +1,7 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { createRandom } from '@enfilade/shared-contracts/kit/testing/create-random';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { demoContent } from '../content/testing/content-copy.ts';
 import { demoMuseum } from '../testing/demo-museums.ts';
 import sayings from '../testing/tour-sayings.json';
@@ -87,56 +87,54 @@ function runVisit(seed: number): { turns: VisitTurn[]; wantsEnd: boolean } {
   return { turns, wantsEnd: turns.length >= stopsAfter };
 }
 
-describe('two hundred visitors on the tour', () => {
-  const visits = Array.from({ length: 200 }, (_, seed) => runVisit(seed + 1));
-  const all = visits.flatMap(({ turns }) => turns);
+const visits = Array.from({ length: 200 }, (_, seed) => runVisit(seed + 1));
+const all = visits.flatMap(({ turns }) => turns);
 
-  it('each see the third room, or the end they asked for', () => {
-    const lost = visits.filter(
-      ({ turns, wantsEnd }) =>
-        !turns.some(({ answer }) => answer.room?.index === rooms.length - 1) && !(wantsEnd && turns.length < mostTurns),
-    );
-    expect(lost.map(({ turns }) => turns.length)).toEqual([]);
-    expect(Math.max(...visits.map(({ turns }) => turns.length))).toBeLessThan(mostTurns);
-  });
+it('Each of 200 visitors reaches the third room, or the end that they asked for', () => {
+  const lost = visits.filter(
+    ({ turns, wantsEnd }) =>
+      !turns.some(({ answer }) => answer.room?.index === rooms.length - 1) && !(wantsEnd && turns.length < mostTurns),
+  );
+  expect(lost.map(({ turns }) => turns.length)).toEqual([]);
+  expect(Math.max(...visits.map(({ turns }) => turns.length))).toBeLessThan(mostTurns);
+});
 
-  it('hear no sentence of the museum’s texts twice on the tour unless they ask', () => {
-    const texts = new Set(told.flatMap(({ paragraphs }) => paragraphs.flatMap(splitSentences)));
-    const steps = new Set<string | undefined>(['begin', 'yes', 'next', 'no', 'skip', 'stay']);
-    const repeated = visits.flatMap(({ turns }) => {
-      const heard = new Set<string>();
-      return turns.flatMap(({ answer }) => {
-        const lines = splitSentences(answer.text).filter((line) => texts.has(line));
-        const twice = steps.has(answer.tour?.action) ? lines.filter((line) => heard.has(line)) : [];
-        for (const line of lines) heard.add(line);
-        return twice;
-      });
+it('No visitor hears a sentence of the museum’s texts twice, unless they ask for a repetition', () => {
+  const texts = new Set(told.flatMap(({ paragraphs }) => paragraphs.flatMap(splitSentences)));
+  const steps = new Set<string | undefined>(['begin', 'yes', 'next', 'no', 'skip', 'stay']);
+  const repeated = visits.flatMap(({ turns }) => {
+    const heard = new Set<string>();
+    return turns.flatMap(({ answer }) => {
+      const lines = splitSentences(answer.text).filter((line) => texts.has(line));
+      const twice = steps.has(answer.tour?.action) ? lines.filter((line) => heard.has(line)) : [];
+      for (const line of lines) heard.add(line);
+      return twice;
     });
-    expect(repeated).toEqual([]);
   });
+  expect(repeated).toEqual([]);
+});
 
-  it('know the room after every answer from the first step on, and never skip one', () => {
-    const names = rooms.map(({ name }) => Object.values(name));
-    const wrong = visits.flatMap(({ turns }) =>
-      turns.filter(({ answer: { room, state } }, at) => {
-        const before = turns[at - 1]?.answer.room?.index;
-        if (!room) return before !== undefined || state.tour?.begunAt !== undefined;
-        return room.count !== rooms.length || !names[room.index]?.includes(room.name) || room.index > (before ?? -1) + 1;
-      }),
-    );
-    expect(wrong).toEqual([]);
-  });
+it('Every answer after the tour’s first step names the room, and no room is skipped', () => {
+  const names = rooms.map(({ name }) => Object.values(name));
+  const wrong = visits.flatMap(({ turns }) =>
+    turns.filter(({ answer: { room, state } }, at) => {
+      const before = turns[at - 1]?.answer.room?.index;
+      if (!room) return before !== undefined || state.tour?.begunAt !== undefined;
+      return room.count !== rooms.length || !names[room.index]?.includes(room.name) || room.index > (before ?? -1) + 1;
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
 
-  it('get quotes with their source, and otherwise a line of the tour or the answer that the guide does not know', () => {
-    const textLines = new Set(told.flatMap(({ paragraphs }) => paragraphs.flatMap(splitSentences)));
-    const unsourced = all.filter(({ answer: { text, sources } }) => {
-      const isQuote = splitSentences(text).some((sentence) => textLines.has(sentence));
-      return text.trim() === '' || (isQuote && sources.length === 0) || sources.some(({ document }) => !documents.has(document));
-    });
-    expect(unsourced).toEqual([]);
-    const asked = all.filter(({ text, language }) => questionsIn(language, true).includes(text));
-    expect(asked.length).toBeGreaterThan(100);
-    const answered = asked.filter(({ answer: { sources } }) => sources.length > 0);
-    expect(answered.length / asked.length, JSON.stringify(answered.map(({ text }) => text))).toBeLessThanOrEqual(0.1);
+it('Every quotation on a tour has its source, and at most 10 % of the unknown questions get a source', () => {
+  const textLines = new Set(told.flatMap(({ paragraphs }) => paragraphs.flatMap(splitSentences)));
+  const unsourced = all.filter(({ answer: { text, sources } }) => {
+    const isQuote = splitSentences(text).some((sentence) => textLines.has(sentence));
+    return text.trim() === '' || (isQuote && sources.length === 0) || sources.some(({ document }) => !documents.has(document));
   });
+  expect(unsourced).toEqual([]);
+  const asked = all.filter(({ text, language }) => questionsIn(language, true).includes(text));
+  expect(asked.length).toBeGreaterThan(100);
+  const answered = asked.filter(({ answer: { sources } }) => sources.length > 0);
+  expect(answered.length / asked.length, JSON.stringify(answered.map(({ text }) => text))).toBeLessThanOrEqual(0.1);
 });

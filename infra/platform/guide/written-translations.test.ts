@@ -1,6 +1,6 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { demoContent } from '../content/testing/content-copy.ts';
 import { type DemoMuseum, demoMuseum, demoMuseums } from '../testing/demo-museums.ts';
 import { goldenFolderOf, loadGoldenQuestions } from './golden-questions.ts';
@@ -37,8 +37,9 @@ async function sentencesOf({ content, guide }: DemoMuseum, language: Language): 
   return said.flatMap(splitSentences);
 }
 
-describe('what a guide says', () => {
-  it.each(demoMuseums)('in $content.folder is written in both other languages, 95 sentences of 100 at least', async (museum) => {
+it.each(demoMuseums)(
+  'At least 95 % of what the guide of $content.folder says has a written translation in both other languages',
+  async (museum) => {
     const translate = createWrittenTranslations(museum.content);
     for (const from of languages) {
       const sentences = await sentencesOf(museum, from);
@@ -49,51 +50,51 @@ describe('what a guide says', () => {
         expect([to, share >= 0.95, share >= 0.95 ? [] : missing]).toEqual([to, true, []]);
       }
     }
-  });
+  },
+);
 
-  const belmonte = createWrittenTranslations(demoMuseum('belmonte').content);
-  const [en, de] = ['en', 'de'].map((language) =>
-    demoMuseum('belmonte').content.knowledge.find((one) => one.id === 'vestibule' && one.language === language),
+const belmonte = createWrittenTranslations(demoMuseum('belmonte').content);
+const [en, de] = ['en', 'de'].map((language) =>
+  demoMuseum('belmonte').content.knowledge.find((one) => one.id === 'vestibule' && one.language === language),
+);
+
+it('A translation is found by the words of a sentence, whatever its marks and spaces', () => {
+  const [first = ''] = splitSentences(en?.paragraphs[0] ?? '');
+  const [german = ''] = splitSentences(de?.paragraphs[0] ?? '');
+  expect(belmonte([first, `  ${first.toUpperCase()}`], { from: 'en', to: 'de' })).toEqual([german, german]);
+});
+
+it('A translation has the room names of its language, and is null for a sentence that nobody wrote', () => {
+  const said = belmonte(['Shall we go on to the Grand Salon?', 'Here we are in the Painting Salon, room 2 of 3.'], {
+    from: 'en',
+    to: 'fr',
+  });
+  expect(said[0]).toContain('Grand Salon');
+  expect(said[1]).toMatch(/2.*3/);
+  expect(belmonte(['Sie haben Lust auf Tee.', 'Da sind wir wieder: Malersalon, Raum 2 von 3.'], { from: 'de', to: 'en' })).toEqual([
+    null,
+    'We are back in the Painting Salon, room 2 of 3.',
+  ]);
+});
+
+it('The guide’s lines have the same number of sentences in every language', () => {
+  const countsIn = (language: Language) =>
+    Object.entries(languageData[language].tour).map(([id, line]) => [id, splitSentences(line).length]);
+  expect([countsIn('de'), countsIn('fr')]).toEqual([countsIn('en'), countsIn('en')]);
+});
+
+it('A line in another language than the named one is translated, or unchanged if it is in the wanted language', () => {
+  const [german = ''] = splitSentences(de?.paragraphs[0] ?? '');
+  expect(belmonte([german], { from: 'en', to: 'de' })).toEqual([german]);
+});
+
+it('A line of several sentences is translated whole or not at all', () => {
+  const [first = '', second = ''] = splitSentences(en?.paragraphs[0] ?? '');
+  const direction = { from: 'en', to: 'de' } as const;
+  expect(belmonte([`${first} ${second}`], direction)[0]).toBe(
+    splitSentences(de?.paragraphs[0] ?? '')
+      .slice(0, 2)
+      .join(' '),
   );
-
-  it('is looked up by its words, whatever its marks and spaces', () => {
-    const [first = ''] = splitSentences(en?.paragraphs[0] ?? '');
-    const [german = ''] = splitSentences(de?.paragraphs[0] ?? '');
-    expect(belmonte([first, `  ${first.toUpperCase()}`], { from: 'en', to: 'de' })).toEqual([german, german]);
-  });
-
-  it('has the names of rooms as they are called there, and nothing for what nobody wrote', () => {
-    const said = belmonte(['Shall we go on to the Grand Salon?', 'Here we are in the Painting Salon, room 2 of 3.'], {
-      from: 'en',
-      to: 'fr',
-    });
-    expect(said[0]).toContain('Grand Salon');
-    expect(said[1]).toMatch(/2.*3/);
-    expect(belmonte(['Sie haben Lust auf Tee.', 'Da sind wir wieder: Malersalon, Raum 2 von 3.'], { from: 'de', to: 'en' })).toEqual([
-      null,
-      'We are back in the Painting Salon, room 2 of 3.',
-    ]);
-  });
-
-  it('has as many sentences in every language, so that each has its own', () => {
-    const countsIn = (language: Language) =>
-      Object.entries(languageData[language].tour).map(([id, line]) => [id, splitSentences(line).length]);
-    expect([countsIn('de'), countsIn('fr')]).toEqual([countsIn('en'), countsIn('en')]);
-  });
-
-  it('in another language than the visit’s is known all the same, and stays as it is where that is the captions’ own', () => {
-    const [german = ''] = splitSentences(de?.paragraphs[0] ?? '');
-    expect(belmonte([german], { from: 'en', to: 'de' })).toEqual([german]);
-  });
-
-  it('of several sentences is said whole or not at all', () => {
-    const [first = '', second = ''] = splitSentences(en?.paragraphs[0] ?? '');
-    const direction = { from: 'en', to: 'de' } as const;
-    expect(belmonte([`${first} ${second}`], direction)[0]).toBe(
-      splitSentences(de?.paragraphs[0] ?? '')
-        .slice(0, 2)
-        .join(' '),
-    );
-    expect(belmonte([`${first} A sentence of nobody’s.`], direction)).toEqual([null]);
-  });
+  expect(belmonte([`${first} A sentence of nobody’s.`], direction)).toEqual([null]);
 });

@@ -1,5 +1,5 @@
 import { writeWav } from '@enfilade/shared-contracts/kit/wav';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import OpenAI, { toFile } from 'openai';
 import { says, startScriptedModel, usage } from '../guide/language-model/testing/scripted-model.ts';
 import { startScriptedSpeech } from '../speech/testing/scripted-speech.ts';
@@ -24,37 +24,35 @@ const wish = {
   messages: [{ role: 'user', content: 'The wheel was built in 1788.' }],
 } satisfies OpenAI.ChatCompletionCreateParams;
 
-describe("OpenAI's own client at a scripted service", () => {
-  const text = 'The wheel was built in 1788 [1]. Größe: 40 Eimer.';
+const text = 'The wheel was built in 1788 [1]. Größe: 40 Eimer.';
 
-  it("OpenAI's own client at a scripted service reads the stream that our reader is tested with, its usage too", async () => {
-    const model = await started(startScriptedModel(says(text)));
-    const stream = await clientOf(model.url).chat.completions.create({ ...wish, stream: true, stream_options: { include_usage: true } });
-    const parts: OpenAI.ChatCompletionChunk[] = [];
-    for await (const part of stream) parts.push(part);
-    expect(parts.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe(text);
-    expect(parts.at(-2)?.choices[0]?.finish_reason).toBe('stop');
-    expect(parts.at(-1)?.usage).toEqual(usage);
-    expect(model.requests[0]).toMatchObject({ path: '/v1/chat/completions', authorization: `Bearer ${key}`, body: { stream: true } });
-  });
+it("OpenAI's client reads the scripted model’s stream with its usage", async () => {
+  const model = await started(startScriptedModel(says(text)));
+  const stream = await clientOf(model.url).chat.completions.create({ ...wish, stream: true, stream_options: { include_usage: true } });
+  const parts: OpenAI.ChatCompletionChunk[] = [];
+  for await (const part of stream) parts.push(part);
+  expect(parts.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe(text);
+  expect(parts.at(-2)?.choices[0]?.finish_reason).toBe('stop');
+  expect(parts.at(-1)?.usage).toEqual(usage);
+  expect(model.requests[0]).toMatchObject({ path: '/v1/chat/completions', authorization: `Bearer ${key}`, body: { stream: true } });
+});
 
-  it("OpenAI's own client at a scripted service hears a scripted voice, and is understood by a scripted ear", async () => {
-    const speech = await started(startScriptedSpeech());
-    const samples = Int16Array.from({ length: 480 }, (_, at) => at);
-    speech.answers((response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).end(Buffer.from(samples.buffer)));
-    const spoken = await clientOf(speech.url).audio.speech.create({
-      model: 'kokoro',
-      voice: 'af_heart',
-      input: 'Hello',
-      response_format: 'pcm',
-    });
-    expect(new Int16Array(await spoken.arrayBuffer())).toEqual(samples);
-    expect(speech.heard[0]).toMatchObject({ path: '/v1/audio/speech', body: { input: 'Hello', response_format: 'pcm' } });
-    const ear = await started(startTranscriptionDouble());
-    ear.answerWith({ text: 'Who built the wheel?' });
-    const file = await toFile(Buffer.from(writeWav(samples, 16_000)), 'audio.wav', { type: 'audio/wav' });
-    const heard = await clientOf(ear.url.replace(/\/v1$/, '')).audio.transcriptions.create({ file, model: 'whisper-1', language: 'en' });
-    expect(heard.text).toBe('Who built the wheel?');
-    expect(ear.requests[0]).toMatchObject({ model: 'whisper-1', language: 'en', fileName: 'audio.wav' });
+it("OpenAI's client reads the scripted voice’s sound and the scripted service’s transcript", async () => {
+  const speech = await started(startScriptedSpeech());
+  const samples = Int16Array.from({ length: 480 }, (_, at) => at);
+  speech.answers((response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).end(Buffer.from(samples.buffer)));
+  const spoken = await clientOf(speech.url).audio.speech.create({
+    model: 'kokoro',
+    voice: 'af_heart',
+    input: 'Hello',
+    response_format: 'pcm',
   });
+  expect(new Int16Array(await spoken.arrayBuffer())).toEqual(samples);
+  expect(speech.heard[0]).toMatchObject({ path: '/v1/audio/speech', body: { input: 'Hello', response_format: 'pcm' } });
+  const ear = await started(startTranscriptionDouble());
+  ear.answerWith({ text: 'Who built the wheel?' });
+  const file = await toFile(Buffer.from(writeWav(samples, 16_000)), 'audio.wav', { type: 'audio/wav' });
+  const heard = await clientOf(ear.url.replace(/\/v1$/, '')).audio.transcriptions.create({ file, model: 'whisper-1', language: 'en' });
+  expect(heard.text).toBe('Who built the wheel?');
+  expect(ear.requests[0]).toMatchObject({ model: 'whisper-1', language: 'en', fileName: 'audio.wav' });
 });

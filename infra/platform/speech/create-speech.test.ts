@@ -32,7 +32,7 @@ describe('the speech program', () => {
   });
   afterAll(() => speech.close());
 
-  it('the speech program speaks: sound of the right length, and words ascending that stand where they are said', async () => {
+  it('The speech program sends sound of a plausible length and words in ascending order', async () => {
     const text = 'Zoë 😀 likes the water wheel.';
     const { heard, ...listener } = listen();
     await speech.say({ text, ...voice }, listener).done;
@@ -46,7 +46,7 @@ describe('the speech program', () => {
     expect(heard.words.at(-1)?.ms).toBeLessThan(ms);
   });
 
-  it('the speech program speaks one text after the other, without those that were cancelled', async () => {
+  it('The speech program speaks texts in order and leaves out cancelled ones', async () => {
     const order: string[] = [];
     const say = (text: string) => speech.say({ text, ...voice }, { onAudio: () => order.push(text), onWords: () => {} });
     const [first, second, third] = [say('One.'), say('Two.'), say('Three.')] as const;
@@ -55,14 +55,14 @@ describe('the speech program', () => {
     expect([...new Set(order)]).toEqual(['One.', 'Three.']);
   });
 
-  it('the speech program refuses a voice it does not have, and speaks on', async () => {
+  it('The speech program refuses an unknown voice and continues to speak', async () => {
     await expect(speech.say({ text: 'Hm.', ...voice, timbre: 'xx-none' }, listen()).done).rejects.toThrow('No voice xx-none');
     const { heard, ...listener } = listen();
     await speech.say({ text: 'Yes.', ...voice }, listener).done;
     expect(heard.samples.length).toBeGreaterThan(0);
   });
 
-  it('the speech program has every voice that visitors may choose', async () => {
+  it('The speech program has every voice that visitors may choose', async () => {
     const timbres = ['en-gb-x-rp+m3', 'en+f2', 'en-us+f4', 'en-gb-scotland+m7', 'de+f4', 'de+m1', 'fr+m3', 'fr+f5'];
     const sounds = await Promise.all(
       timbres.map(async (timbre) => {
@@ -75,7 +75,7 @@ describe('the speech program', () => {
   });
 });
 
-it('a speech program whose site ends while it speaks ends, too, and complains of nothing', async () => {
+it('The speech program ends without an error when its site ends in the middle of a text', async () => {
   const child = fork(program, { serialization: 'advanced', env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   child.send({ id: 1, text: 'The water wheel turns. '.repeat(20), ...voice });
   await once(child, 'message');
@@ -83,36 +83,34 @@ it('a speech program whose site ends while it speaks ends, too, and complains of
   expect(await Promise.all([once(child, 'exit'), text(child.stderr ?? Readable.from([]))])).toEqual([[0, null], '']);
 });
 
-describe('a speech program that dies', () => {
-  const open = async (lines: string): Promise<Speech> => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'enfilade-speech-'));
-    endings.push(() => rm(folder, { recursive: true }));
-    const file = path.join(folder, 'program.mjs');
-    await writeFile(file, `import fs from 'node:fs';\nconst marker = ${JSON.stringify(path.join(folder, 'died'))};\n${framing}${lines}`);
-    const speech = createSpeech({ program: file });
-    endings.push(() => speech.close());
-    return speech;
-  };
-  const framing = `
+const open = async (lines: string): Promise<Speech> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'enfilade-speech-'));
+  endings.push(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'program.mjs');
+  await writeFile(file, `import fs from 'node:fs';\nconst marker = ${JSON.stringify(path.join(folder, 'died'))};\n${framing}${lines}`);
+  const speech = createSpeech({ program: file });
+  endings.push(() => speech.close());
+  return speech;
+};
+const framing = `
     const audio = (id, ...samples) => new Promise((resolve) => process.send({ id, type: 'audio', samples: Int16Array.from(samples) }, resolve));
     process.on('disconnect', () => process.exit());
     const serve = (say) => process.on('message', ({ id }) => say(id));
   `;
 
-  it('a speech program that dies is started again and says the rest of the sentence: nothing twice, nothing missing', async () => {
-    const speech = await open(`serve(async (id) => {
+it('A speech program that crashes is restarted and sends the rest of the sentence, without a gap or repetition', async () => {
+  const speech = await open(`serve(async (id) => {
       await audio(id, 1, 2, 3);
       if (!fs.existsSync(marker)) { fs.writeFileSync(marker, ''); process.exit(1); }
       await audio(id, 4, 5);
       process.send({ id, type: 'done' });
     });`);
-    const { heard, ...listener } = listen();
-    await speech.say({ text: 'Hm.', ...voice }, listener).done;
-    expect(heard.samples).toEqual([1, 2, 3, 4, 5]);
-  });
+  const { heard, ...listener } = listen();
+  await speech.say({ text: 'Hm.', ...voice }, listener).done;
+  expect(heard.samples).toEqual([1, 2, 3, 4, 5]);
+});
 
-  it('a speech program that dies of one text again and again is given up for that text', async () => {
-    const speech = await open('serve(() => process.exit(1));');
-    await expect(speech.say({ text: 'Hm.', ...voice }, listen()).done).rejects.toThrow('died twice');
-  });
+it('A text during which the speech program crashes twice is refused', async () => {
+  const speech = await open('serve(() => process.exit(1));');
+  await expect(speech.say({ text: 'Hm.', ...voice }, listen()).done).rejects.toThrow('died twice');
 });

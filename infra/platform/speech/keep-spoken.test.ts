@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { keepSpoken, type Speech, type SpeechListener, type SpeechRequest } from './speech.ts';
 
 const request: SpeechRequest = { text: 'Welcome.', timbre: 'en', pitch: 50, speed: 150 };
@@ -28,55 +28,53 @@ function createKept(maxSize = 100) {
 
 const spoken = [{ ms: 0, offset: 0, length: 8 }, sound];
 
-describe('what was said lately', () => {
-  it('what was said lately is said again as it was, without being spoken again, in that voice alone', async () => {
-    const { ends, say } = createKept();
-    const first = say();
-    ends[0]?.resolve();
-    await first.done;
-    const again = say();
-    expect(again.heard).toEqual([]);
-    await again.done;
-    expect([first.heard, again.heard, ends.length]).toEqual([spoken, spoken, 1]);
-    say({ pitch: 51 });
-    expect(ends).toHaveLength(2);
-  });
+it('A sentence that was spoken before comes from the cache, in the same voice only', async () => {
+  const { ends, say } = createKept();
+  const first = say();
+  ends[0]?.resolve();
+  await first.done;
+  const again = say();
+  expect(again.heard).toEqual([]);
+  await again.done;
+  expect([first.heard, again.heard, ends.length]).toEqual([spoken, spoken, 1]);
+  say({ pitch: 51 });
+  expect(ends).toHaveLength(2);
+});
 
-  it.each(['Other.', 'Broken.'])('what was said lately is not kept if another voice said it or its sound broke off: %s', async (text) => {
-    const { ends, say } = createKept();
-    const first = say({ text });
-    ends[0]?.resolve();
-    await first.done;
-    say({ text });
-    expect(ends).toHaveLength(2);
-  });
+it.each(['Other.', 'Broken.'])('The sound of “%s” is not cached, because another voice spoke it or it broke off', async (text) => {
+  const { ends, say } = createKept();
+  const first = say({ text });
+  ends[0]?.resolve();
+  await first.done;
+  say({ text });
+  expect(ends).toHaveLength(2);
+});
 
-  it('what was said lately is not cached if it failed, was cancelled, or is too long', async () => {
-    const { ends, say } = createKept();
-    const failed = say();
-    ends[0]?.reject(new Error('no voice'));
-    await expect(failed.done).rejects.toThrow('no voice');
-    const cancelled = say();
-    cancelled.cancel();
-    await cancelled.done;
-    say();
-    expect(ends).toHaveLength(3);
-    const long = createKept(5);
-    const whole = long.say();
-    long.ends[0]?.resolve();
-    await whole.done;
-    long.say();
-    expect(long.ends).toHaveLength(2);
-  });
+it('Sound that failed, was cancelled or is too long is not cached', async () => {
+  const { ends, say } = createKept();
+  const failed = say();
+  ends[0]?.reject(new Error('no voice'));
+  await expect(failed.done).rejects.toThrow('no voice');
+  const cancelled = say();
+  cancelled.cancel();
+  await cancelled.done;
+  say();
+  expect(ends).toHaveLength(3);
+  const long = createKept(5);
+  const whole = long.say();
+  long.ends[0]?.resolve();
+  await whole.done;
+  long.say();
+  expect(long.ends).toHaveLength(2);
+});
 
-  it('what was said lately is heard no more once it is cancelled', async () => {
-    const { ends, say } = createKept();
-    const first = say();
-    ends[0]?.resolve();
-    await first.done;
-    const again = say();
-    again.cancel();
-    await again.done;
-    expect(again.heard).toEqual([]);
-  });
+it('Cancelling stops sound from the cache', async () => {
+  const { ends, say } = createKept();
+  const first = say();
+  ends[0]?.resolve();
+  await first.done;
+  const again = say();
+  again.cancel();
+  await again.done;
+  expect(again.heard).toEqual([]);
 });

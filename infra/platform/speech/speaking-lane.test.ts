@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { createTurnedClock } from '../testing/turned-clock.ts';
 import { createFakeSpeech } from '../voice/testing/fake-speech.ts';
 import { createSpeechQueue, type Speech, type SpeechRequest } from './speech.ts';
@@ -20,46 +20,44 @@ function openLane() {
   return { speech, say: (text: string) => sayIn(queue, request(text)), asked: () => speech.requests.map(({ text }) => text) };
 }
 
-describe('the lane to the synthesiser', () => {
-  it('the lane to the synthesiser lets a call wait for one piece, however many are wanted', async () => {
-    const { speech, say, asked } = openLane();
-    speech.hold();
-    const sounds = ['One.', 'Two.', 'Three.'].map(say);
-    await new Promise(setImmediate);
-    const call = speech.say(request('Call.'), { onAudio() {}, onWords() {} });
-    expect(asked()).toEqual(['One.', 'Call.']);
-    speech.release();
-    await call.done;
-    await Promise.all(sounds.map(({ heard }) => heard));
-    expect(asked()).toEqual(['One.', 'Call.', 'Two.', 'Three.']);
-  });
+it('A call waits for one piece of a text that is read aloud at most', async () => {
+  const { speech, say, asked } = openLane();
+  speech.hold();
+  const sounds = ['One.', 'Two.', 'Three.'].map(say);
+  await new Promise(setImmediate);
+  const call = speech.say(request('Call.'), { onAudio() {}, onWords() {} });
+  expect(asked()).toEqual(['One.', 'Call.']);
+  speech.release();
+  await call.done;
+  await Promise.all(sounds.map(({ heard }) => heard));
+  expect(asked()).toEqual(['One.', 'Call.', 'Two.', 'Three.']);
+});
 
-  it('the lane to the synthesiser skips requests that were cancelled while waiting', async () => {
-    const { speech, say, asked } = openLane();
-    speech.hold();
-    const sounds = ['One.', 'Two.', 'Three.'].map(say);
-    sounds[1]?.cancel();
-    await new Promise(setImmediate);
-    speech.release();
-    expect(await Promise.all(sounds.map(({ heard }) => heard))).toEqual([[1], [], [2]]);
-    expect(asked()).toEqual(['One.', 'Three.']);
-  });
+it('The speech queue skips requests that were cancelled while they waited', async () => {
+  const { speech, say, asked } = openLane();
+  speech.hold();
+  const sounds = ['One.', 'Two.', 'Three.'].map(say);
+  sounds[1]?.cancel();
+  await new Promise(setImmediate);
+  speech.release();
+  expect(await Promise.all(sounds.map(({ heard }) => heard))).toEqual([[1], [], [2]]);
+  expect(asked()).toEqual(['One.', 'Three.']);
+});
 
-  it('the lane to the synthesiser is for our own voice alone: all pieces are requested from a service at once', async () => {
-    const server = await startScriptedSpeech();
-    const waiting: (() => void)[] = [];
-    server.answers(async (response) => {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      response.writeHead(200, { 'content-type': 'audio/pcm' }).end(bytesOf(tone(24_000)));
-    });
-    const service = { url: server.url, model: 'kokoro', kind: 'openai' } as const;
-    const { speech: fallback } = openLane();
-    const speech = createServiceSpeech({ service, fallback, clock: createTurnedClock(), onFailure: () => {} });
-    const hosted = { voice: 'af_heart', language: 'en' } as const;
-    const sounds = ['One.', 'Two.', 'Three.'].map((text) => sayIn(speech, { ...request(text), hosted }));
-    await expect.poll(() => waiting.length).toBe(3);
-    for (const answer of waiting) answer();
-    expect((await Promise.all(sounds.map(({ heard }) => heard))).every(({ length }) => length > 0)).toBe(true);
-    await server.close();
+it('The speech queue does not delay requests to a speech service', async () => {
+  const server = await startScriptedSpeech();
+  const waiting: (() => void)[] = [];
+  server.answers(async (response) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    response.writeHead(200, { 'content-type': 'audio/pcm' }).end(bytesOf(tone(24_000)));
   });
+  const service = { url: server.url, model: 'kokoro', kind: 'openai' } as const;
+  const { speech: fallback } = openLane();
+  const speech = createServiceSpeech({ service, fallback, clock: createTurnedClock(), onFailure: () => {} });
+  const hosted = { voice: 'af_heart', language: 'en' } as const;
+  const sounds = ['One.', 'Two.', 'Three.'].map((text) => sayIn(speech, { ...request(text), hosted }));
+  await expect.poll(() => waiting.length).toBe(3);
+  for (const answer of waiting) answer();
+  expect((await Promise.all(sounds.map(({ heard }) => heard))).every(({ length }) => length > 0)).toBe(true);
+  await server.close();
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { readEvents } from '../testing/read-events.ts';
 import { harbour, mill } from '../testing/sample-content.ts';
 import { bearer, startTestPlatform, type TestPlatform, vapiKey } from '../testing/test-platform.ts';
@@ -42,208 +42,204 @@ const quotationMark = {
   content: JSON.stringify({ sources: [], generated: { kind: 'quotation' } }),
 };
 
-describe('POST /chat', () => {
-  it('POST /chat answers with the source as a tool message before the text', async () => {
-    const answer = await askJson(question);
-    expect(answer.output).toEqual([
-      {
-        role: 'tool',
-        tool_call_id: expect.any(String),
-        name: 'guide_context',
-        content: JSON.stringify({ sources: [{ title: 'wall text, Water Wheel', document: 'wheel', paragraphs: [1] }] }),
-      },
-      quotationMark,
-      questionMessage({ language: 'en', stems: ['built', 'wheel'], document: 'museums/mill/knowledge/en/wheel.md' }),
-      { role: 'assistant', content: expect.stringContaining('built in 1788 by the carpenter Jonas Brook') },
-    ]);
-    expect(answer).toMatchObject({
-      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      orgId: expect.any(String),
-      assistantId: mill.assistantId,
-      messages: [{ role: 'user', content: 'Who built the wheel?' }],
-      createdAt: '2026-01-01T10:00:00.000Z',
-    });
-    expect(answer).not.toHaveProperty('previousChatId');
+it('POST /chat answers with the source as a tool message before the text', async () => {
+  const answer = await askJson(question);
+  expect(answer.output).toEqual([
+    {
+      role: 'tool',
+      tool_call_id: expect.any(String),
+      name: 'guide_context',
+      content: JSON.stringify({ sources: [{ title: 'wall text, Water Wheel', document: 'wheel', paragraphs: [1] }] }),
+    },
+    quotationMark,
+    questionMessage({ language: 'en', stems: ['built', 'wheel'], document: 'museums/mill/knowledge/en/wheel.md' }),
+    { role: 'assistant', content: expect.stringContaining('built in 1788 by the carpenter Jonas Brook') },
+  ]);
+  expect(answer).toMatchObject({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    orgId: expect.any(String),
+    assistantId: mill.assistantId,
+    messages: [{ role: 'user', content: 'Who built the wheel?' }],
+    createdAt: '2026-01-01T10:00:00.000Z',
   });
-
-  it('POST /chat says plainly that it does not know, and the site learns of it', async () => {
-    const answer = await askJson(saying('lighthouse'));
-    expect(answer.output).toEqual([
-      quotationMark,
-      questionMessage({ language: 'en', stems: ['lighthous'], unanswered: 'no-passage' }),
-      { role: 'assistant', content: expect.stringMatching(/don't know.*member of staff/) },
-    ]);
-  });
-
-  it('POST /chat names what a question is about and the nearest file, on a tour and in any language', async () => {
-    const factsOf = async (...given: Parameters<typeof saying>) => {
-      const { output } = await askJson(saying(...given));
-      return JSON.parse(output.find(({ name }) => name === 'guide_question')?.content ?? 'null') as object | null;
-    };
-    const price = { language: 'en', stems: ['ticket'], unanswered: 'no-passage' };
-    expect(await factsOf('How much is a ticket?')).toEqual(price);
-    expect(await factsOf('How much are the tickets?', { visitMode: 'guided' })).toEqual(price);
-    expect(await factsOf('Wer war der Müller der Windmühle im Wasserrad?')).toMatchObject({ language: 'de' });
-    expect(await factsOf('Hello')).toBeNull();
-    expect(await factsOf('???')).toBeNull();
-    const { stems = [] } = (await factsOf('zeppelin '.repeat(50) + 'x'.repeat(5_000))) as { stems?: string[] };
-    expect(Math.max(...stems.map(({ length }) => length))).toBe(40);
-  });
-
-  it('POST /chat keeps the position of a guided tour from turn to turn, whatever is asked in between', async () => {
-    const guided = (input: string, previous?: ChatAnswer) =>
-      askJson({ ...saying(input, { visitMode: 'guided', time: '5' }), ...(previous && { previousChatId: previous.id }) });
-    const start = await guided('Begin');
-    expect(contextOf(start)).toMatchObject({
-      sources: [{ title: 'panel, Yard', document: 'yard', paragraphs: [1, 2] }],
-      room: { index: 0, count: 2, name: 'Yard' },
-      tour: { action: 'begin', phase: 'under-way', room: 1, rooms: 2, stop: 1, stops: 1, asks: 'next-room' },
-    });
-    const asked = await guided('How was the bread baked in the kitchen?', start);
-    expect(contextOf(asked)).toMatchObject({ sources: [{ document: 'kitchen' }], room: { index: 0 }, tour: { asks: 'next-room' } });
-    expect(contextOf(asked)).not.toHaveProperty('tour.action');
-    expect(asked.output.at(-1)?.content).toMatch(/Kitchen.*\?$/);
-    const where = await guided('Where are we?', asked);
-    expect(contextOf(where)).toMatchObject({ sources: [], room: { index: 0, count: 2, name: 'Yard' } });
-    expect(contextOf(await guided('Yes, let us go on', where))).toMatchObject({ room: { index: 1, name: 'Kitchen' } });
-    expect(contextOf(await guided('Again?', asked))).toMatchObject({ room: { index: 0 } });
-  });
-
-  it('POST /chat fits the tour to goals, artists, company and time', async () => {
-    const begin = async (values: object) => {
-      const answer = await askJson(saying('Start', { visitMode: 'guided', ...values }));
-      return answer.output.at(-1)?.content ?? '';
-    };
-    const [plain, kids] = [await begin({}), await begin({ visitorType: 'kids' })];
-    expect([plain, kids].map((text) => /child|explorers|Who of you/i.test(text))).toEqual([false, true]);
-    expect(await begin({ goals: 'challenge' })).toMatch(/\?/);
-  });
-
-  it('POST /chat keeps the conversation by the previous id, each turn with an id of its own, and lets two turns follow the same one', async () => {
-    const first = await askJson(question);
-    const second = await askJson({ ...saying('Tell me more'), previousChatId: first.id });
-    const third = await askJson({ ...saying('Tell me more'), previousChatId: second.id });
-    const again = await askJson({ ...saying('Tell me more'), previousChatId: first.id });
-    expect([second.previousChatId, again.output]).toEqual([first.id, second.output]);
-    expect(new Set([first.id, second.id, third.id, again.id]).size).toBe(4);
-    expect([second, third].map((turn) => turn.output.at(-1)?.content)).toEqual([
-      expect.stringContaining('brook runs dry'),
-      expect.stringContaining('grease was expensive'),
-    ]);
-  });
-
-  it('POST /chat remembers assistant and variables of the turn before', async () => {
-    const first = await askJson(saying('Wie tief ist der Brunnen?', { language: 'de' }));
-    const second = await askJson({ input: 'Wer bewacht das Korn?', previousChatId: first.id });
-    expect(second.assistantId).toBe(mill.assistantId);
-    expect(second.output.at(-1)?.content).toContain('Ophelia');
-  });
-
-  it('POST /chat takes a list of messages and answers the newest of the user', async () => {
-    const input = [
-      { role: 'system', content: 'Be kind.' },
-      { role: 'user', content: 'Hello' },
-      { role: 'assistant', content: 'Hello.' },
-      { role: 'user', content: 'Who built the wheel?' },
-    ];
-    expect((await askJson({ ...question, input })).output.at(-1)?.content).toContain('Jonas Brook');
-  });
-
-  it('POST /chat finds the place by the assistant alone, and a transient assistant by the variables', async () => {
-    const byAssistant = await askJson({ assistantId: harbour.assistantId, input: 'How often does the lighthouse flash?' });
-    const transient = await askJson({
-      assistant: { name: 'Clara' },
-      input: 'Who built the wheel?',
-      assistantOverrides: { variableValues },
-    });
-    expect(byAssistant.output.at(-1)?.content).toContain('nine seconds');
-    expect(transient.output.at(-1)?.content).toContain('Jonas Brook');
-  });
-
-  it.each([
-    ['no key', {}],
-    ['another key', bearer('vapi-public-key')],
-  ])('POST /chat refuses %s with 401 before it looks at the body', async (_, headers: Record<string, string>) => {
-    const answer = await ask('{', headers);
-    expect(answer.status).toBe(401);
-    expect(await answer.json()).toEqual({ message: expect.any(String), error: 'Unauthorized', statusCode: 401 });
-  });
-
-  it.each<[string, number, unknown]>([
-    ['no assistant', 400, { input: 'Hello' }],
-    ['no input', 400, { assistantId: mill.assistantId }],
-    ['an empty input', 400, { ...question, input: '  ' }],
-    ['a number as input', 400, { ...question, input: 5 }],
-    ['a message of an unknown role', 400, { ...question, input: [{ role: 'wizard', content: 'x' }] }],
-    ['messages without a user', 400, { ...question, input: [{ role: 'system', content: 'x' }] }],
-    ['stream as text', 400, { ...question, stream: 'yes' }],
-    ['a language nobody speaks here', 400, saying('Hello', { language: 'tlh' })],
-    ['an unknown museum', 400, saying('Hello', { museumId: 'f'.repeat(24) })],
-    ['an exhibition of another museum', 400, saying('Hello', { exhibitionId: harbour.lighthouseId })],
-    ['a transient assistant nowhere', 400, { assistant: {}, input: 'Hello' }],
-    ['an unknown previous chat', 400, { ...question, previousChatId: 'nothing' }],
-    ['an unknown assistant', 404, { ...question, assistantId: 'asst-nobody' }],
-    ['what is no JSON', 400, '{"input":'],
-    ['null', 400, 'null'],
-    ['a body of two megabytes', 413, { ...question, input: 'x'.repeat(2_000_000) }],
-  ])('POST /chat refuses %s with %i in its own shape', async (_, status, body) => {
-    const answer = await ask(body);
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toEqual({ message: expect.any(String), error: expect.any(String), statusCode: status });
-  });
+  expect(answer).not.toHaveProperty('previousChatId');
 });
 
-describe('a streamed answer', () => {
-  const streamed = { ...question, stream: true };
+it("POST /chat answers an unknown question with “I don't know” and reports it to the site", async () => {
+  const answer = await askJson(saying('lighthouse'));
+  expect(answer.output).toEqual([
+    quotationMark,
+    questionMessage({ language: 'en', stems: ['lighthous'], unanswered: 'no-passage' }),
+    { role: 'assistant', content: expect.stringMatching(/don't know.*member of staff/) },
+  ]);
+});
 
-  it('a streamed answer sends context and first word at once, then a word per delay, then the end mark', async () => {
-    const answer = await ask(streamed);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toContain('text/event-stream');
-    const events = readEvents(answer);
-    const context = JSON.parse((await events.next()) ?? '') as { id: string };
-    expect(context).toEqual({ id: expect.any(String), output: [expect.objectContaining({ role: 'tool', name: 'guide_context' })] });
-    expect(JSON.parse((await events.next()) ?? '')).toEqual({ id: context.id, output: [quotationMark] });
-    expect(JSON.parse((await events.next()) ?? '')).toEqual({ id: context.id, path: 'chat.output[0].content', delta: 'The ' });
-    expect(platform.clock.waiting()).toBe(1);
-    platform.clock.turn(12);
-    expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ delta: 'water ' });
-    platform.clock.turn(10_000);
-    const rest = await events.rest();
-    expect(rest.at(-1)).toBe('[DONE]');
-    expect(events.raw()).toMatch(/^(data: .+\n\n)+data: \[DONE\]\n\n$/);
-    expect(platform.clock.waiting()).toBe(0);
-  });
+it('POST /chat reports the topic of a question and the nearest file, in both visit modes and any language', async () => {
+  const factsOf = async (...given: Parameters<typeof saying>) => {
+    const { output } = await askJson(saying(...given));
+    return JSON.parse(output.find(({ name }) => name === 'guide_question')?.content ?? 'null') as object | null;
+  };
+  const price = { language: 'en', stems: ['ticket'], unanswered: 'no-passage' };
+  expect(await factsOf('How much is a ticket?')).toEqual(price);
+  expect(await factsOf('How much are the tickets?', { visitMode: 'guided' })).toEqual(price);
+  expect(await factsOf('Wer war der Müller der Windmühle im Wasserrad?')).toMatchObject({ language: 'de' });
+  expect(await factsOf('Hello')).toBeNull();
+  expect(await factsOf('???')).toBeNull();
+  const { stems = [] } = (await factsOf('zeppelin '.repeat(50) + 'x'.repeat(5_000))) as { stems?: string[] };
+  expect(Math.max(...stems.map(({ length }) => length))).toBe(40);
+});
 
-  it('a streamed answer says word by word exactly what it says in one piece', async () => {
-    const whole = await askJson(question);
-    const answer = await ask(streamed);
-    platform.clock.turn(60_000);
-    const deltas = (await readEvents(answer).rest()).slice(2, -1).map((event) => (JSON.parse(event) as { delta: string }).delta);
-    expect(deltas.join('')).toBe(whole.output.at(-1)?.content);
-    expect(deltas.every((delta) => /^\S+\s*$/.test(delta))).toBe(true);
+it('POST /chat keeps the position of a guided tour from turn to turn', async () => {
+  const guided = (input: string, previous?: ChatAnswer) =>
+    askJson({ ...saying(input, { visitMode: 'guided', time: '5' }), ...(previous && { previousChatId: previous.id }) });
+  const start = await guided('Begin');
+  expect(contextOf(start)).toMatchObject({
+    sources: [{ title: 'panel, Yard', document: 'yard', paragraphs: [1, 2] }],
+    room: { index: 0, count: 2, name: 'Yard' },
+    tour: { action: 'begin', phase: 'under-way', room: 1, rooms: 2, stop: 1, stops: 1, asks: 'next-room' },
   });
+  const asked = await guided('How was the bread baked in the kitchen?', start);
+  expect(contextOf(asked)).toMatchObject({ sources: [{ document: 'kitchen' }], room: { index: 0 }, tour: { asks: 'next-room' } });
+  expect(contextOf(asked)).not.toHaveProperty('tour.action');
+  expect(asked.output.at(-1)?.content).toMatch(/Kitchen.*\?$/);
+  const where = await guided('Where are we?', asked);
+  expect(contextOf(where)).toMatchObject({ sources: [], room: { index: 0, count: 2, name: 'Yard' } });
+  expect(contextOf(await guided('Yes, let us go on', where))).toMatchObject({ room: { index: 1, name: 'Kitchen' } });
+  expect(contextOf(await guided('Again?', asked))).toMatchObject({ room: { index: 0 } });
+});
 
-  it('a streamed answer sends no source if there is none', async () => {
-    const events = readEvents(await ask({ ...saying('Hello'), stream: true }));
-    expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ output: [quotationMark] });
-    expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ delta: 'Hello, ' });
-  });
+it('POST /chat adapts the tour to goals and company', async () => {
+  const begin = async (values: object) => {
+    const answer = await askJson(saying('Start', { visitMode: 'guided', ...values }));
+    return answer.output.at(-1)?.content ?? '';
+  };
+  const [plain, kids] = [await begin({}), await begin({ visitorType: 'kids' })];
+  expect([plain, kids].map((text) => /child|explorers|Who of you/i.test(text))).toEqual([false, true]);
+  expect(await begin({ goals: 'challenge' })).toMatch(/\?/);
+});
 
-  it('a streamed answer stops when the client goes away, and leaves no timer', async () => {
-    const events = readEvents(await ask(streamed));
-    await events.next();
-    await events.next();
-    expect(platform.clock.waiting()).toBe(1);
-    await events.cancel();
-    await expect.poll(() => platform.clock.waiting()).toBe(0);
-  });
+it('POST /chat continues a conversation by the previous id, and two turns may follow the same one', async () => {
+  const first = await askJson(question);
+  const second = await askJson({ ...saying('Tell me more'), previousChatId: first.id });
+  const third = await askJson({ ...saying('Tell me more'), previousChatId: second.id });
+  const again = await askJson({ ...saying('Tell me more'), previousChatId: first.id });
+  expect([second.previousChatId, again.output]).toEqual([first.id, second.output]);
+  expect(new Set([first.id, second.id, third.id, again.id]).size).toBe(4);
+  expect([second, third].map((turn) => turn.output.at(-1)?.content)).toEqual([
+    expect.stringContaining('brook runs dry'),
+    expect.stringContaining('grease was expensive'),
+  ]);
+});
 
-  it('a streamed answer breaks off when the platform closes, instead of holding it open', async () => {
-    const events = readEvents(await ask(streamed));
-    await events.next();
-    await platform.close();
-    await expect(events.rest()).rejects.toThrow();
-    await expect.poll(() => platform.clock.waiting()).toBe(0);
+it('POST /chat keeps assistant and variables of the previous turn', async () => {
+  const first = await askJson(saying('Wie tief ist der Brunnen?', { language: 'de' }));
+  const second = await askJson({ input: 'Wer bewacht das Korn?', previousChatId: first.id });
+  expect(second.assistantId).toBe(mill.assistantId);
+  expect(second.output.at(-1)?.content).toContain('Ophelia');
+});
+
+it('POST /chat answers the user’s newest message of a list', async () => {
+  const input = [
+    { role: 'system', content: 'Be kind.' },
+    { role: 'user', content: 'Hello' },
+    { role: 'assistant', content: 'Hello.' },
+    { role: 'user', content: 'Who built the wheel?' },
+  ];
+  expect((await askJson({ ...question, input })).output.at(-1)?.content).toContain('Jonas Brook');
+});
+
+it('POST /chat finds the place by the assistant alone, and of a transient assistant by the variables', async () => {
+  const byAssistant = await askJson({ assistantId: harbour.assistantId, input: 'How often does the lighthouse flash?' });
+  const transient = await askJson({
+    assistant: { name: 'Clara' },
+    input: 'Who built the wheel?',
+    assistantOverrides: { variableValues },
   });
+  expect(byAssistant.output.at(-1)?.content).toContain('nine seconds');
+  expect(transient.output.at(-1)?.content).toContain('Jonas Brook');
+});
+
+it.each([
+  ['no key', {}],
+  ['another key', bearer('vapi-public-key')],
+])('POST /chat refuses %s with 401 before it reads the body', async (_, headers: Record<string, string>) => {
+  const answer = await ask('{', headers);
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toEqual({ message: expect.any(String), error: 'Unauthorized', statusCode: 401 });
+});
+
+it.each<[string, number, unknown]>([
+  ['no assistant', 400, { input: 'Hello' }],
+  ['no input', 400, { assistantId: mill.assistantId }],
+  ['an empty input', 400, { ...question, input: '  ' }],
+  ['a number as input', 400, { ...question, input: 5 }],
+  ['a message of an unknown role', 400, { ...question, input: [{ role: 'wizard', content: 'x' }] }],
+  ['messages without a user', 400, { ...question, input: [{ role: 'system', content: 'x' }] }],
+  ['stream as text', 400, { ...question, stream: 'yes' }],
+  ['an unknown language', 400, saying('Hello', { language: 'tlh' })],
+  ['an unknown museum', 400, saying('Hello', { museumId: 'f'.repeat(24) })],
+  ['an exhibition of another museum', 400, saying('Hello', { exhibitionId: harbour.lighthouseId })],
+  ['a transient assistant without a museum', 400, { assistant: {}, input: 'Hello' }],
+  ['an unknown previous chat', 400, { ...question, previousChatId: 'nothing' }],
+  ['an unknown assistant', 404, { ...question, assistantId: 'asst-nobody' }],
+  ['a body that is not JSON', 400, '{"input":'],
+  ['null', 400, 'null'],
+  ['a body of two megabytes', 413, { ...question, input: 'x'.repeat(2_000_000) }],
+])('POST /chat refuses %s with %i in Vapi’s shape', async (_, status, body) => {
+  const answer = await ask(body);
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toEqual({ message: expect.any(String), error: expect.any(String), statusCode: status });
+});
+
+const streamed = { ...question, stream: true };
+
+it('A streamed answer sends context and first word at once, then a word per delay, then the end mark', async () => {
+  const answer = await ask(streamed);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toContain('text/event-stream');
+  const events = readEvents(answer);
+  const context = JSON.parse((await events.next()) ?? '') as { id: string };
+  expect(context).toEqual({ id: expect.any(String), output: [expect.objectContaining({ role: 'tool', name: 'guide_context' })] });
+  expect(JSON.parse((await events.next()) ?? '')).toEqual({ id: context.id, output: [quotationMark] });
+  expect(JSON.parse((await events.next()) ?? '')).toEqual({ id: context.id, path: 'chat.output[0].content', delta: 'The ' });
+  expect(platform.clock.waiting()).toBe(1);
+  platform.clock.turn(12);
+  expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ delta: 'water ' });
+  platform.clock.turn(10_000);
+  const rest = await events.rest();
+  expect(rest.at(-1)).toBe('[DONE]');
+  expect(events.raw()).toMatch(/^(data: .+\n\n)+data: \[DONE\]\n\n$/);
+  expect(platform.clock.waiting()).toBe(0);
+});
+
+it('A streamed answer has the same text as an answer in one piece', async () => {
+  const whole = await askJson(question);
+  const answer = await ask(streamed);
+  platform.clock.turn(60_000);
+  const deltas = (await readEvents(answer).rest()).slice(2, -1).map((event) => (JSON.parse(event) as { delta: string }).delta);
+  expect(deltas.join('')).toBe(whole.output.at(-1)?.content);
+  expect(deltas.every((delta) => /^\S+\s*$/.test(delta))).toBe(true);
+});
+
+it('A streamed answer without a source sends no source', async () => {
+  const events = readEvents(await ask({ ...saying('Hello'), stream: true }));
+  expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ output: [quotationMark] });
+  expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ delta: 'Hello, ' });
+});
+
+it('A streamed answer stops when the client disconnects, and leaves no timer', async () => {
+  const events = readEvents(await ask(streamed));
+  await events.next();
+  await events.next();
+  expect(platform.clock.waiting()).toBe(1);
+  await events.cancel();
+  await expect.poll(() => platform.clock.waiting()).toBe(0);
+});
+
+it('A streamed answer breaks off when the platform closes', async () => {
+  const events = readEvents(await ask(streamed));
+  await events.next();
+  await platform.close();
+  await expect(events.rest()).rejects.toThrow();
+  await expect.poll(() => platform.clock.waiting()).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { createGuide } from '../guide/guide.ts';
 import { type GuideEvent, newGuideState } from '../guide/guide-state.ts';
 import { mill, millContent } from '../testing/sample-content.ts';
@@ -7,49 +7,45 @@ import { stateFromSummary } from './museum-context.ts';
 
 const now = 1_000_000;
 
-describe('a conversation that continues another one', () => {
-  it('a conversation that continues another one has its tour where the summary names it, with what was heard and the time that was spent', () => {
-    expect(
-      stateFromSummary('[room 2/2 Kitchen]\n[tour under-way next-stop 1 60 yard,kitchen yard:3,kitchen:1]\nVisitor: Next', now),
-    ).toMatchObject({
-      covered: [
-        { document: 'yard', paragraphs: [0, 1] },
-        { document: 'kitchen', paragraphs: [0] },
-      ],
-      tour: { phase: 'under-way', asks: 'next-stop', room: 1, told: ['yard', 'kitchen'], begunAt: now - 60_000 },
-    });
+it('The state after a summary has its tour position, heard paragraphs and spent time', () => {
+  expect(
+    stateFromSummary('[room 2/2 Kitchen]\n[tour under-way next-stop 1 60 yard,kitchen yard:3,kitchen:1]\nVisitor: Next', now),
+  ).toMatchObject({
+    covered: [
+      { document: 'yard', paragraphs: [0, 1] },
+      { document: 'kitchen', paragraphs: [0] },
+    ],
+    tour: { phase: 'under-way', asks: 'next-stop', room: 1, told: ['yard', 'kitchen'], begunAt: now - 60_000 },
   });
+});
 
-  it.each([
-    'No transcript summary available.',
-    '',
-    undefined,
-    '[room 2/2 Kitchen]\nVisitor: Next',
-    '[tour under-way next-stop 1]',
-    'Visitor: [tour under-way next-stop 1 60 yard yard:3]',
-  ])('a conversation that continues another one begins again after “%s”', (summary) =>
-    expect(stateFromSummary(summary, now)).toBe(newGuideState),
-  );
+it.each([
+  'No transcript summary available.',
+  '',
+  undefined,
+  '[room 2/2 Kitchen]\nVisitor: Next',
+  '[tour under-way next-stop 1]',
+  'Visitor: [tour under-way next-stop 1 60 yard yard:3]',
+])('The state after the summary “%s” is a new one', (summary) => expect(stateFromSummary(summary, now)).toBe(newGuideState));
 
-  it('a conversation that continues another one continues the tour in a chat, only in the first turn, and begins it again if the room is gone', async () => {
-    const chats = createChats([millContent], createGuide, { now: () => now });
-    const ask = async (request: Parameters<typeof chats.answer>[0]) => {
-      const { id, answer } = await chats.answer(request, new AbortController().signal);
-      const events: GuideEvent[] = [];
-      for await (const event of answer) events.push(event);
-      const [context] = events.flatMap((event) => (event.type === 'context' ? [event] : []));
-      return { id, tour: context?.tour, text: events.map((event) => (event.type === 'text' ? event.text : '')).join('') };
-    };
-    const continuing = (mark: string) => ({ variableValues: { pastTranscriptSummary: `[tour ${mark}]`, visitMode: 'guided' as const } });
-    const assistantOverrides = continuing('under-way next-room 0 60 yard yard:3');
-    const first = await ask({ assistantId: mill.assistantId, input: 'Yes', stream: false, assistantOverrides });
-    expect(first).toMatchObject({ tour: { action: 'yes', room: 2, stop: 1 }, text: expect.stringContaining('stove') });
-    const back = await ask({ input: 'Back to the yard', stream: false, previousChatId: first.id, assistantOverrides });
-    expect(back.tour).toMatchObject({ action: 'back', room: 1 });
-    const gone = continuing('under-way next-room 7 60 attic attic:3');
-    expect((await ask({ assistantId: mill.assistantId, input: 'Yes', stream: false, assistantOverrides: gone })).tour).toMatchObject({
-      action: 'begin',
-      room: 1,
-    });
+it('A chat continues a summary’s tour in its first turn only, and begins the tour again if the room is gone', async () => {
+  const chats = createChats([millContent], createGuide, { now: () => now });
+  const ask = async (request: Parameters<typeof chats.answer>[0]) => {
+    const { id, answer } = await chats.answer(request, new AbortController().signal);
+    const events: GuideEvent[] = [];
+    for await (const event of answer) events.push(event);
+    const [context] = events.flatMap((event) => (event.type === 'context' ? [event] : []));
+    return { id, tour: context?.tour, text: events.map((event) => (event.type === 'text' ? event.text : '')).join('') };
+  };
+  const continuing = (mark: string) => ({ variableValues: { pastTranscriptSummary: `[tour ${mark}]`, visitMode: 'guided' as const } });
+  const assistantOverrides = continuing('under-way next-room 0 60 yard yard:3');
+  const first = await ask({ assistantId: mill.assistantId, input: 'Yes', stream: false, assistantOverrides });
+  expect(first).toMatchObject({ tour: { action: 'yes', room: 2, stop: 1 }, text: expect.stringContaining('stove') });
+  const back = await ask({ input: 'Back to the yard', stream: false, previousChatId: first.id, assistantOverrides });
+  expect(back.tour).toMatchObject({ action: 'back', room: 1 });
+  const gone = continuing('under-way next-room 7 60 attic attic:3');
+  expect((await ask({ assistantId: mill.assistantId, input: 'Yes', stream: false, assistantOverrides: gone })).tour).toMatchObject({
+    action: 'begin',
+    room: 1,
   });
 });

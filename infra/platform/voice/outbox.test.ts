@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createOutbox } from './outbox.ts';
 
@@ -27,25 +27,23 @@ function createLine() {
   };
 }
 
-describe('an outbox', () => {
-  it('an outbox delivers everything once and in order, whatever is lost, confirmed late or sent again', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom('send', 'die', 'reconnect', 'confirm'), { maxLength: 60 }), (steps) => {
-        const line = createLine();
-        for (const step of steps) line[step]();
-        line.reconnect();
-        const sent = steps.filter((step) => step === 'send').length;
-        expect(line.arrived).toEqual(Array.from({ length: sent }, (_, index) => index + 1));
-      }),
-    );
-  });
+it('An outbox delivers every message once and in order, whatever is lost, confirmed late or repeated', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('send', 'die', 'reconnect', 'confirm'), { maxLength: 60 }), (steps) => {
+      const line = createLine();
+      for (const step of steps) line[step]();
+      line.reconnect();
+      const sent = steps.filter((step) => step === 'send').length;
+      expect(line.arrived).toEqual(Array.from({ length: sent }, (_, index) => index + 1));
+    }),
+  );
+});
 
-  it('an outbox gives up the oldest of more than it may keep', () => {
-    const outbox = createOutbox<{ text: string }>(2);
-    for (const text of ['a', 'b', 'c']) outbox.add({ text });
-    expect(outbox.pending()).toEqual([
-      { text: 'b', n: 2 },
-      { text: 'c', n: 3 },
-    ]);
-  });
+it('An outbox drops its oldest messages beyond its limit', () => {
+  const outbox = createOutbox<{ text: string }>(2);
+  for (const text of ['a', 'b', 'c']) outbox.add({ text });
+  expect(outbox.pending()).toEqual([
+    { text: 'b', n: 2 },
+    { text: 'c', n: 3 },
+  ]);
 });

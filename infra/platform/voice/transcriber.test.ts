@@ -5,48 +5,46 @@ import { createTranscriber, type Transcribe } from './transcriber.ts';
 
 const utterance = { samples: new Int16Array(1600), sampleRate: 16_000, language: 'en' } as const;
 
-describe('a transcription service that streams', () => {
-  const sse = (...events: object[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
-  const text = 'Who built it?';
-  const deltas = [
-    { type: 'transcript.text.delta', delta: 'Who built' },
-    { type: 'transcript.text.delta', delta: ' it?' },
-  ];
-  const streams: [string, string, boolean][] = [
-    ['OpenAI, whose connection stays open after the last event', sse(...deltas, { type: 'transcript.text.done', text }), false],
-    ['speaches before it had types', sse({ text: 'Who built' }, { text: ' it?' }), true],
-    ['WhisperLive, whose end is a mark', `${sse({ text: 'Who built' }, { text: ' it?' })}data: [DONE]\n\n`, false],
-    ['one that sends no event of the end', sse(...deltas), true],
-  ];
-  const serve = async (body: string, ends: boolean) => {
-    let asked = '';
-    const { url, close } = await startLocalServer(async (request, response) => {
-      asked = await readBody(request);
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      // In pieces that end anywhere.
-      for (let at = 0; at < body.length; at += 7) response.write(body.slice(at, at + 7));
-      if (ends) response.end();
-    });
-    const partials: string[] = [];
-    const transcript = await createTranscriber(
-      { url, model: 'base' },
-      createTurnedClock(),
-    )({ ...utterance, signal: new AbortController().signal, onPartial: (text) => partials.push(text) }).catch((error: Error) => error.name);
-    await close();
-    return { transcript, partials, asksForStream: /name="stream"\s+true/.test(asked) };
-  };
-
-  it.each(streams)('a transcription service that streams is understood, and heard out word by word: %s', async (_, body, ends) => {
-    expect(await serve(body, ends)).toEqual({ transcript: { text }, partials: ['Who built', text], asksForStream: true });
+const sse = (...events: object[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+const text = 'Who built it?';
+const deltas = [
+  { type: 'transcript.text.delta', delta: 'Who built' },
+  { type: 'transcript.text.delta', delta: ' it?' },
+];
+const streams: [string, string, boolean][] = [
+  ['OpenAI, whose connection stays open after the last event', sse(...deltas, { type: 'transcript.text.done', text }), false],
+  ['speaches without event types', sse({ text: 'Who built' }, { text: ' it?' }), true],
+  ['WhisperLive, whose end is a mark', `${sse({ text: 'Who built' }, { text: ' it?' })}data: [DONE]\n\n`, false],
+  ['a service without an event of the end', sse(...deltas), true],
+];
+const serve = async (body: string, ends: boolean) => {
+  let asked = '';
+  const { url, close } = await startLocalServer(async (request, response) => {
+    asked = await readBody(request);
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    // In pieces that end anywhere.
+    for (let at = 0; at < body.length; at += 7) response.write(body.slice(at, at + 7));
+    if (ends) response.end();
   });
+  const partials: string[] = [];
+  const transcript = await createTranscriber(
+    { url, model: 'base' },
+    createTurnedClock(),
+  )({ ...utterance, signal: new AbortController().signal, onPartial: (text) => partials.push(text) }).catch((error: Error) => error.name);
+  await close();
+  return { transcript, partials, asksForStream: /name="stream"\s+true/.test(asked) };
+};
 
-  it.each([
-    ['an error', sse({ error: 'out of memory' })],
-    ['nothing', ''],
-    ['what is no event', 'data: {\n\n'],
-  ])('a transcription service that streams and sends %s has not understood', async (_, body) => {
-    expect(await serve(body, true)).toEqual({ transcript: 'TranscriptionError', partials: [], asksForStream: true });
-  });
+it.each(streams)('A streamed transcription is read word by word from %s', async (_, body, ends) => {
+  expect(await serve(body, ends)).toEqual({ transcript: { text }, partials: ['Who built', text], asksForStream: true });
+});
+
+it.each([
+  ['an error', sse({ error: 'out of memory' })],
+  ['nothing', ''],
+  ['an event that is not JSON', 'data: {\n\n'],
+])('A streamed transcription that sends %s fails', async (_, body) => {
+  expect(await serve(body, true)).toEqual({ transcript: 'TranscriptionError', partials: [], asksForStream: true });
 });
 
 describe('a transcription service that does not answer', () => {
@@ -65,7 +63,7 @@ describe('a transcription service that does not answer', () => {
   });
   afterEach(() => server.close());
 
-  it('a transcription service that does not answer is given up after 10 s', async () => {
+  it('A transcription without an answer fails after 10 s', async () => {
     const transcript = transcribe({ ...utterance, signal: new AbortController().signal });
     await asked;
     clock.turn(10_000);
@@ -73,7 +71,7 @@ describe('a transcription service that does not answer', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('a transcription service that does not answer is left alone when the call ends', async () => {
+  it('The end of a call ends its transcription', async () => {
     const call = new AbortController();
     const transcript = transcribe({ ...utterance, signal: call.signal });
     await asked;

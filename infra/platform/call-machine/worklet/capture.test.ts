@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, expect, it } from '@rstest/core';
 import { Capture } from './processors.ts';
 import type { FromCapture } from './worklet-messages.ts';
 
@@ -19,56 +19,54 @@ function feed(ms: number, value = 0.5): void {
 const frames = () => messages.filter((message) => message.t === 'frame').map(({ pcm }) => new Int16Array(pcm));
 const levels = () => messages.filter((message) => message.t === 'level').map(({ level }) => level);
 
-describe('capture', () => {
-  it('capture makes frames of 20 ms and 640 bytes while the microphone is on', () => {
-    capture.receive({ t: 'microphone', isOn: true });
-    feed(1_000);
-    expect(frames()).toHaveLength(50);
-    expect(frames().every((frame) => frame.byteLength === 640)).toBe(true);
-    expect((frames().at(-1)?.[0] ?? 0) / 32_767).toBeCloseTo(0.5, 3);
-  });
+it('Capture sends frames of 20 ms and 640 bytes while the microphone is on', () => {
+  capture.receive({ t: 'microphone', isOn: true });
+  feed(1_000);
+  expect(frames()).toHaveLength(50);
+  expect(frames().every((frame) => frame.byteLength === 640)).toBe(true);
+  expect((frames().at(-1)?.[0] ?? 0) / 32_767).toBeCloseTo(0.5, 3);
+});
 
-  it('capture lets nothing out while the microphone is off', () => {
-    feed(500);
-    capture.receive({ t: 'microphone', isOn: true });
-    feed(100);
-    capture.receive({ t: 'microphone', isOn: false });
-    messages = [];
-    feed(500);
-    expect(frames()).toEqual([]);
-    expect(levels().at(-1)).toBe(0);
-  });
+it('Capture sends no frame while the microphone is off', () => {
+  feed(500);
+  capture.receive({ t: 'microphone', isOn: true });
+  feed(100);
+  capture.receive({ t: 'microphone', isOn: false });
+  messages = [];
+  feed(500);
+  expect(frames()).toEqual([]);
+  expect(levels().at(-1)).toBe(0);
+});
 
-  it('capture begins again with nothing of what was said before it went off', () => {
-    capture.receive({ t: 'microphone', isOn: true });
-    feed(50);
-    capture.receive({ t: 'microphone', isOn: false });
-    capture.receive({ t: 'microphone', isOn: true });
-    messages = [];
-    feed(100, 0);
-    expect(
-      frames()
-        .flatMap((frame) => [...frame])
-        .every((sample) => sample === 0),
-    ).toBe(true);
-  });
+it('Capture drops samples from before the microphone was switched off', () => {
+  capture.receive({ t: 'microphone', isOn: true });
+  feed(50);
+  capture.receive({ t: 'microphone', isOn: false });
+  capture.receive({ t: 'microphone', isOn: true });
+  messages = [];
+  feed(100, 0);
+  expect(
+    frames()
+      .flatMap((frame) => [...frame])
+      .every((sample) => sample === 0),
+  ).toBe(true);
+});
 
-  it('capture clips what is too loud instead of turning it over', () => {
-    capture.receive({ t: 'microphone', isOn: true });
-    feed(100, 3);
-    expect(frames().at(-1)?.[100]).toBe(32_767);
-  });
+it('Capture clips samples that are too loud', () => {
+  capture.receive({ t: 'microphone', isOn: true });
+  feed(100, 3);
+  expect(frames().at(-1)?.[100]).toBe(32_767);
+});
 
-  it('capture reports the level ten times a second', () => {
-    capture.receive({ t: 'microphone', isOn: true });
-    feed(1_050);
-    expect(levels()).toHaveLength(10);
-    expect(levels().at(-1)).toBeCloseTo(0.5, 3);
-  });
+it('Capture reports the level ten times a second', () => {
+  capture.receive({ t: 'microphone', isOn: true });
+  feed(1_050);
+  expect(levels()).toHaveLength(10);
+  expect(levels().at(-1)).toBeCloseTo(0.5, 3);
+});
 
-  it('capture bears that no microphone is connected', () => {
-    capture.receive({ t: 'microphone', isOn: true });
-    capture.feed(undefined);
-    expect(messages).toEqual([]);
-  });
+it('Capture sends nothing without a microphone', () => {
+  capture.receive({ t: 'microphone', isOn: true });
+  capture.feed(undefined);
+  expect(messages).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { LevelMeter } from './processors.ts';
 import { Resampler } from './resampler.ts';
@@ -42,50 +42,48 @@ function correlation(first: readonly number[], second: readonly number[]): numbe
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 }
 
-describe('a resampler', () => {
-  it('a resampler gives exactly as many samples as the rates say, whatever they are', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...rates), fc.constantFrom(...rates), fc.nat(3_000), (from, to, count) => {
-        expect(resample(new Array(count).fill(0.1), from, to)).toHaveLength(Math.ceil((count * to) / from));
-      }),
-    );
-  });
+it('A resampler returns exactly as many samples as the two rates require', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...rates), fc.constantFrom(...rates), fc.nat(3_000), (from, to, count) => {
+      expect(resample(new Array(count).fill(0.1), from, to)).toHaveLength(Math.ceil((count * to) / from));
+    }),
+  );
+});
 
-  it.each([
-    [48_000, 16_000, 1_000],
-    [44_100, 16_000, 3_000],
-    [48_000, 16_000, 6_000],
-    [22_050, 48_000, 5_000],
-    [22_050, 44_100, 8_000],
-  ])('a resampler keeps from %d Hz to %d Hz a tone of %d Hz as loud as it was', (from, to, hertz) => {
-    expect(levelOf(resample(tone(hertz, from), from, to), to)).toBeCloseTo(0.5 / Math.SQRT2, 2);
-  });
+it.each([
+  [48_000, 16_000, 1_000],
+  [44_100, 16_000, 3_000],
+  [48_000, 16_000, 6_000],
+  [22_050, 48_000, 5_000],
+  [22_050, 44_100, 8_000],
+])('Resampling from %d Hz to %d Hz keeps the loudness of a tone of %d Hz', (from, to, hertz) => {
+  expect(levelOf(resample(tone(hertz, from), from, to), to)).toBeCloseTo(0.5 / Math.SQRT2, 2);
+});
 
-  it.each([
-    [48_000, 16_000, 10_000],
-    [48_000, 16_000, 15_000],
-    [44_100, 16_000, 11_000],
-    [96_000, 16_000, 30_000],
-  ])('a resampler lets from %d Hz to %d Hz nothing through of a tone of %d Hz, which would come back as another', (from, to, hertz) => {
-    expect(levelOf(resample(tone(hertz, from), from, to), to)).toBeLessThan(0.001);
-  });
+it.each([
+  [48_000, 16_000, 10_000],
+  [48_000, 16_000, 15_000],
+  [44_100, 16_000, 11_000],
+  [96_000, 16_000, 30_000],
+])('Resampling from %d Hz to %d Hz removes a tone of %d Hz, which would become an alias', (from, to, hertz) => {
+  expect(levelOf(resample(tone(hertz, from), from, to), to)).toBeLessThan(0.001);
+});
 
-  it('a resampler keeps the loudness of speech as it rises and falls', () => {
-    const rate = 44_100;
-    const loudness = (at: number) =>
-      Math.max(0, Math.sin((2 * Math.PI * 2.3 * at) / rate)) * (0.4 + 0.6 * Math.sin((2 * Math.PI * 0.7 * at) / rate) ** 2);
-    const speech = tone(430, rate, 4).map((sample, at) => sample * loudness(at));
-    expect(correlation(envelope(speech, rate), envelope(resample(speech, rate, 16_000), 16_000))).toBeGreaterThan(0.99);
-  });
+it('A resampler keeps the rise and fall of speech', () => {
+  const rate = 44_100;
+  const loudness = (at: number) =>
+    Math.max(0, Math.sin((2 * Math.PI * 2.3 * at) / rate)) * (0.4 + 0.6 * Math.sin((2 * Math.PI * 0.7 * at) / rate) ** 2);
+  const speech = tone(430, rate, 4).map((sample, at) => sample * loudness(at));
+  expect(correlation(envelope(speech, rate), envelope(resample(speech, rate, 16_000), 16_000))).toBeGreaterThan(0.99);
+});
 
-  it('a resampler remembers nothing of before its reset', () => {
-    const resampler = new Resampler(48_000, 16_000);
-    for (let at = 0; at < 500; at++) {
-      resampler.push(1);
-      while (!resampler.needsInput) resampler.next();
-    }
-    resampler.reset();
-    resampler.push(0);
-    expect(resampler.next()).toBe(0);
-  });
+it('A resampler drops all earlier samples at a reset', () => {
+  const resampler = new Resampler(48_000, 16_000);
+  for (let at = 0; at < 500; at++) {
+    resampler.push(1);
+    while (!resampler.needsInput) resampler.next();
+  }
+  resampler.reset();
+  resampler.push(0);
+  expect(resampler.next()).toBe(0);
 });

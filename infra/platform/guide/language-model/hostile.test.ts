@@ -1,5 +1,5 @@
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { z } from 'zod';
 import type { MuseumContent } from '../../content/content.ts';
 import { mill, millContent } from '../../testing/sample-content.ts';
@@ -72,42 +72,40 @@ async function hear(one: HostileCase, place: Place) {
   return { heard: heard.trim(), embedded: embedded.reply(newGuideState, question).text.trim() };
 }
 
-describe('a model that obeys whoever speaks to it', () => {
-  it.each(cases)('is not heard saying what was asked of it ($about, $language, also in the $also): $order', async (one) => {
-    // The model quotes truly under every sentence.
-    kit.model.answerWith(says(`${one.reply.replaceAll('\n', ' ')} [1 "${quotable[one.language]}"]`));
-    for (const from of ['question', one.also] as const) {
-      const { heard, embedded } = await hear(one, from);
-      expect(heard).not.toMatch(/mark-8a1f|4711|debts|Schulden|dettes/);
-      // No sentence of an obeying model remains: the embedded guide answers.
-      expect(heard).toBe(embedded);
-      expectOrderBetweenMarks(one, from);
-    }
-  });
-
-  /** The order is between marks that nobody can write, and the rules come before the marks. */
-  function expectOrderBetweenMarks({ order }: HostileCase, from: Place): void {
-    const { messages = [] } = kit.model.requests.at(-1)?.body ?? {};
-    const content = messages.at(-1)?.content ?? '';
-    if (from === 'question' || from === 'document') {
-      expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
-      expect(messages[0]?.content).not.toContain(order);
-    }
-    if (from === 'question') expect(content).toContain(order);
-    const [mark = ''] = /^=== [\w-]{12} ===$/m.exec(content) ?? [];
-    // Every second piece is between two marks.
-    const outside = content.split(mark).filter((_, at) => at % 2 === 0);
-    expect(outside.map((piece) => piece.trim())).toEqual(['Passages:', "The visitor's words:", '']);
+it.each(cases)('A model that obeys an order is not heard ($about, $language, also in the $also): $order', async (one) => {
+  // The model quotes truly under every sentence.
+  kit.model.answerWith(says(`${one.reply.replaceAll('\n', ' ')} [1 "${quotable[one.language]}"]`));
+  for (const from of ['question', one.also] as const) {
+    const { heard, embedded } = await hear(one, from);
+    expect(heard).not.toMatch(/mark-8a1f|4711|debts|Schulden|dettes/);
+    // No sentence of an obeying model remains: the embedded guide answers.
+    expect(heard).toBe(embedded);
+    expectOrderBetweenMarks(one, from);
   }
+});
 
-  it('is heard where it says what the documents say before it obeys', async () => {
-    const one = cases[0];
-    if (!one) throw new Error('no cases');
-    kit.model.answerWith(
-      says(
-        `The water wheel is made of oak. [1 "It is made of oak"] ${one.reply} [1 "the miller"]\nIt has forty buckets. [1 "forty buckets"]`,
-      ),
-    );
-    expect((await hear(one, 'question')).heard).toBe('The water wheel is made of oak.');
-  });
+/** The order is between marks that nobody can write, and the rules come before the marks. */
+function expectOrderBetweenMarks({ order }: HostileCase, from: Place): void {
+  const { messages = [] } = kit.model.requests.at(-1)?.body ?? {};
+  const content = messages.at(-1)?.content ?? '';
+  if (from === 'question' || from === 'document') {
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(messages[0]?.content).not.toContain(order);
+  }
+  if (from === 'question') expect(content).toContain(order);
+  const [mark = ''] = /^=== [\w-]{12} ===$/m.exec(content) ?? [];
+  // Every second piece is between two marks.
+  const outside = content.split(mark).filter((_, at) => at % 2 === 0);
+  expect(outside.map((piece) => piece.trim())).toEqual(['Passages:', "The visitor's words:", '']);
+}
+
+it('A model is heard until its first sentence that obeys an order', async () => {
+  const one = cases[0];
+  if (!one) throw new Error('no cases');
+  kit.model.answerWith(
+    says(
+      `The water wheel is made of oak. [1 "It is made of oak"] ${one.reply} [1 "the miller"]\nIt has forty buckets. [1 "forty buckets"]`,
+    ),
+  );
+  expect((await hear(one, 'question')).heard).toBe('The water wheel is made of oak.');
 });

@@ -34,7 +34,7 @@ describe("a chat whose visitor leaves in the middle of a model's answer", () => 
       ...(signal && { signal }),
     });
 
-  it.each([true, false])("ends the model's request (streamed: %s)", async (stream) => {
+  it.each([true, false])("A chat whose visitor leaves ends the model's request (streamed: %s)", async (stream) => {
     const { model } = models;
     const leaving = new AbortController();
     const answer = ask('Who built the wheel?', { stream, signal: leaving.signal });
@@ -51,7 +51,7 @@ describe("a chat whose visitor leaves in the middle of a model's answer", () => 
     await model.requests[0]?.aborted;
   });
 
-  it('can be gone on with, from what was said', async () => {
+  it('A chat whose visitor left continues from the spoken sentences', async () => {
     const { requests } = models.model;
     const leaving = new AbortController();
     const events = readEvents(await ask('Who built the wheel?', { signal: leaving.signal }));
@@ -72,7 +72,7 @@ describe('a call', () => {
   });
   afterEach(() => kit.close());
 
-  it("that is asked the next question ends the model's request for the one before, and says nothing more of it", async () => {
+  it("A new question in a call ends the model's request for the previous question, and the rest of that answer stays unspoken", async () => {
     const { client } = await kit.enter({ firstMessage: '', variableValues: values });
     client.sendApp(typed('Who built the wheel?'));
     await client.nextApp('transcript', ({ transcriptType }) => transcriptType === 'final');
@@ -87,7 +87,7 @@ describe('a call', () => {
     expect([asked?.content, answered?.content]).toEqual(['Who built the wheel?', 'The wheel was built in 1788.']);
   });
 
-  it('that is interrupted goes on from what was heard, not from what the model wrote', async () => {
+  it('An interrupted call continues from the heard words, not from the words of the model', async () => {
     models.model.answerWith(says('The wheel was built in 1788. [1 "built in 1788"] It is made of oak. [1 "made of oak"]'));
     const { client } = await kit.enter({ firstMessage: '', variableValues: values }, {}, { playsAtOnce: false });
     client.sendApp(typed('Who built the wheel?'));
@@ -101,7 +101,7 @@ describe('a call', () => {
     expect([asked?.content, answered?.content]).toEqual(['Who built the wheel?', 'The wheel was']);
   });
 
-  it("that ends, ends the model's request", async () => {
+  it("The end of a call ends the model's request", async () => {
     const { client } = await kit.enter({ firstMessage: '', variableValues: values });
     client.sendApp(typed('Who built the wheel?'));
     await client.nextApp('model-output');
@@ -112,47 +112,45 @@ describe('a call', () => {
   });
 });
 
-describe('a listener who leaves', () => {
-  it.each([
-    ['after a sentence', saysHalf, 'The wheel was built in 1788.', ['wheel']],
-    ['before the first one', leavesOpen('The wheel'), '', []],
-  ])('leaves the question and what was said %s for the next turn', async (_, script, answered, covered) => {
-    models.model.answerWith(script);
-    const listening = new AbortController();
-    const answer = models.guideWith().answer(newGuideState, question, listening.signal);
-    const events: GuideEvent[] = [];
-    const whole = (async () => {
-      for await (const event of answer) events.push(event);
-    })();
-    await expect.poll(() => [models.model.openRequests(), events.length > 0]).toEqual([1, answered !== '']);
-    listening.abort();
-    await whole;
-    const done = events.at(-1);
-    expect(done).toMatchObject({ type: 'done', state: { turns: [{ asked: question.text, answered }] } });
-    expect(done?.type === 'done' && done.state.covered.map(({ document }) => document)).toEqual(covered.map(() => expect.any(String)));
-  });
+it.each([
+  ['after a sentence', saysHalf, 'The wheel was built in 1788.', ['wheel']],
+  ['before the first sentence', leavesOpen('The wheel'), '', []],
+])('An answer whose listener leaves %s keeps the question and the spoken words for the next turn', async (_, script, answered, covered) => {
+  models.model.answerWith(script);
+  const listening = new AbortController();
+  const answer = models.guideWith().answer(newGuideState, question, listening.signal);
+  const events: GuideEvent[] = [];
+  const whole = (async () => {
+    for await (const event of answer) events.push(event);
+  })();
+  await expect.poll(() => [models.model.openRequests(), events.length > 0]).toEqual([1, answered !== '']);
+  listening.abort();
+  await whole;
+  const done = events.at(-1);
+  expect(done).toMatchObject({ type: 'done', state: { turns: [{ asked: question.text, answered }] } });
+  expect(done?.type === 'done' && done.state.covered.map(({ document }) => document)).toEqual(covered.map(() => expect.any(String)));
+});
 
-  it('leaves no request and no timer behind, whenever it is', async () => {
-    const guide = models.guideWith();
-    models.model.answerWith(async (_, response) => {
-      openStream(response);
-      for (const content of piecesOf('The wheel was built in 1788. [1 "built in 1788"]\nIt is made of oak. [1 "made of oak"]')) {
-        response.write(`data: ${JSON.stringify(chunk({ content }))}\n\n`);
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      response.end('data: [DONE]\n\n');
-    });
-    for (let turn = 0; turn < 10; turn += 1) {
-      const listening = new AbortController();
-      const iterator = guide.answer(newGuideState, question, listening.signal)[Symbol.asyncIterator]();
-      for (let event = 0; event < turn % 5; event += 1) await iterator.next();
-      const next = iterator.next();
-      if (turn % 2 === 0) listening.abort();
-      else await next;
-      await next;
-      await iterator.return?.();
+it('An answer whose listener leaves at any point leaves no request and no timer', async () => {
+  const guide = models.guideWith();
+  models.model.answerWith(async (_, response) => {
+    openStream(response);
+    for (const content of piecesOf('The wheel was built in 1788. [1 "built in 1788"]\nIt is made of oak. [1 "made of oak"]')) {
+      response.write(`data: ${JSON.stringify(chunk({ content }))}\n\n`);
+      await new Promise((resolve) => setImmediate(resolve));
     }
-    await expect.poll(() => models.model.openRequests()).toBe(0);
-    expect(models.clock.waiting()).toBe(0);
+    response.end('data: [DONE]\n\n');
   });
+  for (let turn = 0; turn < 10; turn += 1) {
+    const listening = new AbortController();
+    const iterator = guide.answer(newGuideState, question, listening.signal)[Symbol.asyncIterator]();
+    for (let event = 0; event < turn % 5; event += 1) await iterator.next();
+    const next = iterator.next();
+    if (turn % 2 === 0) listening.abort();
+    else await next;
+    await next;
+    await iterator.return?.();
+  }
+  await expect.poll(() => models.model.openRequests()).toBe(0);
+  expect(models.clock.waiting()).toBe(0);
 });

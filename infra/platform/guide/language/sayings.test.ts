@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { formsOf, looseSayingsIn, readSayings, sayingIn } from './sayings.ts';
 
 const sayings = readSayings({
@@ -7,31 +7,29 @@ const sayings = readSayings({
 });
 const saidIn = (text: string) => sayingIn([text.split(' ')], sayings);
 
-describe('sayings of visitors', () => {
-  it.each([
-    ['go on', 'next'],
-    ['the next hall', 'next'],
-    ['next room', 'next'],
-    ['next the room', undefined],
-    ['i have seen enough now', 'next'],
-    ['repeating that', 'again'],
-    ['repeat it it', 'again'],
-    ['again', undefined],
-  ])('“%s” is read by its alternatives, brackets, endings and ellipses as %s', (text, kind) => {
-    expect(saidIn(text)).toBe(kind);
-  });
+it.each([
+  ['go on', 'next'],
+  ['the next hall', 'next'],
+  ['next room', 'next'],
+  ['next the room', undefined],
+  ['i have seen enough now', 'next'],
+  ['repeating that', 'again'],
+  ['repeat it it', 'again'],
+  ['again', undefined],
+])('“%s” matches by alternatives, brackets, endings and ellipses: %s', (text, kind) => {
+  expect(saidIn(text)).toBe(kind);
+});
 
-  it('a message is also read without what stands around it and without the beginning of a wish', () => {
-    expect(formsOf(['please', 'can', 'we', 'go', 'on', 'now'], 'en').map((words) => words.join(' '))).toEqual([
-      'please can we go on now',
-      'can we go on',
-      'go on',
-    ]);
-  });
+it('A message also matches without padding words and without the beginning of a request', () => {
+  expect(formsOf(['please', 'can', 'we', 'go', 'on', 'now'], 'en').map((words) => words.join(' '))).toEqual([
+    'please can we go on now',
+    'can we go on',
+    'go on',
+  ]);
+});
 
-  it('a loose saying tells which other words stand around it', () => {
-    expect(looseSayingsIn(['well', 'seen', 'enough', 'who', 'painted', 'it'], sayings)).toEqual([
-      { kind: 'next', others: ['well', 'who', 'painted', 'it'] },
-    ]);
-  });
+it('A loose saying returns the other words of the message', () => {
+  expect(looseSayingsIn(['well', 'seen', 'enough', 'who', 'painted', 'it'], sayings)).toEqual([
+    { kind: 'next', others: ['well', 'who', 'painted', 'it'] },
+  ]);
 });

@@ -1,44 +1,40 @@
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { isQuestion, pickExcerpt } from './sentences.ts';
 
-describe('a question', () => {
-  it('ends in its mark, whatever closes on it', () => {
-    expect(['Why?', 'Pourquoi ?', '“Why?”', 'Why.', ''].map(isQuestion)).toEqual([true, true, true, false, false]);
-  });
+it('A question ends in a question mark, with or without closing marks', () => {
+  expect(['Why?', 'Pourquoi ?', '“Why?”', 'Why.', ''].map(isQuestion)).toEqual([true, true, true, false, false]);
 });
 
-describe('an excerpt', () => {
-  const worthOf = (word: string) => (sentence: string) => Number(sentence.includes(word));
+const worthOf = (word: string) => (sentence: string) => Number(sentence.includes(word));
 
-  it('is the best run of sentences, the first where nothing is better', () => {
-    const text = 'Alpha one. Beta two. Gamma three. Delta four. Epsilon five.';
-    expect(pickExcerpt(text, 2, worthOf('Delta'))).toBe('Gamma three. Delta four.');
-    expect(pickExcerpt(text, 3, () => 0)).toBe('Alpha one. Beta two. Gamma three.');
-    expect(pickExcerpt('Alpha one.', 3, () => 0)).toBe('Alpha one.');
-  });
+it('An excerpt is the best run of sentences, and the first run among equals', () => {
+  const text = 'Alpha one. Beta two. Gamma three. Delta four. Epsilon five.';
+  expect(pickExcerpt(text, 2, worthOf('Delta'))).toBe('Gamma three. Delta four.');
+  expect(pickExcerpt(text, 3, () => 0)).toBe('Alpha one. Beta two. Gamma three.');
+  expect(pickExcerpt('Alpha one.', 3, () => 0)).toBe('Alpha one.');
+});
 
-  it('brings along what a pronoun leans on', () => {
-    expect(pickExcerpt('The bed is old. It creaks. Nobody sleeps.', 1, worthOf('creaks'))).toBe('The bed is old. It creaks.');
-  });
+it('An excerpt includes the sentence that a pronoun leans on', () => {
+  expect(pickExcerpt('The bed is old. It creaks. Nobody sleeps.', 1, worthOf('creaks'))).toBe('The bed is old. It creaks.');
+});
 
-  it('never repeats the question a paragraph begins with', () => {
-    expect(pickExcerpt('Why is it cold? Snow lies on it. Wind blows.', 1, worthOf('cold'))).toBe('Snow lies on it.');
-    expect(pickExcerpt('Who are the girls? They sing here.', 2, () => 0)).toBe('They sing here.');
-    expect(pickExcerpt('Is anything left?', 2, () => 0)).toBe('Is anything left?');
-  });
+it('An excerpt never repeats the question at the beginning of a paragraph', () => {
+  expect(pickExcerpt('Why is it cold? Snow lies on it. Wind blows.', 1, worthOf('cold'))).toBe('Snow lies on it.');
+  expect(pickExcerpt('Who are the girls? They sing here.', 2, () => 0)).toBe('They sing here.');
+  expect(pickExcerpt('Is anything left?', 2, () => 0)).toBe('Is anything left?');
+});
 
-  it('an excerpt has at most three sentences', () => {
-    const paragraph = fc.array(fc.constantFrom('It is so.', 'Why is that?', 'The house stands.', 'Sie lebte.'), {
-      minLength: 1,
-      maxLength: 9,
-    });
-    fc.assert(
-      fc.property(paragraph, fc.integer({ min: 1, max: 3 }), fc.func(fc.nat(5)), (sentences, limit, worth) => {
-        fc.pre(!sentences.every(isQuestion));
-        expect(splitSentences(pickExcerpt(sentences.join(' '), limit, worth)).length).toBeLessThanOrEqual(3);
-      }),
-    );
+it('An excerpt has at most three sentences', () => {
+  const paragraph = fc.array(fc.constantFrom('It is so.', 'Why is that?', 'The house stands.', 'Sie lebte.'), {
+    minLength: 1,
+    maxLength: 9,
   });
+  fc.assert(
+    fc.property(paragraph, fc.integer({ min: 1, max: 3 }), fc.func(fc.nat(5)), (sentences, limit, worth) => {
+      fc.pre(!sentences.every(isQuestion));
+      expect(splitSentences(pickExcerpt(sentences.join(' '), limit, worth)).length).toBeLessThanOrEqual(3);
+    }),
+  );
 });

@@ -1,5 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
 import { describeTour } from '@enfilade/shared-contracts/museum/tour-facts';
 import { type TourMark, tourInSummary } from '@enfilade/shared-contracts/museum/tour-mark';
@@ -23,6 +25,27 @@ export function firstMessageOf(
   const easy = visit.isEasy ? visit.profile?.easyLanguage?.[visit.language]?.greeting : undefined;
   if (easy) return easy;
   return textFor(visit, firstMessage).trim() || promptWords[visit.language].welcome;
+}
+
+/**
+ * The first words of a call that continues a visit. In a guided tour they name the visitor's place and repeat the tour's open question:
+ * the page shows Yes and No below it.
+ */
+export function welcomeBackOf(
+  { language, visitMode, profile, exhibition }: Pick<CheckedVisit, 'language' | 'visitMode' | 'profile' | 'exhibition'>,
+  summary: string,
+): string {
+  const { welcomeBack, ask, tour } = promptWords[language];
+  const hasRooms = profile.rooms.length > 0;
+  const rooms = hasRooms ? profile.rooms.map(({ name }) => localize(name, language)) : [exhibitionName(profile, exhibition, language)];
+  const mark = visitMode === 'guided' ? tourInSummary(summary) : undefined;
+  const [room, next] = rooms.slice(mark?.room ?? rooms.length);
+  // The museum may have removed the room since.
+  if (!mark || room === undefined || (mark.asks === 'next-room' && next === undefined)) return `${welcomeBack} ${ask}`;
+  const place = mark.phase === 'under-way' ? [tour[hasRooms ? 'where' : 'where-one']] : [];
+  const values: Record<string, unknown> = { room, next, number: mark.room + 1, count: rooms.length };
+  const lines = [welcomeBack, ...place, mark.asks ? tour[mark.asks] : ask];
+  return lines.join(' ').replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }
 
 /** A text of the assistant in the visitor's language, with the visit's facts filled in. */

@@ -58,6 +58,7 @@ describe('the call that goes out to the voice platform', () => {
     expect(variableValues).toMatchObject({ tour: expect.stringMatching(/about 2 minutes.*shelves.*ladder.*not begun/s) });
     expect(model.messages.at(-1)).toEqual({ role: 'system', content: 'The guided tour: {{tour}}' });
     const begun = await overrides(guided, '[tour under-way next-stop 0 60 shelves shelves:1]\nVisitor: Begin');
+    expect(begun.firstMessage).toBe('I am back with you. We are at “The Library”. Shall we go on to the next thing?');
     expect(begun.variableValues).toMatchObject({ tour: expect.stringMatching(/1 stops told; to come: ladder .*1 stops so far/s) });
     expect((await overrides({ visitMode: 'exploration' })).variableValues).not.toHaveProperty('tour');
   });

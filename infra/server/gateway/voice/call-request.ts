@@ -7,7 +7,7 @@ import { keywordsOf } from '@enfilade/shared-contracts/voice/pronunciation/keywo
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parseInput } from '../../http/exchange.ts';
-import { firstMessageOf, promptWords, requireAssistant, tourFactsOf, visitValues } from '../guide/visit-values.ts';
+import { firstMessageOf, requireAssistant, tourFactsOf, visitValues, welcomeBackOf } from '../guide/visit-values.ts';
 import type { AssistantSettings } from '../museums/museum-directory.ts';
 import { type CheckedVisit, checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 import clientMessages from './client-messages.json';
@@ -75,7 +75,7 @@ export function createCallRequest(input: CallRequestInput) {
       transcriber: transcriberOf(visit, settings),
       model: modelOf(settings, values.custom_instruction, tour),
       voice: voiceOf(visit, providerVoices, speechRate),
-      firstMessage: pastTranscriptSummary === undefined ? firstMessageOf(visit, assistant) : promptWords[visit.language].welcomeBack,
+      firstMessage: pastTranscriptSummary === undefined ? firstMessageOf(visit, assistant) : welcomeBackOf(visit, pastTranscriptSummary),
       firstMessageMode: 'assistant-speaks-first',
       // A visitor with a question may interrupt the welcome.
       firstMessageInterruptionsEnabled: true,
