@@ -2,7 +2,7 @@ import type { PlaywrightTestConfig } from '@playwright/test';
 import { type ProxyKind, proxyKinds } from './cluster/start-proxy.ts';
 import tests from './playwright.config.ts';
 
-/** nginx before 1.29 breaks off answers with hints before them, which gateways do not send. */
+/** nginx before 1.29 aborts responses after early hints. Gateways send no early hints. */
 const hints = /\(103\)/;
 
 /** `npm run e2e -- --cluster`: three gateways on PostgreSQL, Valkey and a bucket, behind each of the proxies of `infra/deploy/proxy`, with TLS. */

@@ -3,11 +3,11 @@ import tests from './playwright.config.ts';
 import { launchWith } from './test-kit/browser.ts';
 
 /**
- * What `npm run bench` measures in a browser: one thing at a time, or they would measure each other; as visitors see it. A page that
- * requests the microphone gets it at once.
+ * `npm run bench` measures in a browser, one test at a time so that no test slows another down, with animation. A page that requests the
+ * microphone gets the permission at once.
  */
 export default defineConfig({
-  // Handed to `defineConfig` beside these, the tests' own projects would stay, and everything be measured twice.
+  // As a second argument of `defineConfig`, the tests' own projects would stay, and each test would run twice.
   ...tests,
   testDir: './figures',
   fullyParallel: false,

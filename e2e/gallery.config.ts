@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { PlaywrightTestConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
-/** `npm run gallery`: photographs of every view, or what is wrong with it, for which no site is started. */
+/** `npm run gallery`: photographs of every view, or a list of its barriers. No site runs. */
 const { globalSetup: _setup, reporter: _reporter, ...rest } = tests;
 const { GALLERY_EARLIER: earlier = '' } = process.env;
 const views = process.env['GALLERY_BARRIERS'] === '1' ? 'barriers.spec.ts' : 'views.spec.ts';

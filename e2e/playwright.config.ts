@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { launchLightWith, launchWith } from './test-kit/browser.ts';
 
-/** How long anything is awaited: longer than any machine takes, so that only what never comes fails. */
+/** Limit of each wait: longer than any machine needs, so that only a missing event fails. */
 const waitLimitMs = 60_000;
 /** Projects that need a permission, or a tap before sound plays, as on a phone. */
 const inWindow = /flows\/(permission\/|chat\/reading)/;
@@ -17,7 +17,7 @@ export default defineConfig({
   timeout: 5 * waitLimitMs,
   expect: { timeout: waitLimitMs },
   reporter: process.send ? './test-kit/report-results.ts' : 'list',
-  // The tests of a project share a browser for each worker, and those of one kind of site a site.
+  // Tests of a project share a browser in each worker, and tests with the same kind of site share a site.
   projects: [
     { name: 'light', testIgnore: inWindow },
     { name: 'window', testMatch: inWindow, use: { launchOptions: launchWith('--autoplay-policy=user-gesture-required') } },
@@ -28,7 +28,7 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     locale: 'en-GB',
     trace: 'off',
-    // Nothing fades or moves unless a test needs it: animation redraws sixty times a second, which costs processor time.
+    // Animation redraws 60 times a second, which costs processor time; tests that need animation switch it on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: launchLightWith(),
   },

@@ -10,9 +10,9 @@ export interface Driver {
   open(url: string): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   evaluate(script: string): Promise<unknown>;
-  /** Clicks the element the expression finds, as its user would: a page may play sound after it. */
+  /** Clicks the element that the expression finds, as a user does: a page may play sound only after a click. */
   click(script: string): Promise<void>;
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   type(text: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface Driver {
 /** The Enter key in WebDriver's letters, for `type`. */
 export const enter = '\uE007';
 
-/** Starts a program of the system and waits until `ready` finds something in what it prints. */
+/** Starts a program of the system and waits until `ready` matches its output. */
 export async function runProgram(command: readonly string[], ready: RegExp, env: NodeJS.ProcessEnv = process.env) {
   const [name = '', ...args] = command;
   const program = spawn(name, args, { env });
@@ -47,14 +47,14 @@ export async function runProgram(command: readonly string[], ready: RegExp, env:
   };
 }
 
-/** In the page: what can be pressed by this name, if it is shown. A label presses its field. */
+/** In the page: the visible control with this name. A label presses its field. */
 const control = (name: RegExp) => `[...document.querySelectorAll('button, label, input, textarea, [role="tab"]')].find((each) => {
   const name = each.getAttribute('aria-label') ?? each.innerText;
   return each.getClientRects().length > 0 && ${name}.test(name.replace(/\\s+/g, ' ').trim());
 })`;
 const status = `[...document.querySelectorAll('[role="status"]')].map((each) => each.innerText).join(' ')`;
 
-/** What a visitor does and sees, each waited for. */
+/** Acts of a visitor, each of which waits until the page allows the act. */
 export function createVisitor({ evaluate, click, type, open }: Driver, origin: string) {
   const press = async (...names: RegExp[]) => {
     for (const name of names) {

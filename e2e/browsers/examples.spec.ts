@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { gallery, makeDataDir, removeDataDir, startWithExamples } from '../test-kit/start-examples.ts';
+import { makeDataDir, removeDataDir, startWithExamples } from '../test-kit/start-examples.ts';
+import { museums } from '../test-kit/test.ts';
 import { createVisitor } from './driver.ts';
 import { openFirefox } from './firefox.ts';
 import { openWebKit } from './webkit.ts';
@@ -8,7 +9,7 @@ for (const [browser, start] of [
   ['Firefox', openFirefox],
   ['WebKitGTK', openWebKit],
 ] as const)
-  test(`${browser}: screens that the stock federation plugin built are used, with the page’s React and without`, async () => {
+  test(`${browser} runs screens of the stock federation plugin, with and without the page’s React`, async () => {
     const dataDir = makeDataDir();
     const site = await startWithExamples(dataDir);
     await site.pinBoth();
@@ -16,7 +17,7 @@ for (const [browser, start] of [
     try {
       process.stdout.write(`${driver.version}\n`);
       const visitor = createVisitor(driver, site.origin);
-      await visitor.open(`/?museum=${gallery}`);
+      await visitor.open(`/?museum=${museums.gallery}`);
       await visitor.press(/^What’s on today/, /^Details$/);
       await visitor.sees(/Where we meet/);
       await visitor.press(/^To the exhibitions$/, /^Opening hours/);

@@ -8,7 +8,7 @@ import { createVisitor } from './driver.ts';
 import { openFirefox } from './firefox.ts';
 import { openWebKit } from './webkit.ts';
 
-// Built and published once for both browsers.
+// Both browsers use the same builds, published once.
 test.describe.configure({ mode: 'default' });
 
 const museum = museums.cathedral;
@@ -26,7 +26,7 @@ for (const [browser, start] of [
   ['Firefox', openFirefox],
   ['WebKitGTK', openWebKit],
 ] as const)
-  test(`${browser}: screens that teams built with seven settings of the stock plugin are used`, async () => {
+  test(`${browser} runs screens built with seven settings of the stock plugin`, async () => {
     const driver = await start();
     try {
       const visitor = createVisitor(driver, site.origin);

@@ -9,7 +9,7 @@ import { createVisitor, enter } from './driver.ts';
 import { openFirefox } from './firefox.ts';
 import { openWebKit } from './webkit.ts';
 
-/** Longer than a place for voice lasts that nobody could renew. */
+/** Longer than a voice slot that nobody renews. */
 const callMs = 60_000;
 
 for (const [browser, start] of [
@@ -17,7 +17,7 @@ for (const [browser, start] of [
   ['WebKitGTK', openWebKit],
 ] as const)
   for (const host of ['127.0.0.1', 'localhost'])
-    test(`${browser} over http://${host}: a visit from the card to a call that lives on, and the console`, async () => {
+    test(`${browser} over http://${host} runs a visit from the first card to a continued call, and the console`, async () => {
       const transcription = await startTranscriptionService();
       const site = await startSite(hearsBy(transcription));
       const driver = await start();

@@ -15,7 +15,7 @@ let published = 0;
 type Client = ReturnType<typeof createClient>;
 type Answer = Awaited<ReturnType<Client['send']>>;
 
-/** The status, and behind a refusal its sentence; a refusal that does not say when to come again says so, too. */
+/** The status, with the message of a refusal, and a note if a 503 has no Retry-After. */
 function describe({ status, headers, text }: Answer): string {
   if (status < 400) return `${status}`;
   // A proxy's own refusal is a page.
@@ -24,7 +24,7 @@ function describe({ status, headers, text }: Answer): string {
   return `${status} ${message}${status === 503 && headers['retry-after'] === undefined ? ' (without Retry-After)' : ''}`;
 }
 
-/** The first answer that is not as it should be, otherwise the last. */
+/** The first answer other than 200, or `200`. */
 async function askAll(client: Client, paths: readonly string[]): Promise<string> {
   for (const each of paths) {
     const answer = await client.get(each);
@@ -33,7 +33,7 @@ async function askAll(client: Client, paths: readonly string[]): Promise<string>
   return '200';
 }
 
-/** What visitors, teams and operators do at a site, each once; what is said of it is the status, and the sentence of a refusal. */
+/** One request of each kind that visitors, teams and operators send. Each resolves with the status, and the message of a refusal. */
 export function createQuestions(cluster: Cluster) {
   const client = createClient(cluster);
   const token = { authorization: `Bearer ${readToken('local')}` };
@@ -88,7 +88,7 @@ export function createQuestions(cluster: Cluster) {
       const archive = packBuild(remoteFiles({ name: 'landing', version, text: version }));
       return describe(await client.send('POST', '/registry/v1/remotes/landing/versions', { headers: token, body: archive }));
     },
-    /** There and back again. */
+    /** Pins a version and removes the pin. */
     async pin() {
       const version = await currentLanding();
       const pinned = describe(await changePin('PUT', token, { version, expected: null }));
@@ -101,7 +101,7 @@ export function createQuestions(cluster: Cluster) {
       const headers = { cookie: session ?? '', 'sec-fetch-site': 'same-origin', ...ownPage };
       return describe(await client.send('GET', '/registry/v1/overview', { headers }));
     },
-    /** Somebody who may nothing. */
+    /** A caller with an invalid token. */
     async stranger() {
       const headers = { authorization: 'Bearer enfilade_of_nobody' };
       return describe(await changePin('PUT', headers, { version: '0.0.1', expected: null }));

@@ -11,14 +11,14 @@ interface AskersOptions {
   answerTo(question: string): string;
 }
 
-/** What visitors were answered who ask one question after the other. */
+/** Results of visitors who ask one question after another. */
 interface Asked {
   answers: number;
   /** Streams that broke and were complete after the retry: time of the break (ms since the epoch) and duration. */
   resumed: { brokenAt: number; afterMs: number }[];
   /** Number of refusals that led to a retry. */
   refused: number;
-  /** Questions that got no whole answer, or another one. */
+  /** Questions with an incomplete or a wrong answer. */
   failures: string[];
 }
 
@@ -30,17 +30,17 @@ interface Question {
 
 type Reply = { text: string } | { problem: string; afterMs: number };
 
-/** Tries of one question; a gateway that is gone is waited for some seconds. */
+/** Tries of one question: enough for a gateway that restarts. */
 const mostTries = 20;
 const againMs = 500;
 
-/** Visitors who ask without a pause; a question whose answer breaks is asked again under its id, as the chat's page does. */
+/** Visitors who ask without a pause. After a broken answer they send the question again under the same id, as the chat does. */
 export function startAskers(cluster: Cluster, { count, answerTo }: AskersOptions) {
   const client = createClient(cluster);
   const asked: Asked = { answers: 0, resumed: [], refused: 0, failures: [] };
   let isOver = false;
 
-  /** One try. @returns the whole answer, or why there is none and after how long to ask again */
+  /** One try. @returns the whole answer, or the problem and the delay before the next try */
   const ask = async (question: Question): Promise<Reply> => {
     try {
       const { status, headers, text } = await client.ask(question.text, question.visitor.cookie, question.messageId);
@@ -75,13 +75,13 @@ export function startAskers(cluster: Cluster, { count, answerTo }: AskersOptions
   };
 
   const all = Array.from({ length: count }, async (_, visitor) => {
-    // Nobody's questions come in step with those of others.
+    // Visitors do not ask in step.
     await wait(Math.random() * 5_000);
     await visit(visitor);
   });
   return {
     asked,
-    /** Lets answers under way come to their end. */
+    /** Waits for the running answers. */
     async stop(): Promise<void> {
       isOver = true;
       await Promise.all(all);

@@ -28,9 +28,9 @@ export async function startCallPlatform() {
   return {
     url: server.origin,
     endedAt,
-    /** How many calls there were at once, at most. */
+    /** Greatest number of simultaneous calls. */
     most: () => most,
-    /** A browser's own words before it leaves: they reach the platform without the site. */
+    /** A browser that leaves ends its call at the platform, without the site. */
     end,
     close: server.close,
   };

@@ -4,21 +4,21 @@ import type { CallPlatform } from './call-platform.ts';
 import { createClient } from './cluster-test.ts';
 import type { Cluster } from './start-cluster.ts';
 
-/** How the SDK says who asks. */
+/** The SDK's authorisation. */
 export const sdk = { authorization: 'Bearer visit' };
 
 export const callPath = '/api/voice/call/web';
 
-/** What the SDK posts. */
+/** The body that the SDK posts. */
 export function callBody(museumId: string, exhibitionId: string) {
   const visit = { museumId, exhibitionId, language: 'en', visitMode: 'exploration', answers: {} };
   return { assistantId: 'visit', assistantOverrides: { variableValues: { visit: JSON.stringify(visit) } } };
 }
 
-/** How a visitor fared who wanted to talk. */
+/** The result of one visitor who wants to talk. */
 export interface Caller {
   museumId: string;
-  /** Until the call began. Absent: it did not. */
+  /** Time until the call began; absent if no call began. */
   waitedMs?: number;
   /** The caller vanished without ending its call: the time of the last request (ms since the epoch), and the call. */
   vanished?: { heardAt: number; callId: string };
@@ -26,10 +26,10 @@ export interface Caller {
 
 export interface CallersOptions {
   platform: CallPlatform;
-  /** Exhibitions by museum, and how many visitors of each want to talk, all at once. */
+  /** Exhibitions by museum, and the number of visitors who want to talk at once. */
   museums: readonly { museumId: string; exhibitionId: string; visitors: number }[];
   talkMs: number;
-  /** Every so many-th visitor vanishes. */
+  /** Every n-th visitor vanishes. */
   vanishing: number;
   /** In ms since the epoch. */
   until: number;
@@ -51,7 +51,7 @@ export async function playCallers(cluster: Cluster, { platform, museums, talkMs,
     const play = async (): Promise<Caller> => {
       number += 1;
       const vanishes = number % vanishing === 0;
-      // Nobody presses at the same moment as all the others.
+      // Visitors do not press at the same moment.
       await wait(Math.random() * 3_000);
       const began = Date.now();
       const call = await waitForCall(line, callBody(museumId, exhibitionId), until);

@@ -33,23 +33,23 @@ interface Answer {
   status: number;
   headers: IncomingMessage['headers'];
   text: string;
-  /** In how many pieces it came. */
+  /** Number of received chunks. */
   pieces: number;
 }
 
-/** A question for the load maker: another message each time. */
+/** A question for the load maker, with a new message id each time. */
 export const questionOf = (visit: object, cookie: string | undefined) => ({
   ...{ address: '/api/chat', cookie },
   body: { visit, clientMessageId: freshId, text: 'Who painted the ceiling?' },
 });
 
-/** A process that asks at a steady rate, whether answers come or not. @param requests sent in turn by each connection */
+/** A process that sends requests at a steady rate, whether or not responses arrive. @param requests sent in turn by each connection */
 export const startLoadMaker = ({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>, requests: readonly object[]) =>
   startChild('load-maker.mjs', { port: Number(new URL(origin).port), ca: ca.toString(), requests });
 
 interface Sent {
   headers?: Record<string, string>;
-  /** An archive, or what is sent as JSON. */
+  /** An archive, or a value that is sent as JSON. */
   body?: object;
 }
 
@@ -93,7 +93,7 @@ export function createClient({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>, loc
 /** Requests of visitors during an event of the cluster. */
 interface Load {
   counts: { pages: number; answers: number };
-  /** What did not come whole, in words. */
+  /** Incomplete responses, described. */
   failures: string[];
   stop(): Promise<void>;
 }

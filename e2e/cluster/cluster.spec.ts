@@ -17,7 +17,7 @@ const loadMs = 2_000;
 
 const isTalking = /Clara is speaking|Ready when you are/;
 
-/** What daily-js would report to its maker is stopped by the policy: the one violation that is expected. */
+/** The policy blocks reports that daily-js sends to its maker: the one expected violation. */
 const withoutReports = (complaints: string[]) => complaints.splice(0).filter((each) => !each.includes('ingest.sentry.io'));
 
 async function expectAnswer(page: Page): Promise<void> {
@@ -27,7 +27,7 @@ async function expectAnswer(page: Page): Promise<void> {
   await expect(word(page)).toHaveText('Clara is speaking');
 }
 
-/** A call in which nobody speaks for half a minute ends, and a busy machine starts a gateway late: the visitor asks until it is there. */
+/** A call ends after half a minute of silence, and a busy machine starts a gateway late: the visitor asks until the gateway runs. */
 async function talkUntil(page: Page, started: Promise<void>): Promise<void> {
   let isStarted = false;
   const over = started.finally(() => {
@@ -41,7 +41,7 @@ async function talkUntil(page: Page, started: Promise<void>): Promise<void> {
   await over;
 }
 
-test('a visitor’s whole way, by voice and by text, over TLS and HTTP/2', async ({ page }) => {
+test('a visitor gets from the landing to answers by voice and text over TLS and HTTP/2', async ({ page }) => {
   await page.addInitScript(() => Object.assign(localStorage, { language: 'en', userChangedLanguage: 'true' }));
   await page.goto(`/?museum=${museums.belmonte}`);
   const protocol = () => performance.getEntriesByType('navigation').map((entry) => 'nextHopProtocol' in entry && entry.nextHopProtocol);
@@ -69,7 +69,7 @@ test('a visitor’s whole way, by voice and by text, over TLS and HTTP/2', async
   await expect(screenOf(page, 'visit')).toBeVisible();
 });
 
-test('an answer comes piece by piece, what is for watchers stays inside, and no stranger gets a line', async ({ cluster }) => {
+test('the proxy streams an answer in pieces, hides metrics and readiness, and passes the health check on', async ({ cluster }) => {
   const client = createClient(cluster);
   const answer = await client.ask('Who painted the ceiling?');
   expect(answer.text).toContain('event: done');
@@ -79,7 +79,7 @@ test('an answer comes piece by piece, what is for watchers stays inside, and no 
   client.close();
 });
 
-test('hints that come before an answer (103) are passed on', async ({ proxyKind }, testInfo) => {
+test('the proxy passes early hints (103) on', async ({ proxyKind }, testInfo) => {
   const link = '</static/js/index.js>; rel=preload; as=script';
   const server = createServer((_, response) => response.writeEarlyHints({ link }, () => response.end('whole')));
   const { origin: behind, close } = await listen(server);

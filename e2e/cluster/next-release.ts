@@ -14,7 +14,7 @@ export const staticFiles = (root: string) =>
 
 const integrityOf = (file: string) => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
 
-/** A release that differs from the repository in the host's script and in what it loads for the settings: both have other names. */
+/** A release whose host script and settings script differ from the repository's, and have other names. */
 export function makeNextRelease() {
   const root = mkdtempSync(path.join(tmpdir(), 'enfilade-release-'));
   for (const entry of readdirSync(repository)) if (entry !== 'host') symlinkSync(path.join(repository, entry), path.join(root, entry));
@@ -26,7 +26,7 @@ export function makeNextRelease() {
     const name = readdirSync(folder).find((file) => pattern.test(file)) ?? '';
     const [, hash = ''] = /\.([0-9a-f]{10})\.js$/.exec(name) ?? [];
     const file = path.join(folder, name.replace(hash, [...hash].reverse().join('')));
-    // The script may name one that was changed before.
+    // The script may name a script that was changed before.
     const before = integrityOf(path.join(repository, path.relative(root, folder), name));
     renameSync(path.join(folder, name), file);
     rmSync(path.join(folder, `${name}.br`));

@@ -6,9 +6,9 @@ import { startCluster } from './start-cluster.ts';
 
 test.use({ permissions: ['microphone'] });
 
-/** How long each is gone: `OUTAGE_SECONDS=60 npm run e2e -- --cluster outages`. */
+/** Duration of each outage: `OUTAGE_SECONDS=60 npm run e2e -- --cluster outages`. */
 const outageMs = 1_000 * Number(process.env['OUTAGE_SECONDS'] ?? 5);
-/** Between two rounds of questions; while waiting for the end of it a shorter one. */
+/** Pauses between two rounds of questions, and between two checks for the end of an outage. */
 const [roundMs, lookMs] = [1_000, 50];
 
 const servers = ['valkey', 'postgres', 's3'] as const;
@@ -49,7 +49,7 @@ const problems: Record<Server, string> = {
 };
 
 for (const gone of outages) {
-  test(`without ${gone.join(' and ')} unaffected requests continue, affected ones report the cause, and all works again afterwards`, async ({
+  test(`if ${gone.join(' and ')} stop, unaffected requests succeed, affected requests name the cause, and all requests succeed after the restart`, async ({
     page,
     cluster,
     complaints,
@@ -64,7 +64,7 @@ for (const gone of outages) {
 
     await Promise.all(gone.map((server) => cluster[server].stop()));
     const endsAt = Date.now() + outageMs;
-    // A call that began before.
+    // The call began before the outage.
     await offered(page).first().click();
     await expect(word(page)).toHaveText('Clara is speaking');
     const heard = Object.fromEntries(names.map((name) => [name, new Set<string>()]));
@@ -78,7 +78,7 @@ for (const gone of outages) {
     );
     const named = gone.map((server) => problems[server]).toSorted();
     await expect.poll(() => askReadiness(cluster)).toEqual([named, named, named]);
-    // A call that begins now, which without valkey is refused.
+    // A new call, which the site refuses while Valkey is down.
     if (!gone.includes('valkey')) {
       await page.reload();
       await makeReady(page);
@@ -98,17 +98,17 @@ for (const gone of outages) {
     await page.reload();
     await makeReady(page);
     close();
-    // What daily-js would report to its maker is stopped by the policy.
+    // The policy blocks reports that daily-js sends to its maker.
     expect(complaints.splice(0).filter((each) => !each.includes('ingest.sentry.io'))).toEqual([]);
   });
 }
 
-test('a budget of 100 answers: none is spent while valkey is away, and what was spent before counts afterwards', async ({ proxyKind }) => {
+test('the site spends nothing of its budget while Valkey is down, and counts earlier spending after the restart', async ({ proxyKind }) => {
   const budget = 100;
-  // One museum of several has half of it.
+  // One of several museums may spend half of the budget.
   const cluster = await startCluster(proxyKind, { DAILY_BUDGET_CENTS: `${2 * budget}`, CHAT_PRICE: '0.01' });
   const client = createClient(cluster);
-  /** @returns how many were answered; what is refused says when to come again */
+  /** @returns the number of answers; each refusal has a Retry-After */
   const ask = async (count: number) => {
     let answered = 0;
     for (let at = 0; at < count; at += 1) {

@@ -4,12 +4,12 @@ import { packBuild, remoteFiles } from '@enfilade/server/registry/testing/built-
 import { createClient } from './cluster-test.ts';
 import type { Cluster } from './start-cluster.ts';
 
-/** A team's pipeline and its operator, who repeat what was not acknowledged. */
+/** Writes of a team's pipeline and operator, who repeat every write that was not acknowledged. */
 interface Written {
   /** Versions whose publishing, and whose pin, were acknowledged. */
   published: string[];
   pinned: string[];
-  /** Requests in all, and those that were not acknowledged. */
+  /** All requests, and the requests that were not acknowledged. */
   requests: number;
   failures: string[];
 }
@@ -45,7 +45,7 @@ export function startWriter(cluster: Cluster, { token, museumId }: { token: stri
     for (;;) {
       const status = await write('PUT', path, { version, expected: pinnedLast });
       if (isDone(status)) written.pinned.push(version);
-      // An earlier try was done, and its answer lost.
+      // An earlier try succeeded, and its response was lost.
       if (isDone(status) || status === 409) break;
       await wait(againMs);
     }
@@ -78,7 +78,7 @@ export function startWriter(cluster: Cluster, { token, museumId }: { token: stri
       return [
         ...written.published.map((version) => [version, 'published', times('version-published', version)] as const),
         ...written.pinned.map((version) => [version, 'pinned', times('pin-set', version)] as const),
-      ].flatMap(([version, what, found]) => (found === 1 ? [] : `${version} stands there ${found} times as ${what}`));
+      ].flatMap(([version, what, found]) => (found === 1 ? [] : `${version} is in the journal ${found} times as ${what} instead of once`));
     },
   };
 }

@@ -22,18 +22,18 @@ interface Gateway {
 export interface Cluster {
   /** The proxy's, over TLS. */
   origin: string;
-  /** What signed the proxy's certificate. */
+  /** The certificate that signed the proxy's certificate. */
   ca: Buffer;
   gateways: readonly [Gateway, Gateway, Gateway];
   postgres: PostgresServer;
   valkey: ValkeyServer;
   s3: S3Server;
-  /** What the first gateway was started with, for commands on its data. */
+  /** Environment of the first gateway, for commands on its data. */
   environment: NodeJS.ProcessEnv;
   close(): Promise<void>;
 }
 
-/** Folders of their own, with the same keys and accounts: what was published, counted and asked is the servers'. */
+/** A folder for each gateway, with the same keys and accounts. The servers hold what was published, counted and asked. */
 function makeDataDirs(root: string, count: number): string[] {
   const prepared = process.env['ENFILADE_PREPARED_DATA'] ?? '';
   return Array.from({ length: count }, (_, at) => {

@@ -23,7 +23,7 @@ interface RunningProxy {
 
 const filesDir = path.resolve(import.meta.dirname, '../../infra/deploy/proxy');
 
-/** Replaces what an operator would; a word that is not there any more is an error, or the test would test something else. */
+/** Replaces what an operator replaces. A missing pattern is an error, because the test would test another file. */
 function edit(text: string, changes: readonly (readonly [RegExp, string])[]): string {
   return changes.reduce((edited, [what, by]) => {
     if (edited.search(what) === -1) throw new Error(`The proxy's file has no ${what}`);
@@ -59,7 +59,7 @@ function makeCertificate(folder: string): { certificate: string; key: string; bo
 
 type Certificate = ReturnType<typeof makeCertificate>;
 
-/** The proxy's own file, changed as its head says, and how it is started. */
+/** For each proxy: the repository's file, changed as the file's head says, and the command. */
 const proxies: Record<ProxyKind, (options: ProxyOptions, certificate: Certificate) => { command: string; args: string[] }> = {
   nginx({ folder, gateways, port }, { certificate, key }) {
     const site = edit(readFileSync(path.join(filesDir, 'nginx.conf'), 'utf8'), [
@@ -106,7 +106,7 @@ http { access_log off; ${temporary} include ${folder}/site.conf; }`;
 const addressesOf = (gateways: readonly string[]) =>
   gateways.map((address, at) => [new RegExp(`10\\.0\\.0\\.1${at + 1}:8080`, 'g'), address] as const);
 
-/** Starts Debian's program with the file that the repository gives operators. */
+/** Starts Debian's program with the repository's file for operators. */
 export async function startProxy(kind: ProxyKind, options: ProxyOptions): Promise<RunningProxy> {
   mkdirSync(options.folder, { recursive: true });
   const certificate = makeCertificate(options.folder);

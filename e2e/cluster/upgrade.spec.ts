@@ -7,17 +7,14 @@ import { makeNextRelease, staticFiles } from './next-release.ts';
 import { startCluster } from './start-cluster.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
-/** Of 200 open tabs three are browsers; the others request the same files and run none of them. */
+/** Of 200 open tabs three are browsers; the others request the same files without running the files. */
 const [clients, tabs] = [197, 3];
 const atOnce = 20;
 
 const scriptOf = (html: string) => /<script[^>]* src="([^"]+)"/.exec(html)?.[1] ?? 'no script';
 const settings = (page: Page) => page.getByRole('button', { name: 'Display and sound' });
 
-test('three gateways are upgraded in turn under load: each of 200 open tabs gets every file of its build, each new page starts', async ({
-  browser,
-  proxyKind,
-}) => {
+test('an upgrade of three gateways in turn under load breaks none of 200 open tabs and no new page', async ({ browser, proxyKind }) => {
   const cluster = await startCluster(proxyKind);
   const next = makeNextRelease();
   try {
@@ -50,7 +47,7 @@ test('three gateways are upgraded in turn under load: each of 200 open tabs gets
     const use = async () => {
       do {
         const asked = rounds;
-        // All at once would be a burst, which gateways refuse with 503.
+        // Gateways refuse a burst of all requests at once with 503.
         for (let from = 0; from < clients; from += atOnce)
           await Promise.all(
             opened.slice(from, from + atOnce).map((client, at) => ask(client, files[(from + at + asked) % files.length] ?? '')),

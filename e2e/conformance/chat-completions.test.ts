@@ -6,7 +6,7 @@ import { onBothSides, prepareStage } from './stage.ts';
 
 const stage = prepareStage();
 
-it('the gateway gets three questions from a hosted language model, and from the museum’s own words without one', async () => {
+it('the gateway gets three questions from a hosted language model, or from the museum’s own texts', async () => {
   const asking = { visit, lines: ['Guide: The wheel was built in 1788.'], asked: [] };
   const [hosted, own] = await onBothSides(stage, async (gateway) => {
     const answer = await gateway.post('/api/questions', asking);

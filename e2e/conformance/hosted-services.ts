@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { listen } from '../test-kit/listen.ts';
+import type { Services } from './exchange.ts';
 import { completionRoutes } from './hosted/chat-completions.ts';
 import { type HostedAnswer, HostedRefusal, type HostedRequest, type HostedRoute, jsonAnswer } from './hosted/hosted-route.ts';
 import { knowledgeBaseRoutes } from './hosted/knowledge-base.ts';
@@ -9,15 +10,14 @@ import { speechRoutes } from './hosted/text-to-speech.ts';
 import { transcriptionRoutes } from './hosted/transcription.ts';
 import { callRoutes } from './hosted/vapi-call.ts';
 import { createChatRoutes } from './hosted/vapi-chat.ts';
-import type { Services } from './services.ts';
 
 /** The hosted services as their documentation describes them, on a real server that refuses what the services would refuse. */
 export interface HostedServices extends Services {
-  /** What was asked, in order. */
+  /** All requests, in order. */
   readonly heard: HostedRequest[];
-  /** What was refused, and why: a client that is right is refused nothing. */
+  /** Refused requests with the reason; a correct client causes no refusal. */
   readonly refused: string[];
-  /** From now on every path that begins so gets this answer. */
+  /** Sets the answer for every path that begins with `pathStart`. */
   answerWith(pathStart: string, answer: HostedAnswer): void;
 }
 

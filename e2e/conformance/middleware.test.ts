@@ -3,11 +3,9 @@ import { assistantSchema, exhibitionRecordSchema } from '@enfilade/shared-contra
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
-import { bearer, type Exchange, post } from './exchange.ts';
+import { bearer, type Exchange, kindOf, post, type Services } from './exchange.ts';
 import { expired } from './hosted/middleware.ts';
-import { kindOf } from './kind-of.ts';
 import { exhibitionId, keys, museumId } from './sample-museum.ts';
-import type { Services } from './services.ts';
 import { holdContract, onBothSides, prepareStage, whileHosted } from './stage.ts';
 
 const loginPath = '/rest-api/v2/auth/login';
@@ -27,30 +25,34 @@ async function logIn({ origin }: Services): Promise<string> {
 const getLoggedIn = async (services: Services, path: string) => get(services, path, bearer(await logIn(services)));
 
 const contract: Record<string, Exchange> = {
-  'logs in with a token': { ask: ({ origin }) => post(origin + loginPath, { email, password }), status: 200, answer: tokenSchema },
-  'refuses a wrong password': {
+  'answers a login with a token': { ask: ({ origin }) => post(origin + loginPath, { email, password }), status: 200, answer: tokenSchema },
+  'refuses a wrong password with 401': {
     ask: ({ origin }) => post(origin + loginPath, { email, password: 'wrong' }),
     status: 401,
     answer: errorSchema,
   },
-  'refuses a login without a password': { ask: ({ origin }) => post(origin + loginPath, { email }), status: 400, answer: errorSchema },
-  'gives a museum bare': {
+  'refuses a login without a password with 400': {
+    ask: ({ origin }) => post(origin + loginPath, { email }),
+    status: 400,
+    answer: errorSchema,
+  },
+  'sends a museum as the whole body': {
     ask: (services) => getLoggedIn(services, museumPath),
     status: 200,
     answer: z.object({ ...museumSchema.shape, data: z.undefined().optional() }),
   },
-  'gives an exhibition under data': {
+  'sends an exhibition in the field data': {
     ask: (services) => getLoggedIn(services, `${museumPath}/exhibitions/${exhibitionId}`),
     status: 200,
     answer: z.object({ data: z.object({ ...exhibitionRecordSchema.shape, assistant: assistantSchema }) }),
   },
-  'knows no museum but its own': {
+  'answers 404 for another museum': {
     ask: (services) => getLoggedIn(services, `/rest-api/v2/museums/${'f'.repeat(24)}`),
     status: 404,
     answer: errorSchema,
   },
-  'gives nothing without a token': { ask: (services) => get(services, museumPath), status: 401, answer: errorSchema },
-  'gives nothing for a token that has expired': {
+  'refuses a request without a token with 401': { ask: (services) => get(services, museumPath), status: 401, answer: errorSchema },
+  'refuses an expired token with 401': {
     async ask(services) {
       const token = await logIn(services);
       services.expireTokens();
@@ -65,20 +67,18 @@ const stage = prepareStage();
 
 describe('the middleware', () => holdContract(stage, contract));
 
-describe('the gateway in front of it', () => {
-  it('the gateway in front of it reads museum and exhibition of both alike', async () => {
-    const [hosted, standIn] = await onBothSides(stage, async (gateway) => [
-      z.strictObject(museumResponseSchema.shape).parse((await gateway.get(`/api/museums/${museumId}`)).json()),
-      z
-        .strictObject(exhibitionResponseSchema.shape)
-        .parse((await gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`)).json()),
-    ]);
-    expect(hosted).toEqual(standIn);
-    expect(JSON.stringify(kindOf(hosted))).not.toMatch(/assistant|__v/);
-  });
+it('the gateway reads the same museum and exhibition from the hosted middleware and from the stand-in', async () => {
+  const [hosted, standIn] = await onBothSides(stage, async (gateway) => [
+    z.strictObject(museumResponseSchema.shape).parse((await gateway.get(`/api/museums/${museumId}`)).json()),
+    z
+      .strictObject(exhibitionResponseSchema.shape)
+      .parse((await gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`)).json()),
+  ]);
+  expect(hosted).toEqual(standIn);
+  expect(JSON.stringify(kindOf(hosted))).not.toMatch(/assistant|__v/);
+});
 
-  it('the gateway in front of a middleware reports a refused login in its own words', async () => {
-    const told = await whileHosted([loginPath, expired], (gateway) => gateway.get(`/api/museums/${museumId}`));
-    expect(told.json()).toMatchObject({ code: 'upstream-failed' });
-  });
+it('the gateway reports a login that the middleware refuses as upstream-failed', async () => {
+  const told = await whileHosted([loginPath, expired], (gateway) => gateway.get(`/api/museums/${museumId}`));
+  expect(told.json()).toMatchObject({ code: 'upstream-failed' });
 });

@@ -23,7 +23,7 @@ export const exhibitionId = mill.wheelId;
 export const assistantId = mill.assistantId;
 export const visit = { museumId, exhibitionId, language: 'en', visitMode: 'exploration', answers: { time: ['time.15'] } } as const;
 
-/** The one credential of each service, of which every client has the same. */
+/** Credentials of each service. */
 export const keys = {
   email: 'gateway@museum.example',
   password: 'correct horse battery',

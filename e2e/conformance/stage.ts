@@ -1,10 +1,9 @@
 import { startTestGateway, type TestGateway } from '@enfilade/server/gateway/testing/test-gateway';
 import { afterAll, beforeAll, expect, it } from '@rstest/core';
 import { z } from 'zod';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, type Services, type Side, type StandIns, sides } from './exchange.ts';
 import { type HostedServices, startHostedServices } from './hosted-services.ts';
 import { keys, models, profile } from './sample-museum.ts';
-import { type Services, type Side, type StandIns, sides } from './services.ts';
 import { startStandIns } from './stand-ins.ts';
 
 /** A gateway in front of one side. */
@@ -53,7 +52,7 @@ export function prepareStage(): Stage {
   };
 }
 
-/** Each exchange holds of the stand-in, so that it cannot drift from what is documented of the service it stands for. */
+/** Tests that the stand-in keeps each exchange, so that the stand-in cannot drift from the service's documentation. */
 export function holdContract(stage: Stage, contract: Readonly<Record<string, Exchange>>): void {
   it.each(Object.entries(contract))('the stand-in %s', async (_, { ask, status, type, answer }) => {
     const response = await ask(stage.standIn);
@@ -63,7 +62,7 @@ export function holdContract(stage: Stage, contract: Readonly<Record<string, Exc
   });
 }
 
-/** Runs the gateway's side of a conversation in front of a healthy script, which must have refused nothing of it. */
+/** Runs requests of a gateway in front of both sides; the hosted side must refuse none of them. */
 export async function onBothSides<Result>(stage: Stage, run: (gateway: TestGateway) => Promise<Result>): Promise<[Result, Result]> {
   stage.hosted.refused.length = 0;
   const [first, second] = [await run(stage.gateway(sides[0])), await run(stage.gateway(sides[1]))];
@@ -71,7 +70,7 @@ export async function onBothSides<Result>(stage: Stage, run: (gateway: TestGatew
   return [first, second];
 }
 
-/** What a fresh gateway answers while the hosted service answers every call below a path so. */
+/** The answers of a new gateway while the hosted service gives one answer to every request below a path. */
 export async function whileHosted<Result>(
   [pathStart, answer]: Parameters<HostedServices['answerWith']>,
   run: (gateway: TestGateway) => Promise<Result>,

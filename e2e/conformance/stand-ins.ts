@@ -2,8 +2,8 @@ import path from 'node:path';
 import { createPlatform } from '@enfilade/platform/platform';
 import { createTurnedClock } from '@enfilade/platform/testing/turned-clock';
 import { startTranscriptionDouble } from '@enfilade/platform/voice/testing/transcription-double';
+import type { StandIns } from './exchange.ts';
 import { content, keys } from './sample-museum.ts';
-import type { StandIns } from './services.ts';
 
 const tokenLifeMs = 60 * 60 * 1000;
 

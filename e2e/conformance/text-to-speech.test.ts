@@ -6,7 +6,7 @@ import { prepareStage } from './stage.ts';
 
 const stage = prepareStage();
 
-it('the gateway reads aloud with the hosted text to speech, which refuses nothing of it', async () => {
+it('the hosted text to speech accepts the gateway’s request, and the gateway sends the sound on', async () => {
   const { status, headers, bytes } = await askSound(stage.gateway('the hosted service'), { visit, text: 'Oak.' });
   expect([status, headers['content-type'], stage.hosted.refused]).toEqual([200, 'audio/mpeg', []]);
   expect(bytes.subarray(-sound.length).equals(sound)).toBe(true);

@@ -3,12 +3,9 @@ import { askCall, type Caller, callBody, callOf } from '@enfilade/server/gateway
 import { type WebCall, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
-import { bearer, type Exchange, post } from './exchange.ts';
-import { kindOf } from './kind-of.ts';
+import { bearer, type Exchange, kindOf, post, type Services, vapiErrorSchema } from './exchange.ts';
 import { assistantId, keys, visit } from './sample-museum.ts';
-import type { Services } from './services.ts';
 import { holdContract, onBothSides, prepareStage } from './stage.ts';
-import { vapiErrorSchema } from './vapi-error.ts';
 
 const overrides = { firstMessage: 'Hello.', artifactPlan: { videoRecordingEnabled: false }, monitorPlan: { controlEnabled: true } };
 const wish = { assistantId, assistantOverrides: overrides };
@@ -39,7 +36,7 @@ const contract: Record<string, Exchange> = {
     ask: async (services) => post((await open(services)).monitor.controlUrl, { type: 'end-call' }),
     status: 200,
   },
-  'shows a call that has ended, with its costs where they are known': {
+  'describes an ended call with its known costs': {
     async ask(services) {
       const { id, monitor } = await open(services);
       await post(monitor.controlUrl, { type: 'end-call' });
@@ -53,23 +50,27 @@ const contract: Record<string, Exchange> = {
         .optional(),
     }),
   },
-  'knows no other assistant': { ask: (services) => ask(services, { assistantId: 'somebody' }), status: 404, answer: vapiErrorSchema },
-  'refuses a call with nobody': {
+  'answers 404 for another assistant': {
+    ask: (services) => ask(services, { assistantId: 'somebody' }),
+    status: 404,
+    answer: vapiErrorSchema,
+  },
+  'refuses a call without an assistant with 400': {
     ask: (services) => ask(services, { assistantOverrides: overrides }),
     status: 400,
     answer: vapiErrorSchema,
   },
-  'refuses a first message that is none': {
+  'refuses a number as first message with 400': {
     ask: (services) => ask(services, { assistantId, assistantOverrides: { firstMessage: 7 } }),
     status: 400,
     answer: vapiErrorSchema,
   },
-  'refuses a duration beyond its limit': {
+  'refuses a duration above 43,200 s with 400': {
     ask: (services) => ask(services, { assistantId, assistantOverrides: { maxDurationSeconds: 50_000 } }),
     status: 400,
     answer: vapiErrorSchema,
   },
-  'refuses a call without its key': { ask: (services) => ask(services, wish, {}), status: 401, answer: vapiErrorSchema },
+  'refuses a call without a key with 401': { ask: (services) => ask(services, wish, {}), status: 401, answer: vapiErrorSchema },
 };
 
 const stage = prepareStage();
@@ -79,19 +80,17 @@ const endCall = (gateway: TestGateway, caller: Caller) =>
 
 describe('Vapi’s web calls', () => holdContract(stage, contract));
 
-describe('the gateway in front of them', () => {
-  it('the gateway in front of them gets a call of the same kind from both, and ends both', async () => {
-    const calls = await onBothSides(stage, async (gateway) => {
-      const caller = await askGateway(gateway);
-      expect((await endCall(gateway, caller)).status).toBe(204);
-      return callOf(caller);
-    });
-    // A hosted service may omit the meeting's token and the assistant's voice.
-    const always = ({ assistant: _, transport: { callToken: __, ...transport }, ...call }: WebCall) => kindOf({ ...call, transport });
-    expect(always(calls[0])).toEqual(always(calls[1]));
-    expect(webCallSchema.parse(calls[0]).transport.callToken).toBeDefined();
-    await expect.poll(() => stage.hosted.heard.filter(({ path }) => path === `/${calls[0].id}/control`).length).toBe(1);
-    await expect.poll(() => stage.hosted.heard.filter(({ path }) => path === `/call/${calls[0].id}`).length).toBe(1);
-    expect(stage.hosted.refused).toEqual([]);
+it('the gateway gets calls of the same kind from Vapi and from the stand-in, and ends both calls', async () => {
+  const calls = await onBothSides(stage, async (gateway) => {
+    const caller = await askGateway(gateway);
+    expect((await endCall(gateway, caller)).status).toBe(204);
+    return callOf(caller);
   });
+  // A hosted service may omit the meeting's token and the assistant's voice.
+  const always = ({ assistant: _, transport: { callToken: __, ...transport }, ...call }: WebCall) => kindOf({ ...call, transport });
+  expect(always(calls[0])).toEqual(always(calls[1]));
+  expect(webCallSchema.parse(calls[0]).transport.callToken).toBeDefined();
+  await expect.poll(() => stage.hosted.heard.filter(({ path }) => path === `/${calls[0].id}/control`).length).toBe(1);
+  await expect.poll(() => stage.hosted.heard.filter(({ path }) => path === `/call/${calls[0].id}`).length).toBe(1);
+  expect(stage.hosted.refused).toEqual([]);
 });

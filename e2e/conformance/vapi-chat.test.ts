@@ -3,12 +3,9 @@ import type { TestGateway } from '@enfilade/server/gateway/testing/test-gateway'
 import { chatResponseSchema, tourSchema } from '@enfilade/shared-contracts/api/schemas';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
-import { bearer, type Exchange, post } from './exchange.ts';
-import { kindOf } from './kind-of.ts';
+import { bearer, type Exchange, kindOf, post, type Services, vapiErrorSchema } from './exchange.ts';
 import { assistantId, keys, museumId, visit } from './sample-museum.ts';
-import type { Services } from './services.ts';
 import { holdContract, onBothSides, prepareStage } from './stage.ts';
-import { vapiErrorSchema } from './vapi-error.ts';
 
 const variableValues = { museumId, language: 'en', visitMode: 'guided' };
 const begin = 'Begin the tour';
@@ -75,40 +72,44 @@ const streamSchema = z
 const first = async (services: Services) => z.object({ id: z.string() }).parse(await (await ask(services, question)).json()).id;
 
 const contract: Record<string, Exchange> = {
-  'answers with what its tool told and then the text': { ask: (services) => ask(services, question), status: 200, answer: chatSchema },
-  'goes on from the chat before': {
+  'sends the result of its tool before the text': { ask: (services) => ask(services, question), status: 200, answer: chatSchema },
+  'continues an earlier chat': {
     ask: async (services) => ask(services, { ...question, previousChatId: await first(services) }),
     status: 200,
     answer: chatSchema.and(z.object({ previousChatId: z.string() })),
   },
-  'streams the same as deltas': {
+  'streams the same answer as deltas': {
     ask: (services) => ask(services, { ...question, stream: true }),
     status: 200,
     type: /^text\/event-stream/,
     answer: streamSchema,
   },
-  'does not know a chat it never had': {
+  'refuses an unknown previous chat with 400': {
     ask: (services) => ask(services, { ...question, previousChatId: 'nothing' }),
     status: 400,
     answer: vapiErrorSchema,
   },
-  'refuses a stream as JSON': {
+  'refuses a streamed question with 400 as JSON': {
     ask: (services) => ask(services, { ...question, stream: true, previousChatId: 'nothing' }),
     status: 400,
     answer: vapiErrorSchema,
   },
-  'refuses a session beside a previous chat': {
+  'refuses a session beside a previous chat with 400': {
     ask: async (services) => ask(services, { ...question, previousChatId: await first(services), sessionId: 'session' }),
     status: 400,
     answer: vapiErrorSchema,
   },
-  'knows no other assistant': {
+  'answers 404 for another assistant': {
     ask: (services) => ask(services, { ...question, assistantId: 'somebody' }),
     status: 404,
     answer: vapiErrorSchema,
   },
-  'refuses an input that is no text': { ask: (services) => ask(services, { ...question, input: 5 }), status: 400, answer: vapiErrorSchema },
-  'refuses a question without its key': { ask: (services) => ask(services, question, {}), status: 401, answer: vapiErrorSchema },
+  'refuses a number as input with 400': {
+    ask: (services) => ask(services, { ...question, input: 5 }),
+    status: 400,
+    answer: vapiErrorSchema,
+  },
+  'refuses a question without a key with 401': { ask: (services) => ask(services, question, {}), status: 401, answer: vapiErrorSchema },
 };
 
 const stage = prepareStage();
@@ -118,20 +119,18 @@ const askGateway = (gateway: TestGateway, headers: Record<string, string> = {}) 
 
 describe('Vapi’s chat', () => holdContract(stage, contract));
 
-describe('the gateway in front of it', () => {
-  it('the gateway in front of it gets an answer of the same kind from both, in one piece', async () => {
-    const [hosted, standIn] = await onBothSides(stage, async (gateway) =>
-      z.strictObject(chatResponseSchema.shape).parse((await askGateway(gateway)).json()),
-    );
-    expect(kindOf(hosted)).toEqual(kindOf(standIn));
-    expect(hosted).toMatchObject({ text: 'It was built in 1788.', sources: [{ document: 'wheel' }], room: { name: 'Yard' } });
-  });
+it('the gateway gets an answer of the same kind from Vapi and from the stand-in, as JSON', async () => {
+  const [hosted, standIn] = await onBothSides(stage, async (gateway) =>
+    z.strictObject(chatResponseSchema.shape).parse((await askGateway(gateway)).json()),
+  );
+  expect(kindOf(hosted)).toEqual(kindOf(standIn));
+  expect(hosted).toMatchObject({ text: 'It was built in 1788.', sources: [{ document: 'wheel' }], room: { name: 'Yard' } });
+});
 
-  it('the gateway in front of it gets the same events in the same order from both, streamed', async () => {
-    const [hosted, standIn] = await onBothSides(stage, async (gateway) => readEvents(await askGateway(gateway, eventStream)));
-    const kinds = [hosted, standIn].map((events) => [...new Set(events.map(({ type }) => type))]);
-    expect(kinds[0]).toEqual(['source', 'room', 'tour', 'generated', 'text', 'done']);
-    expect(kinds[1]).toEqual(kinds[0]);
-    expect(textOf(hosted)).toBe('It was built in 1788.');
-  });
+it('the gateway streams the same events in the same order from Vapi and from the stand-in', async () => {
+  const [hosted, standIn] = await onBothSides(stage, async (gateway) => readEvents(await askGateway(gateway, eventStream)));
+  const kinds = [hosted, standIn].map((events) => [...new Set(events.map(({ type }) => type))]);
+  expect(kinds[0]).toEqual(['source', 'room', 'tour', 'generated', 'text', 'done']);
+  expect(kinds[1]).toEqual(kinds[0]);
+  expect(textOf(hosted)).toBe('It was built in 1788.');
 });

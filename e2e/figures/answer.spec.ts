@@ -19,7 +19,7 @@ function answerOf(words: number, isMarked: boolean): string[] {
   return chunks.slice(0, words);
 }
 
-/** Reads the seconds of processor time that the page's main thread has worked. */
+/** Reads the processor time of the page's main thread, in s. */
 async function watchWork(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -45,7 +45,7 @@ for (const isMarked of [false, true])
       }
       return (await readWork()) - before;
     };
-    // What is loaded with the first answer.
+    // Loads what comes with the first answer.
     await workFor(100, 1);
     const two = await workFor(longest / 2, 2);
     const one = await workFor(longest, 1);

@@ -7,15 +7,15 @@ import { museums, staircase } from '../test-kit/test.ts';
 import { keepFigure, numberOf } from './keep-samples.ts';
 
 const rate = numberOf('CLUSTER_BUDGET_RATE', 500);
-/** At a cent a question, the estimate. */
+/** In cents; a question is estimated at one cent. */
 const budget = 100;
 const visits = 6;
-/** A visit is answered two questions at a time: so the budget lasts until after both restarts. */
+/** A visit gets two answers at a time, so the budget lasts until after both restarts. */
 const answerMs = 2_000;
 const startMs = 180_000;
 const [firstStopMs, secondStopMs, restSeconds] = [3_000, 2_000, 30];
 
-/** Half of a day's money is all that one museum may spend. */
+/** One museum may spend half of the day's budget. */
 const places = [
   { museumId: museums.belmonte, exhibitionId: staircase },
   { museumId: museums.cathedral, exhibitionId: '6610a1b2c3d4e5f602000006' },
@@ -23,7 +23,7 @@ const places = [
   { museumId: museums.archive, exhibitionId: '6610a1b2c3d4e5f602000009' },
 ] as const;
 
-test('budget', async () => {
+test('three gateways share one budget', async () => {
   test.setTimeout(2 * startMs);
   const guide = await startGuideService();
   guide.answerWith(() => ({ chunks: ['So it is.'], delayMs: answerMs }));

@@ -16,9 +16,9 @@ import { inSeconds, keepFigure, numberOf, quantile } from './keep-samples.ts';
 const seconds = numberOf('CLUSTER_SECONDS', 300);
 const rate = numberOf('CLUSTER_RATE', 300);
 const streams = numberOf('CLUSTER_STREAMS', 200);
-/** Between two gateways that are stopped; one is stopped once all are there. */
+/** Between the stops of two gateways; a gateway stops only while all gateways run. */
 const stopEveryMs = 2_000;
-/** Before anything is counted. */
+/** Before the count begins. */
 const warmSeconds = 5;
 const startMs = 180_000;
 
@@ -27,8 +27,8 @@ const tokenOf = () => readFileSync(path.join(process.env['ENFILADE_PREPARED_DATA
 /** Time for which a killed process may continue on a busy machine. */
 const dyingMs = 500;
 
-/** Its pages are not among those that are read. */
-const unreadMuseum = '6610a1b2c3d4e5f601000005';
+/** The load requests no page of this museum. */
+const unreadMuseum = museums.gallery;
 
 /** Pages, museums, and the first files of each of the screens. */
 async function findRequests(cluster: Cluster): Promise<{ address: string }[]> {
@@ -45,9 +45,9 @@ interface Stop {
   signal: 'SIGKILL' | 'SIGTERM';
   /** In ms since the epoch. */
   at: number;
-  /** Until the gateway was there again. */
+  /** Time until the gateway ran again. */
   backMs: number;
-  /** What it printed until then. */
+  /** Output of the stopped process. */
   said: string;
 }
 
@@ -72,7 +72,7 @@ async function spentCents(valkeyUrl: string): Promise<number> {
   const socket = connect({ port: Number(new URL(valkeyUrl).port), host: '127.0.0.1' });
   socket.write('GET site:day\r\n');
   for await (const answer of socket) return (JSON.parse(String(answer).split('\r\n')[1] ?? '') as { used: number }).used / 1_000_000;
-  throw new Error('Valkey says nothing');
+  throw new Error('Valkey closed without an answer');
 }
 
 const verify = (cluster: Cluster) =>
@@ -81,7 +81,7 @@ const verify = (cluster: Cluster) =>
     (error: { stdout: string; stderr: string }) => `${error.stdout}${error.stderr}`,
   );
 
-/** A word a second or so: as slow as people read. */
+/** Two words a second: a reader's speed. */
 const wordsOf = (question: string) => `You asked: ${question}. This is the whole of the answer.`.split(/(?<= )/);
 const wordMs = 500;
 
@@ -125,13 +125,13 @@ function judgeStreams({ stops, asked }: Run): void {
   keepFigure('streams that broke when a gateway was stopped by SIGTERM', `${stopped.length}`, stopped.length, judged);
 }
 
-/** What the platform was asked, and what the site's budget says of it. */
+/** Compares the platform's requests with the site's budget. */
 function judgeTurns({ stops }: Run, questions: readonly AskedQuestion[], cents: number): void {
   const kills = killsOf(stops);
   const messages = new Map<string, AskedQuestion[]>();
   for (const one of questions) messages.set(one.input, [...(messages.get(one.input) ?? []), one]);
   const answers = [...messages.values()].map((same) => same.flatMap(({ answeredAt }) => answeredAt ?? []));
-  // What is answered while its gateway dies, nobody could have written down.
+  // A dying gateway cannot store the answers of its last moments.
   const isLost = (answeredAt: number) => kills.some(({ at }) => Math.abs(answeredAt - at) < dyingMs);
   const twice = answers.filter((same) => same.filter((answeredAt) => !isLost(answeredAt)).length > 1);
   const judged = { limit: '0', holds: twice.length === 0 };
@@ -153,7 +153,7 @@ async function judgeWrites({ cluster, written }: Run, lost: readonly string[]): 
   keepFigure('problems of the journal, its chain and every published file', verified, [], judged);
 }
 
-test('rolling', async () => {
+test('gateways in a rolling restart lose no write and no answer', async () => {
   test.setTimeout(seconds * 1_000 + 2 * startMs);
   const guide = await startGuideService();
   guide.answerWith((question) => ({ chunks: wordsOf(question), delayMs: wordMs }));

@@ -10,7 +10,7 @@ const visitors = numberOf('CLUSTER_VISITORS', 1_000);
 const seconds = numberOf('CLUSTER_SECONDS', 300);
 const slots = 10;
 const talkMs = 1_000;
-/** Every so many-th visitor's browser vanishes. */
+/** Every n-th visitor's browser vanishes. */
 const vanishing = 20;
 const freeMs = 30_000;
 const startMs = 180_000;
@@ -20,7 +20,7 @@ const crowds = [
   { museumId: museums.belmonte, exhibitionId: '6610a1b2c3d4e5f602000001', visitors: visitors * 0.5 },
   { museumId: museums.cathedral, exhibitionId: '6610a1b2c3d4e5f602000006', visitors: visitors * 0.3 },
   { museumId: museums.archive, exhibitionId: '6610a1b2c3d4e5f602000009', visitors: visitors * 0.15 },
-  { museumId: '6610a1b2c3d4e5f601000004', exhibitionId: '6610a1b2c3d4e5f602000012', visitors: visitors * 0.05 },
+  { museumId: museums.artist, exhibitionId: '6610a1b2c3d4e5f602000012', visitors: visitors * 0.05 },
 ] as const;
 
 /** Number of leased slots, as each gateway reports it. */
@@ -29,7 +29,7 @@ async function leasedSlots(cluster: Cluster): Promise<number> {
   return Number(/^enfilade_voice_slots\{state="leased"\} (\d+)/m.exec(metrics)?.[1] ?? Number.NaN);
 }
 
-/** How long each museum's visitors waited, and how many of them talked. */
+/** Waits and share of visitors who talked, by museum. */
 function describeWaits(callers: readonly Caller[]) {
   return crowds.map(({ museumId }) => {
     const ofMuseum = callers.filter((caller) => caller.museumId === museumId);
@@ -42,7 +42,7 @@ function describeWaits(callers: readonly Caller[]) {
   });
 }
 
-test('slots', async () => {
+test('three gateways share voice slots', async () => {
   test.setTimeout(seconds * 1_000 + 2 * startMs);
   const platform = await startCallPlatform();
   const cluster = await startCluster('nginx', {
@@ -86,7 +86,7 @@ test('slots', async () => {
   await platform.close();
 });
 
-/** Where nobody waits a slot is kept for longest; the gateway that has the call may be gone, too. */
+/** A slot is kept longest if nobody waits; the gateway of the call may be killed, too. */
 async function measureAlone(cluster: Cluster, platform: CallPlatform, isKilled: boolean): Promise<void> {
   await expect.poll(() => leasedSlots(cluster), { timeout: 60_000 }).toBe(0);
   const own = cluster.gateways[2];

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
 
-/** Hands what was measured on to `npm run bench`, which judges it. @param samples in ms, or without a unit where the name says so */
+/** Passes samples to `npm run bench`, which judges the samples. @param samples in ms, or in the unit that the name says */
 export function keepSamples(name: string, samples: readonly number[]): void {
   test.info().annotations.push({ type: 'samples', description: JSON.stringify({ name, samples }) });
 }
@@ -11,7 +11,7 @@ export const quantile = (values: readonly number[], share: number) =>
   [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 
 interface Judged {
-  /** The most there may be, or the least. */
+  /** The upper limit, or the lower limit. */
   limit: string | { atLeast: string };
   holds: boolean;
 }

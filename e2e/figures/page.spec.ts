@@ -22,7 +22,7 @@ const secondsARun = 180;
 
 type Figures = Record<string, number>;
 
-test('what first visits need', async ({ browser }) => {
+test('the first visits of each site are counted', async ({ browser }) => {
   for (const [name, origin] of sites) {
     for (const [screen, { cost }] of Object.entries(await countFirstVisit(browser, origin))) {
       for (const [figure, value] of Object.entries(cost)) keepSamples(`${name}|${screen}|${figure}`, [value]);
@@ -40,7 +40,7 @@ test('first visits of sites, in turn', async ({ browser }) => {
     }
   };
   for (let run = 0; run < runs; run += 1) {
-    // Another one is first in each run.
+    // Another site is first in each run.
     const inTurn = [...sites.slice(run % sites.length), ...sites.slice(0, run % sites.length)];
     for (const [name, origin] of inTurn) keep(name, await measureSite(browser, origin));
   }
@@ -56,7 +56,7 @@ async function measureSite(browser: Browser, origin: string): Promise<Figures> {
 const named = (screen: string, figures: Figures): Figures =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${screen}|${name}`, value]));
 
-/** What is painted, and what it cost, while the visitor only looks. */
+/** Paints and costs of a page whose visitor only looks. */
 async function loadUntouched(browser: Browser, origin: string, { url, find }: FirstTap): Promise<Figures> {
   const opened = await openPage(browser);
   const { page, cdp, context } = opened;
@@ -96,7 +96,7 @@ function watchPaints(): void {
   });
 }
 
-/** Landing, questions and visit, each used as soon as it can be. */
+/** Landing, questions and visit, each used as soon as possible. */
 async function visitScreens(browser: Browser, origin: string): Promise<Figures> {
   const opened = await openPage(browser, cookiesFor(origin));
   await slowDown(opened);

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 
 /** What the page saw of one press and of the guide's sound; times in ms of the page's own clock. */
 export interface Sight {
-  /** When the browser took the press, and when the page's first listener was told. */
+  /** Times of the press in the browser and in the page's first listener. */
   pressedAt: number;
   tellingAt: number;
-  /** The microphone's track became enabled; the guide's element fell silent; undefined while neither happened. */
+  /** The microphone's track became enabled; the guide's element fell silent; undefined before that. */
   openAt: number | undefined;
   mutedAt: number | undefined;
   /** In the stream the element plays: the first sound since `listen`, and the last. */
@@ -19,12 +19,12 @@ interface ProbedWindow {
   probe: {
     sight: Sight;
     /**
-     * From the clock by which sound says when it was made to the page's. A busy page reads the sound later than it plays; the smallest
-     * delay of all counts as zero.
+     * Offset from the sound's clock to the page's clock. A busy page reads the sound later than it plays; the smallest delay counts as
+     * zero.
      */
     offset: number;
     tracks: MediaStreamTrack[];
-    /** Reads the stream's own samples, without a second graph of sound beside the page's. Resolves once it listens. */
+    /** Reads the stream's own samples, without a second audio graph beside the page's. Resolves once samples arrive. */
     tap(stream: MediaStream): Promise<void>;
   };
   /** Chromium's own type, which TypeScript's DOM library lacks. */
@@ -39,7 +39,7 @@ export async function installProbe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const nothing = { openAt: undefined, mutedAt: undefined, firstSoundAt: undefined, lastSoundAt: undefined, arrivedAt: undefined };
     const blank = { pressedAt: 0, tellingAt: 0, ...nothing };
-    // An eighth of what the tests take for audible.
+    // An eighth of the tests' limit for audible sound.
     const least = 0.00125;
     const hear = (data: AudioData) => {
       const madeAt = data.timestamp / 1000;
@@ -87,7 +87,7 @@ export async function installProbe(page: Page): Promise<void> {
         });
       }
     };
-    // A task of its own again and again: timers would only look every four milliseconds.
+    // Repeats as a task: timers run only every 4 ms.
     const { port1, port2 } = new MessageChannel();
     let until = 0;
     const isOpen = () => probe.tracks.some(({ readyState, enabled }) => readyState === 'live' && enabled);
@@ -112,12 +112,12 @@ export async function installProbe(page: Page): Promise<void> {
       if (event.type === 'pointerdown') port2.postMessage(0);
     };
     addEventListener('pointerdown', press, true);
-    // A question and a tab act when they are let go.
+    // A question and a tab act on release.
     addEventListener('click', press, true);
   });
 }
 
-/** Hears each element of the guide's from its first sample on, in every page that is opened from now on. Call it after `installProbe`. */
+/** Listens to each audio element of the guide from its first sample, in every page opened later. Call this after `installProbe`. */
 export async function installFirstListener(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let last: MediaProvider | null | undefined;
@@ -130,7 +130,7 @@ export async function installFirstListener(page: Page): Promise<void> {
   });
 }
 
-/** A visitor whom the browser has not asked for the microphone yet, and who allows it at once. */
+/** A visitor without a microphone permission, who allows the microphone at once. */
 export async function askForMicrophone(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const query = Permissions.prototype.query;
@@ -142,7 +142,7 @@ export async function askForMicrophone(page: Page): Promise<void> {
   });
 }
 
-/** Begins to listen to what the guide's element plays, from now. */
+/** Begins to listen to the guide's audio element. */
 export const listen = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const { probe } = window as unknown as ProbedWindow;
@@ -202,7 +202,7 @@ export async function installReadingProbe(page: Page): Promise<void> {
   });
 }
 
-/** Starts one measurement; the silence before the reading does not count. */
+/** Starts a measurement, without the silence before the reading. */
 export const forgetSilences = (page: Page): Promise<void> =>
   page.evaluate(() => void Object.assign((window as unknown as ReadingWindow).reading, { silences: [], lastLoud: Number.NaN }));
 

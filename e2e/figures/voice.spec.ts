@@ -14,16 +14,16 @@ import {
 
 const rounds = numberOf('VOICE_ROUNDS', 12);
 const clicks = numberOf('VOICE_CLICKS', 16);
-/** Each takes as long as the phrase. */
+/** Each round takes as long as the phrase. */
 const spokenRounds = numberOf('VOICE_SPOKEN', 4);
-/** After a call is gone, before the next: the pause the client itself keeps is no part of a start. */
+/** Between two calls: the client's own pause is no part of a start. */
 const restMs = 800;
 
-/** Keeps what was measured when it was measured: a run that breaks off says what it has. */
+/** Keeps each sample at once, so that an aborted run reports its samples. */
 const keep = (name: string, from: number | undefined, to: number | undefined) =>
   keepSamples(name, [(to ?? Number.NaN) - (from ?? Number.NaN)]);
 
-/** A visitor reads what is said of the microphone meanwhile. */
+/** Time in which a visitor reads the text about the microphone. */
 const readingMs = 2_000;
 
 for (const [kind, userAgent] of [
@@ -32,7 +32,7 @@ for (const [kind, userAgent] of [
 ] as const)
   test.describe(`how soon the guide is heard after the first click${kind}`, () => {
     if (userAgent) test.use({ userAgent });
-    // Each with a page and a browser's cache of its own: nobody was here before.
+    // Each click has a new page and an empty cache, as on a first visit.
     for (let click = 1; click <= clicks; click += 1)
       test(`click ${click}${kind}`, async ({ page, site }) => {
         await installProbe(page);
@@ -65,7 +65,7 @@ test.describe('with the microphone granted', () => {
       await audio?.click();
       await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
       const { pressedAt, firstSoundAt } = await readSight(page);
-      // The first one fetched the voice code.
+      // The first round loads the voice code.
       if (round > 0) keep('click on the tab to first audible sample', pressedAt, firstSoundAt);
       await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
       await text?.click();
@@ -73,10 +73,10 @@ test.describe('with the microphone granted', () => {
     }
   });
 
-  /** Longer than any of what is measured of a press. */
+  /** Longer than each measured time of a press. */
   const pressMs = 600;
 
-  // A page of its own each: after an interrupted answer to an offered question, the screen offers no other.
+  // Each round has a new page: after an interrupted answer to a suggested question, the screen suggests no other question.
   for (let round = 0; round < rounds; round += 1)
     test(`how soon the guide is heard after a question and falls silent, round ${round + 1}`, async ({ page, site }) => {
       await installProbe(page);
@@ -92,7 +92,7 @@ test.describe('with the microphone granted', () => {
 
       await expect(word(page)).toHaveText('Clara is speaking');
       await listen(page);
-      // Into the middle of a sentence, each time elsewhere.
+      // Presses in mid-sentence, at another moment in each round.
       await page.waitForTimeout(700 + round * 60);
       const { release } = await hold(page);
       await page.waitForTimeout(pressMs);
@@ -118,8 +118,8 @@ test.describe('with the microphone granted', () => {
       await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
       const sight = await readSight(page);
       keep('release to first audible sample', sight.pressedAt, sight.firstSoundAt);
-      // What was said before each pause is sent as well: the last one is the hold's.
-      const last = transcription.heard.splice(0).findLast(({ phrase }) => phrase);
+      // The page also sends the words before each pause: the last recording is that of the hold.
+      const last = transcription.heard.splice(0).findLast(({ isPhrase }) => isPhrase);
       keepSamples('likeness of what was heard to what was said', [last?.likeness ?? Number.NaN]);
     }
   });
@@ -127,7 +127,7 @@ test.describe('with the microphone granted', () => {
 
 test('how long a reading is silent between two parts', async ({ page, site }) => {
   await installReadingProbe(page);
-  // Every part is a tone between two long silences, as voices leave them.
+  // Every part is a tone between two long silences, as voices produce.
   await page.route('**/api/speech/**', (route) => route.fulfill({ contentType: 'audio/wav', body: createTone() }));
   await openVisit(page, site.origin, { inputMode: 'text' });
   await visit(page).getByRole('textbox').fill('Who painted the ceiling?');

@@ -9,13 +9,15 @@ import { startSite } from '../test-kit/start-site.ts';
 import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 import { askInWriting, openWritten } from '../test-kit/written-visit.ts';
 
-const gallery = '6610a1b2c3d4e5f601000005';
 const dyers = '6610a1b2c3d4e5f602000016';
 const visit = (page: Page) => screenOf(page, 'visit');
 const log = (page: Page) => visit(page).getByRole('log', { name: /Conversation|Gespräch/ });
 
-test('a museum with easy language offers it in the panel, and the next answer is in easy language', async ({ page, baseURL }) => {
-  await openWritten(page, baseURL, { museumID: gallery, collectionID: dyers, language: 'de', visitMode: 'exploration' });
+test('the settings of a museum with easy language offer easy language, and the next answer is in easy language', async ({
+  page,
+  baseURL,
+}) => {
+  await openWritten(page, baseURL, { museumID: museums.gallery, collectionID: dyers, language: 'de', visitMode: 'exploration' });
   await askInWriting(page, 'Was ist Krapp?');
   await expect(log(page)).toContainText('fein wie Mehl gemahlen');
   const panel = await openSettings(page);
@@ -27,21 +29,26 @@ test('a museum with easy language offers it in the panel, and the next answer is
   await askInWriting(page, 'Was ist Haldenblau?');
   await expect(log(page)).toContainText('Halden-Blau ist eine Farbe für Wolle.');
   await expect(log(page)).toContainText('Source: Schild am Glas mit Halden-Blau'.replace('Source', 'Quelle'));
-  // Remembered, and of what was said before nothing is lost.
+  // A reload keeps the setting and the conversation.
   await page.reload();
   await expect(log(page)).toContainText('fein wie Mehl gemahlen');
   await askInWriting(page, 'Wer war Nora Halden?');
   await expect(log(page)).toContainText('Nora Halden war Chemikerin.');
 });
 
-test('a museum without easy language in the visitor’s language does not offer it', { tag: '@all' }, async ({ page }) => {
+test('the settings of a museum without easy language in the visitor’s language do not offer easy language', { tag: '@all' }, async ({
+  page,
+}) => {
   await page.goto(`/?museum=${museums.belmonte}`);
   const panel = await openSettings(page);
   await expect(panel.getByRole('radio', { name: 'Dark' })).toBeVisible();
   await expect(panel.getByRole('checkbox', { name: 'Easy language' })).toHaveCount(0);
 });
 
-test('captions appear in another language, marked as translated, with the guide’s own words one press away', async ({ page, baseURL }) => {
+test('captions appear in the chosen language, are marked as translated, and one press shows the guide’s own words', async ({
+  page,
+  baseURL,
+}) => {
   const chunks: string[] = [];
   page.on('request', (request) => /finding[^/]*\.js/.test(request.url()) && chunks.push(request.url()));
   await openWritten(page, baseURL, { visitMode: 'exploration' });
@@ -66,7 +73,7 @@ test('captions appear in another language, marked as translated, with the guide�
   await expect(answer.locator('[data-generated][lang="de"]')).toHaveText(/\p{L}/u);
 });
 
-test('a room’s audio description is one press away, with its words, and is silent again when it is closed', { tag: '@all' }, async ({
+test('one press opens a room’s audio description with its text, and closing the dialog stops the sound', { tag: '@all' }, async ({
   page,
   faults,
   baseURL,
@@ -123,21 +130,17 @@ const signed = test.extend<Record<never, never>, { site: Awaited<ReturnType<type
   ],
 });
 
-signed(
-  'an exhibition’s clip in sign language plays at the visitor’s pace, beside the same in words',
-  { tag: '@all' },
-  async ({ page, baseURL }) => {
-    await openWritten(page, baseURL, { visitMode: 'exploration' });
-    await page.evaluate(() => localStorage.setItem('settings', JSON.stringify({ speechRate: 0.8 })));
-    await page.reload();
-    await visit(page).getByRole('button', { name: 'Sign language' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sign language' });
-    await expect(dialog.getByRole('heading', { name: 'The staircase, signed' })).toBeVisible();
-    await expect(dialog).toContainText('The steps are low.');
-    const video = dialog.locator('video');
-    await video.evaluate((element: HTMLVideoElement) => element.play());
-    await expect.poll(() => video.evaluate(({ currentTime }: HTMLVideoElement) => currentTime)).toBeGreaterThan(0);
-    expect(await video.evaluate((element: HTMLVideoElement) => [element.controls, element.playbackRate])).toEqual([true, 0.8]);
-    expect(await findBarriers(page, { practices: true })).toEqual([]);
-  },
-);
+signed('an exhibition’s clip in sign language plays at the visitor’s speed beside its text', { tag: '@all' }, async ({ page, baseURL }) => {
+  await openWritten(page, baseURL, { visitMode: 'exploration' });
+  await page.evaluate(() => localStorage.setItem('settings', JSON.stringify({ speechRate: 0.8 })));
+  await page.reload();
+  await visit(page).getByRole('button', { name: 'Sign language' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign language' });
+  await expect(dialog.getByRole('heading', { name: 'The staircase, signed' })).toBeVisible();
+  await expect(dialog).toContainText('The steps are low.');
+  const video = dialog.locator('video');
+  await video.evaluate((element: HTMLVideoElement) => element.play());
+  await expect.poll(() => video.evaluate(({ currentTime }: HTMLVideoElement) => currentTime)).toBeGreaterThan(0);
+  expect(await video.evaluate((element: HTMLVideoElement) => [element.controls, element.playbackRate])).toEqual([true, 0.8]);
+  expect(await findBarriers(page, { practices: true })).toEqual([]);
+});

@@ -5,7 +5,7 @@ import { untilQuiet } from '../test-kit/until-quiet.ts';
 
 const belmonte = `museum=${museums.belmonte}`;
 
-test('the browser has the next screens of a visit before it requests them', async ({ page, faults }) => {
+test('the page fetches the next screens of a visit ahead, and requests each file once', async ({ page, faults }) => {
   const codeOf = (name: string) => faults.requests.filter((path) => path.startsWith(`/remotes/${name}/`));
   await page.goto(`/?${belmonte}`);
   await expect.poll(() => codeOf('visit').length).toBeGreaterThanOrEqual(4);
@@ -20,7 +20,7 @@ test('the browser has the next screens of a visit before it requests them', asyn
 });
 const codeField = (page: Page) => page.getByLabel(/letters under the code/);
 
-test('a redirect leaves no address behind to go back to', { tag: '@all' }, async ({ page }) => {
+test('a redirect adds no entry to the history', { tag: '@all' }, async ({ page }) => {
   await page.goto('/no/such/room');
   await page.goto(`/?${belmonte}&collection=${staircase}`);
   await expect(screenOf(page, 'tailoring')).toBeVisible();
@@ -28,10 +28,7 @@ test('a redirect leaves no address behind to go back to', { tag: '@all' }, async
   await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
 });
 
-test('a code opens its museum, however it is written; one that no museum has stays in the field', { tag: '@all' }, async ({
-  page,
-  context,
-}) => {
+test('a code opens its museum in any spelling, and an unknown code stays in the field', { tag: '@all' }, async ({ page, context }) => {
   const codes = { belm: 'Palazzo Belmonte', ' Be lM ': 'Palazzo Belmonte', DOM: /Cathedral/, 'c h a t': 'Urania Observatory' };
   for (const [code, museum] of Object.entries(codes))
     await test.step(JSON.stringify(code), async () => {
@@ -50,7 +47,7 @@ test('a code opens its museum, however it is written; one that no museum has sta
   await expect(codeField(page)).toHaveValue('NOPE');
 });
 
-test('back and reload lose nothing on the way from the wall to the visit', async ({ page, context, baseURL }) => {
+test('Back and Reload lose no choice between the landing and the visit', async ({ page, context, baseURL }) => {
   await page.goto(`/?${belmonte}`);
   await cardOf(page, 'The Grand Staircase').click();
   await expect(page).toHaveURL(/question=consent/);
@@ -62,7 +59,7 @@ test('back and reload lose nothing on the way from the wall to the visit', async
   const resume = page.getByRole('button', { name: /^Continue: The Grand Staircase/ });
   await expect(resume).toContainText('7 questions still open');
 
-  // The questionnaire itself is walked through in its own tests.
+  // tailoring.spec.ts tests the questions.
   await rememberAnswers(context, baseURL, { given: { ...answers, time: ['time.5'] } });
   await page.reload();
   await expect(resume).toContainText('A visit of 5 minutes');

@@ -2,7 +2,7 @@ import { startFaultProxy } from '../test-kit/fault-proxy.ts';
 import { passTimeUntilVisible, startPageTime } from '../test-kit/page-time.ts';
 import { cardOf, expect, museums, saveData, screenOf, test } from '../test-kit/test.ts';
 
-test('corrupt cookies and storage are deleted silently', async ({ page, context, baseURL }) => {
+test('a visitor with corrupt cookies and storage gets the landing', async ({ page, context, baseURL }) => {
   const url = baseURL ?? '';
   await context.addCookies([
     { name: 'museumID', value: 'not-an-id', url },
@@ -17,7 +17,7 @@ test('corrupt cookies and storage are deleted silently', async ({ page, context,
   await expect(screenOf(page, 'landing')).toBeVisible();
 });
 
-test('blocked storage and cookies still give a visit', async ({ page }) => {
+test('a visitor who blocks storage and cookies gets the questions of a visit', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('blocked', 'SecurityError');
@@ -32,7 +32,10 @@ test('blocked storage and cookies still give a visit', async ({ page }) => {
   await expect(screenOf(page, 'tailoring')).toBeVisible();
 });
 
-test('a slow museum is reported after three seconds and offers Retry after eight', { tag: '@all' }, async ({ page, faults }) => {
+test('the page reports a slow museum after three seconds and offers Retry after eight seconds', { tag: '@all' }, async ({
+  page,
+  faults,
+}) => {
   faults.break(/^\/api\/museums\//, { kind: 'hang' });
   await startPageTime(page);
   await page.goto(`/?museum=${museums.belmonte}`, { waitUntil: 'commit' });
@@ -46,8 +49,8 @@ test('a slow museum is reported after three seconds and offers Retry after eight
   await expect(screenOf(page, 'landing')).toBeVisible();
 });
 
-test('without the site the page says nothing false: the next visit works again', { tag: '@all' }, async ({ page, site, context }) => {
-  // Nothing is fetched ahead.
+test('the page offers Retry for a screen that a stopped site does not send', { tag: '@all' }, async ({ page, site, context }) => {
+  // Prevents requests ahead.
   await saveData(context);
   const own = await startFaultProxy(site.origin);
   await page.goto(`${own.origin}/?museum=${museums.cathedral}`);

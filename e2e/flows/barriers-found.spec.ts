@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { findLostByForcedColors, findLostBySpacing, findLostByTextSize, findUnreached, findUnseenFocus } from '../test-kit/strains.ts';
 
-// `npm run gallery -- --barriers` finds nothing: that it would is asked of pages that have each barrier, and of the same without it.
+// `npm run gallery -- --barriers` reports nothing on our pages. These pages with and without a barrier test the checks themselves.
 
 const button = 'min-block-size: 44px; min-inline-size: 44px;';
 const barriers: { name: string; find(page: Page): Promise<string[]>; with: string; without: string; found: RegExp }[] = [
@@ -58,7 +58,7 @@ const barriers: { name: string; find(page: Page): Promise<string[]>; with: strin
 ];
 
 for (const { name, find, found, ...content } of barriers)
-  test(`${name} is found, and nothing is found if it is missing`, { tag: '@all' }, async ({ page }) => {
+  test(`the barrier checks find ${name}, and find nothing on a page without the barrier`, { tag: '@all' }, async ({ page }) => {
     await page.setContent(content.with);
     expect((await find(page)).filter((each) => found.test(each))).not.toEqual([]);
     await page.setContent(content.without);

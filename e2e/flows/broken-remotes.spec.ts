@@ -5,7 +5,7 @@ import { buildFaulty, countFailures, listErrors, pin, publish } from '../test-ki
 import { type RunningSite, startSite } from '../test-kit/start-site.ts';
 import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 
-// One site and one version of each remote, which breaks as its visitor's cookie says, for all tests.
+// All tests share one site and one version of each remote, which breaks as its visitor's cookie says.
 test.describe.configure({ mode: 'default' });
 test.use({ baseURL: undefined });
 
@@ -17,14 +17,14 @@ interface Remote {
   bad: string;
 }
 const screen: Remote = { name: 'landing', address: `/collection-selection?museum=${museums.cathedral}`, good: '', bad: '' };
-/** At the end of a visit, before anything was said. */
+/** The end of a visit without a conversation. */
 const endAddress = `/text-chat?museum=${museums.belmonte}&collection=${staircase}#end`;
 const filler: Remote = { name: 'shop', address: endAddress, good: '', bad: '' };
 
 let site: RunningSite;
 let visitors = 0;
 test.beforeAll(async () => {
-  // Each visitor comes from an address of its own.
+  // Each visitor has another client address.
   site = await startSite({ TRUSTED_PROXIES: '127.0.0.1' });
   const { remotes: current } = (await remotes(site, 'set', '--museum', museums.cathedral)) as { remotes: { landing: { version: string } } };
   screen.good = current.landing.version;
@@ -71,9 +71,9 @@ interface Kind {
   fault: string;
   /** The failure's name in console and command line. */
   kind: string;
-  /** How often the visitor presses its button for the failure. */
+  /** Number of presses on the remote's button that cause the failure. */
   presses?: number;
-  /** Whether the place is in a file of the remote: React stops what draws itself without end in code of its own. */
+  /** Whether the place is in a file of the remote: React stops an endless render in React's own code. */
   hasPlace?: boolean;
 }
 
@@ -97,7 +97,7 @@ const ofScreens: readonly Kind[] = [
   { what: 'draws nothing', fault: 'blank', kind: 'broken' },
   { what: 'is hidden by its style', fault: 'hidden', kind: 'broken' },
 ];
-/** Thrown outside of the slot, which stays as it is until the next page. */
+/** Thrown outside of the slot, which stays unchanged until the next page. */
 const outside = ['handler', 'timer', 'rejection'];
 const ofFillers: readonly Kind[] = [
   ...ofBoth.map((each) => (each.fault === 'entry' || outside.includes(each.fault) ? each : { ...each, kind: `${each.kind} (end.card)` })),
@@ -105,7 +105,7 @@ const ofFillers: readonly Kind[] = [
   { what: 'keeps the thread in an effect', fault: 'slow-effect', kind: 'broken (end.card)' },
 ];
 
-/** How often a version failed in this way. Other tests fail in the same way: a test compares with the count before it. */
+/** Number of such failures of a version. Other tests cause the same failures, so a test compares with the count before. */
 const countOf = ({ name, bad }: Remote, kind: string, file?: string) => countFailures(site, name, bad, { kind, file });
 
 async function press(page: Page, presses = 0): Promise<void> {
@@ -114,7 +114,7 @@ async function press(page: Page, presses = 0): Promise<void> {
 
 test.describe('a screen', { tag: '@all' }, () => {
   for (const { what, fault, kind, hasPlace, presses } of ofScreens) {
-    test(`a screen that ${what} is named, and another version is shown at the second load`, async ({ browser }) => {
+    test(`a screen that ${what} is listed with its failure, and the second load shows another version`, async ({ browser }) => {
       const count = () => countOf(screen, kind, hasPlace ? 'screen.tsx' : undefined);
       const before = await count();
       const context = await openVisitor(browser, fault);
@@ -129,7 +129,7 @@ test.describe('a screen', { tag: '@all' }, () => {
     });
   }
 
-  test('a stack leads through the host’s own code and the remote’s to the sources of both', async () => {
+  test('a listed stack names the sources of the host and of the remote', async () => {
     const listed = await listErrors(site, screen.name, screen.bad);
     const [drawn] = listed.filter(({ kinds, place }) => kinds.includes('render') && place?.startsWith('screen.tsx:'));
     expect(drawn?.frames[0]).toMatchObject({ remote: screen.name, file: 'screen.tsx' });
@@ -139,7 +139,7 @@ test.describe('a screen', { tag: '@all' }, () => {
 
 test.describe('a filler', { tag: '@all' }, () => {
   for (const { what, fault, kind, presses } of ofFillers) {
-    test(`a filler that ${what} leaves its slot empty, is named, and another version is shown at the second load`, async ({ browser }) => {
+    test(`a filler that ${what} leaves its slot empty and is listed, and the second load shows another version`, async ({ browser }) => {
       const before = await countOf(filler, kind);
       const context = await openVisitor(browser, fault);
       const page = await context.newPage();
@@ -156,10 +156,10 @@ test.describe('a filler', { tag: '@all' }, () => {
     });
   }
 
-  test('a filler that hangs its page is replaced at the second load', async ({ browser }) => {
+  test('the second load replaces a filler that hangs its page', async ({ browser }) => {
     const context = await openVisitor(browser, 'hang');
     const first = await context.newPage();
-    // Only after the page requested the file in which it hangs: from then on the page answers no query.
+    // The page hangs in this file, and answers no query after its request.
     const drawn = first.waitForRequest((request) => request.url().includes(`/remotes/${filler.name}/${filler.bad}/`));
     await first.goto(filler.address, { waitUntil: 'commit' });
     await drawn;

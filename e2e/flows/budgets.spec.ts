@@ -4,13 +4,13 @@ import { expect, museums, saveData, screenOf, staircase, test } from '../test-ki
 import { untilQuiet } from '../test-kit/until-quiet.ts';
 import { askInWriting, openWritten } from '../test-kit/written-visit.ts';
 
-/** The host's chunk of that name, and the call machine with its worklet. */
+/** The host's chunk `voice`, and the call machine with its worklet. */
 const isVoice = (path: string) => /^\/static\/js\/async\/voice\.|^\/voice\//.test(path);
 
-// What is fetched ahead while a screen is idle is no part of what the screen needs.
+// Files that an idle screen fetches ahead are no part of its cost.
 test.beforeEach(({ context }) => saveData(context));
 
-test('no screen of a first visit waits for more round trips, requests and scripts than it may', async ({ browser, site }) => {
+test('each screen of a first visit stays within its budget of round trips, requests and bytes', async ({ browser, site }) => {
   for (const [screen, { cost, files }] of Object.entries(await countFirstVisit(browser, site.origin))) {
     const scripts = files.filter(({ url }) => new URL(url).pathname.endsWith('.js'));
     const description = `${screen}: ${JSON.stringify(cost)}: ${scripts.map(({ url, bytes }) => `${new URL(url).pathname} ${bytes}`).join(', ')}`;
@@ -22,7 +22,7 @@ test('no screen of a first visit waits for more round trips, requests and script
   }
 });
 
-test('for who spares data the voice code waits until a conversation by voice begins, through a visit in writing', { tag: '@all' }, async ({
+test('the page of a visitor who saves data loads the voice code only when a voice conversation begins', { tag: '@all' }, async ({
   page,
   baseURL,
   faults,
@@ -49,7 +49,7 @@ test('for who spares data the voice code waits until a conversation by voice beg
   await expect.poll(() => fetched().filter((path) => path.startsWith('/static/')).length).toBe(1);
 });
 
-test('what draws Markdown in the chat waits for the first answer that needs it', { tag: '@all' }, async ({ page, faults }) => {
+test('the chat loads its Markdown code with the first answer that has Markdown', { tag: '@all' }, async ({ page, faults }) => {
   const isMarkdown = (path: string) => /\/remotes\/chat\/.*\/markdown\./.test(path);
   await page.goto(`/?museum=${museums.textChat}`);
   const chat = screenOf(page, 'chat');

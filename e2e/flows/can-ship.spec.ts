@@ -3,11 +3,11 @@ import { changeBuiltLanding, publish } from '../test-kit/release.ts';
 import { startSite } from '../test-kit/start-site.ts';
 import { expect, museums, test } from '../test-kit/test.ts';
 
-test('can-ship plays a screen in the pages of a running site: the exit code is 1 if a play fails, which is named with its step', {
+test('can-ship plays a screen in the pages of a running site, and exits with 1 and the failed step if a play fails', {
   tag: '@all',
 }, async ({ atEnd }) => {
   const site = await startSite();
-  // The plays look for the text that the first key had until now.
+  // The plays look for the earlier text of the first button.
   const [bad, good] = [changeBuiltLanding('Choose an exhibition', 'Look around'), changeBuiltLanding('The visit', 'The visit at night')];
   const at = ['--museum', museums.cathedral];
   atEnd(site.stop);
@@ -32,7 +32,7 @@ test('can-ship plays a screen in the pages of a running site: the exit code is 1
   expect(await tryRemotes(site, 'can-ship', good.folder, ...at)).toMatchObject({ code: 0, json: passed });
   const version = await publish(site, 'landing', good.folder);
   expect(await tryRemotes(site, 'can-ship', `landing@${version}`, ...at)).toMatchObject({ code: 0, json: { ...passed, version } });
-  // Guide and dictation say what the plays say.
+  // Guide and dictation answer as the plays say.
   const chat = { canShip: true, museums: [{ museumId: museums.textChat, plays: 2, failed: [] }] };
   expect(await tryRemotes(site, 'can-ship', 'mfe-chat/dist', '--museum', museums.textChat)).toMatchObject({ code: 0, json: chat });
   // Visitors still get the version that is pinned.

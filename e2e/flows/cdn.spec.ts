@@ -7,7 +7,7 @@ import { freePort, type RunningSite, startSite } from '../test-kit/start-site.ts
 import { publishStock } from '../test-kit/stock-screen.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-/** Between browsers and the site for published files. */
+/** The server between browsers and the site that serves published files. */
 let cdn: FaultProxy;
 let site: RunningSite;
 test.beforeEach(async () => {
@@ -39,7 +39,7 @@ async function visit(page: Page): Promise<void> {
   await expect(screenOf(page, 'tailoring')).toBeVisible();
 }
 
-test('published files come from the CDN alone, none of them twice, and the style in the page is not loaded once more', {
+test('the page loads each published file once and from the CDN alone, but no style that is in the page', {
   tag: '@all',
 }, async ({ page }) => {
   const files = watchFiles(page);
@@ -52,7 +52,7 @@ test('published files come from the CDN alone, none of them twice, and the style
   expect(cdn.requests.every((path) => path.startsWith('/remotes/'))).toBe(true);
 });
 
-test('a new version reaches an open page through the CDN as its difference', { tag: '@all' }, async ({ page, atEnd }) => {
+test('the CDN sends a new version to an open page as deltas', { tag: '@all' }, async ({ page, atEnd }) => {
   const changed = changeBuiltLanding('Discover Rich Museum Narratives', 'Discover the Museum by Night');
   atEnd(changed.remove);
   const files = watchFiles(page);
@@ -76,12 +76,10 @@ test('if the CDN is gone, a second attempt gets all files from the site', { tag:
   expect(files.every(({ isOfCdn }) => !isOfCdn)).toBe(true);
 });
 
-test('a stock remote and what it loads late come from the CDN, and from the site if the CDN is gone', { tag: '@all' }, async ({
-  browser,
-}) => {
+test('a stock remote loads all its files from the CDN, or from the site if the CDN is gone', { tag: '@all' }, async ({ browser }) => {
   await publishStock(site, { version: '1.0.0' });
   await pin(site, museums.cathedral, { name: 'glass', version: '1.0.0', expected: null });
-  /** In a browser that has no file of an earlier visit. */
+  /** Opens the screen in a browser without files of an earlier visit. */
   const open = async () => {
     const page = await browser.newPage();
     const files = watchFiles(page);

@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const fixture = path.resolve(import.meta.dirname, '../fixtures/two-contracts');
 const museum = museums.belmonte;
 
-/** Contract 1 and contract 2, each with who needs it. */
+/** Contract 1 and contract 2, each with its uses. */
 const contractsOf = async (site: Parameters<typeof remotes>[0]) =>
   ((await remotes(site, 'contracts')) as { contracts: { version: string; uses: object[] }[] }).contracts;
 
@@ -19,7 +19,7 @@ const contractsOf = async (site: Parameters<typeof remotes>[0]) =>
 const heardBy = (page: Page, version: 1 | 2) =>
   page.evaluate((major) => document.documentElement.dataset[`heardBy${major}`]?.split(' ') ?? [], version);
 
-test('a screen goes from contract 1 to contract 2 and no React, in an open page beside screens of contract 1', {
+test('an open page replaces a screen of contract 1 by its version of contract 2 without React', {
   tag: '@all',
 }, async ({ page, site, faults, atEnd }) => {
   const built = [await buildRemote('tailoring', `${fixture}/first`), await buildRemote('tailoring', `${fixture}/second`, 2)];
@@ -38,7 +38,7 @@ test('a screen goes from contract 1 to contract 2 and no React, in an open page 
   await expect(tailoring).toHaveAttribute('data-version', first);
   await expect(tailoring.getByText('Drawn by React 19.')).toBeVisible();
   await tailoring.getByLabel('Note').fill('half a sent');
-  // What draws screens of contract 2 is nothing to a page without one.
+  // A page without screens of contract 2 loads no code for them.
   expect(files(/seldom/)).toEqual([]);
 
   await remotes(site, 'pin', `tailoring@${second}`, '--museum', museum);
@@ -62,7 +62,7 @@ test('a screen goes from contract 1 to contract 2 and no React, in an open page 
   await expect(tailoring.getByText('Answered: time.15')).toBeVisible();
   expect(await heardBy(page, 2)).toEqual(['question-answered', 'language-changed', 'collection-chosen']);
 
-  // What it reports is caught in its frame, and the version before is there instead.
+  // The frame catches the error and shows the previous version.
   await tailoring.getByRole('button', { name: 'Break' }).click();
   await expect(tailoring).toHaveAttribute('data-version', first);
   await expect(tailoring.getByText('Drawn by React 19.')).toBeVisible();
@@ -74,7 +74,7 @@ test('a screen goes from contract 1 to contract 2 and no React, in an open page 
   expect(next?.uses).toEqual([{ museumId: museum, name: 'tailoring', version: second }]);
 });
 
-/** The whole change of a screen that the page's React continues to draw. */
+/** The whole change that moves a React screen to contract 2. */
 const exposed = {
   file: 'screen.tsx',
   from: 'export default function Screen(',
@@ -82,7 +82,7 @@ const exposed = {
 };
 const screens = { landing: 'mfe-landing', tailoring: 'mfe-tailoring', visit: 'mfe-visit', chat: 'mfe-chat', operator: 'infra/console' };
 
-test('nobody needs contract 1 once every screen is of contract 2, and nothing changes for visitors and operators', { tag: '@all' }, async ({
+test('a site whose screens all use contract 2 lists no use of contract 1 and shows every screen', { tag: '@all' }, async ({
   page,
   atEnd,
 }) => {
@@ -93,7 +93,7 @@ test('nobody needs contract 1 once every screen is of contract 2, and nothing ch
   const versions = new Map<string, string>();
   for (const { name, source, folder } of copies) {
     const version = await publish(site, name, await buildRemote(name, folder, 2));
-    // What the start of the site has pinned.
+    // The version that the site pinned at its start.
     const before = JSON.parse(readFileSync(path.join(root, source, 'dist/enfilade-remote.json'), 'utf8')) as { version: string };
     await pin(site, '*', { name, version, expected: before.version });
     versions.set(name, version);

@@ -4,7 +4,7 @@ import { copyScreen } from '../test-kit/release.ts';
 import { startProgram } from '../test-kit/start-program.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-/** `npm run dev -- NAME --against SITE` for a copy of a screen, once its local address is there. */
+/** Runs `npm run dev -- NAME --against SITE` for a copy of a screen. Resolves with the local address. */
 async function startDev(name: string, site: string, folder: string, ...more: string[]) {
   const { ready, output, end } = await startProgram({
     args: ['infra/tooling/scripts/dev.mjs', name, '--against', site, '--folder', folder, '--port', '0', ...more],
@@ -14,7 +14,7 @@ async function startDev(name: string, site: string, folder: string, ...more: str
   return { origin: ready[1] ?? '', output, stop: () => end('SIGINT') };
 }
 
-test('a screen of this checkout runs inside a running site, and an edit shows without a reload', { tag: '@all' }, async ({
+test('the dev server runs a screen of this checkout in a running site, and shows an edit without a reload', { tag: '@all' }, async ({
   page,
   site,
   atEnd,
@@ -33,7 +33,7 @@ test('a screen of this checkout runs inside a running site, and an edit shows wi
 
   await question.fill('What is half a');
   await page.evaluate(() => Object.assign(window, { wasHere: true }));
-  // First what does not build: the page stays as it is.
+  // A failed build leaves the page unchanged.
   const source = path.join(copy.folder, 'texts/en.json');
   const texts = readFileSync(source, 'utf8');
   writeFileSync(source, '{');
@@ -47,11 +47,9 @@ test('a screen of this checkout runs inside a running site, and an edit shows wi
   expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);
 });
 
-test('a visit begins at the screen, and React’s development build names the place of a mistake', { tag: '@all' }, async ({
-  page,
-  site,
-  atEnd,
-}) => {
+test('the dev server starts a visit at the screen, and React’s development build names file and line of a mistake', {
+  tag: '@all',
+}, async ({ page, site, atEnd }) => {
   const copy = copyScreen('mfe-visit', [{ file: 'screen.tsx', from: 'data-remote=', to: 'class="mistaken" data-remote=' }]);
   const start = ['--with-host', '--at', 'visit-writing', '--museum', museums.belmonte, '--language', 'de'];
   const dev = await startDev('visit', site.origin, copy.folder, ...start);

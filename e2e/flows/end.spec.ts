@@ -20,7 +20,7 @@ async function endVisit(page: Page) {
   await expect(main(page).getByRole('heading', { level: 1, name: 'Your visit' })).toBeFocused();
 }
 
-test('the end of a visit says what it was, takes a rating, and gives it all as a text', async ({ page, baseURL, faults }) => {
+test('the end of a visit summarises the visit, takes a rating, saves a text and prints', async ({ page, baseURL, faults }) => {
   await visitAndAsk(page, baseURL);
   await endVisit(page);
   await expect(page).toHaveURL(/\/visit#end$/);
@@ -72,7 +72,7 @@ test('a visit continues on another device, whose guide has the earlier conversat
   const code = page.getByRole('img', { name: /^Square code/ });
   await expect(code).toBeVisible();
   const address = await readCode(code);
-  // Before the seal is what the code on the museum's wall says, too.
+  // Before its seal, the address equals that of the museum's code.
   expect(address).toMatch(new RegExp(`^${baseURL}/\\?museum=${museums.belmonte}#visit=[\\w.-]+$`));
   expect(address).not.toContain(staircase);
 
@@ -84,7 +84,7 @@ test('a visit continues on another device, whose guide has the earlier conversat
   await expect(main(tablet).getByText(/^The Grand Staircase, begun on /)).toBeVisible();
   await expect(main(tablet).getByText('One question and its answer are in it.')).toBeVisible();
   expect(await findBarriers(tablet, { practices: true })).toEqual([]);
-  // Nothing of this device has changed yet.
+  // The device's own conversation is unchanged.
   expect(await tablet.evaluate(() => localStorage.getItem('conversation'))).toBeNull();
   await button(tablet, 'Carry on here').click();
   await expect(tablet).toHaveURL(/\/visit$/);
@@ -97,12 +97,12 @@ test('a visit continues on another device, whose guide has the earlier conversat
   await other.close();
 });
 
-test('a deleted visit is gone from the device and from the site, and the page shows it', async ({ page, context, baseURL }) => {
+test('a deleted visit is gone from the device and the site, and the page lists each deletion', async ({ page, context, baseURL }) => {
   await visitAndAsk(page, baseURL);
   await endVisit(page);
   expect((await context.cookies()).map(({ name }) => name)).toContain('enfilade-visit');
   await button(page, 'Forget my visit').click();
-  // Nothing is over it: neither the bar that sticks, nor the window's edge.
+  // Neither the sticky bar nor the window's edge covers the button.
   const isSeen = (key: Element) => {
     const { x, y, width, height } = key.getBoundingClientRect();
     return key.contains(document.elementFromPoint(x + width / 2, y + height - 2));

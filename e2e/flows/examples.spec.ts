@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { findFaults } from '../test-kit/page-faults.ts';
-import { gallery, makeDataDir, removeDataDir, startWithExamples } from '../test-kit/start-examples.ts';
-import { expect, screenOf, test } from '../test-kit/test.ts';
+import { makeDataDir, removeDataDir, startWithExamples } from '../test-kit/start-examples.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const manifest = path.resolve(import.meta.dirname, '../../examples/whats-on/dist/mf-manifest.json');
 
-test('npm start shows a screen of another repository at one museum once the site is up, and a second start builds nothing', {
+test('npm start builds an example screen and pins the screen at one museum, and a second start builds nothing', {
   tag: '@all',
 }, async ({ atEnd }) => {
   const dataDir = makeDataDir();
@@ -24,7 +24,7 @@ test('npm start shows a screen of another repository at one museum once the site
   expect(second.output()).not.toContain('now runs');
 });
 
-test('visitors use screens that the stock plugin built, with the page’s React and without, in each language and theme', {
+test('visitors use screens of the stock plugin with and without the page’s React, in each language and theme', {
   tag: '@all',
 }, async ({ page, atEnd }) => {
   const dataDir = makeDataDir();
@@ -33,7 +33,7 @@ test('visitors use screens that the stock plugin built, with the page’s React 
   atEnd(() => site.end('SIGTERM'));
   await site.pinBoth();
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${site.origin}/?museum=${gallery}`);
+  await page.goto(`${site.origin}/?museum=${museums.gallery}`);
   await screenOf(page, 'landing')
     .getByRole('button', { name: /^What’s on today/ })
     .click();

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-// The page came, and the host's script does not run.
+// The page arrives, and the host's script does not run.
 
 const script = /\/static\/js\/index\.[^/]+\.js$/;
 const address = `/?museum=${museums.belmonte}`;
 const notice = (page: Page) => page.locator('#failed');
 const says = (page: Page) => expect(notice(page)).toHaveText(/^\s*The guide did not start\. .*Try again, or ask the museum’s staff\.\s*$/);
 
-test('a script that does not come at first is fetched once more past the cache, and the page starts', async ({ page, complaints }) => {
+test('the page fetches a failed script once more past the cache and starts', async ({ page, complaints }) => {
   let asked = 0;
   await page.route(script, (route) => {
     asked += 1;
@@ -20,7 +20,7 @@ test('a script that does not come at first is fetched once more past the cache, 
   complaints.length = 0;
 });
 
-test('a script that never arrives is requested twice, then the page shows a link that loads it again', async ({ page, complaints }) => {
+test('a page whose script fails twice shows a link that loads the page again', async ({ page, complaints }) => {
   await page.route(script, (route) => route.abort('failed'));
   await page.goto(address);
   await says(page);
@@ -30,16 +30,16 @@ test('a script that never arrives is requested twice, then the page shows a link
   complaints.length = 0;
 });
 
-test('a script that a proxy changed is refused by its hash, and the page says so @all', async ({ page, complaints }) => {
+test('the browser refuses a script that a proxy changed, and the page reports the failed start @all', async ({ page, complaints }) => {
   await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body: '// changed' }));
   await page.goto(address);
   await says(page);
   complaints.length = 0;
 });
 
-test('a script that the browser cannot parse is reported at once @all', async ({ page, complaints }) => {
+test('the page reports a script that the browser cannot parse @all', async ({ page, complaints }) => {
   await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body: 'let newer = #syntax;' }));
-  // An old browser has no hash support.
+  // An old browser ignores hashes.
   const answer = await page.request.get(address);
   const { 'integrity-policy': _, 'content-encoding': __, ...headers } = answer.headers();
   const body = (await answer.text()).replace(/ integrity="[^"]*"/g, '');
@@ -51,7 +51,7 @@ test('a script that the browser cannot parse is reported at once @all', async ({
 
 test.describe('a visitor without JavaScript', () => {
   test.use({ javaScriptEnabled: false, locale: 'fr' });
-  test('reads in the language of the page what is missing', async ({ page }) => {
+  test('a visitor without JavaScript reads in the page’s language that the guide did not start', async ({ page }) => {
     await page.goto('/');
     await expect(notice(page)).toContainText('Le guide n’a pas démarré');
     await expect(notice(page)).not.toContainText('The guide');

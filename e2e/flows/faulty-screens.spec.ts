@@ -5,7 +5,7 @@ const name = 'landing';
 const museum = museums.cathedral;
 const address = `/collection-selection?museum=${museum}`;
 
-// Built and published once for all of them.
+// All tests use the same builds, published once.
 test.describe.configure({ mode: 'default' });
 
 let version = '';
@@ -13,7 +13,7 @@ test.beforeAll(async ({ site }) => {
   version = await publish(site, name, await buildFaulty(name, 'faulty-landing'));
 });
 
-test('a version that throws while drawing is named, and gives way to the last good one, on the next page too', async ({
+test('the page reports a version that throws while drawing, and shows the last good version, on the next page too', async ({
   page,
   context,
   site,
@@ -42,7 +42,7 @@ test('a version that throws while drawing is named, and gives way to the last go
   expect(faults.requests.slice(asked).filter((file) => file.startsWith(`/remotes/${name}/${version}/`))).toEqual([]);
 });
 
-test('the next screen runs before it is shown if everybody gets it; a version on trial, or one that throws, leaves the screen before it alone', {
+test('the page runs the next screen ahead unless a grant gives its version, and a throwing version leaves the current screen unchanged', {
   tag: '@all',
 }, async ({ page, context, site, baseURL, atEnd }) => {
   const next = 'tailoring';

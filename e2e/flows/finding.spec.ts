@@ -4,7 +4,7 @@ import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 import { tap } from '../test-kit/tour-test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
-test('hours, prices and the way to the toilets are one press away on the landing, in a chunk of its own', async ({ page }) => {
+test('one press on the landing shows hours, prices and the way to the toilets, from a chunk of its own', async ({ page }) => {
   const chunks: string[] = [];
   page.on('request', (request) => request.url().includes('finding') && chunks.push(request.url()));
   await page.goto(`/?museum=${museums.belmonte}`);
@@ -22,7 +22,7 @@ test('hours, prices and the way to the toilets are one press away on the landing
   await expect(page.getByRole('button', { name: 'Information' })).toBeFocused();
 });
 
-test('a number in the address is what the guide begins with, once', { tag: '@all' }, async ({ page }) => {
+test('an object’s number in the address becomes the first question, once', { tag: '@all' }, async ({ page }) => {
   await page.goto(`/?museum=${museums.textChat}&object=2`);
   const chat = screenOf(page, 'chat');
   await expect(chat.getByRole('log')).toContainText('What is number 2?');
@@ -32,18 +32,14 @@ test('a number in the address is what the guide begins with, once', { tag: '@all
   await expect(chat.getByRole('log').getByText('What is number 2?')).toHaveCount(1);
 });
 
-test('a source opens with the passage that the answer is taken from, and its picture can be looked at closely', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('a source opens at the quoted passage, and its picture opens in a viewer that zooms', async ({ page, context, baseURL }) => {
   await rememberAnswers(context, baseURL);
   await rememberVisitConfig(context, { inputMode: 'text', visitMode: 'exploration' });
   await page.goto('/visit');
   const visit = screenOf(page, 'visit');
   await visit.getByRole('textbox').fill('Why is the mirror from Murano?');
   await page.keyboard.press('Enter');
-  // The answer is whole, and nothing of it is drawn again.
+  // Suggested questions appear after the whole answer.
   await expect(visit.getByRole('list', { name: 'Questions to go on with' })).toBeVisible();
   await tap(page, visit.getByRole('button', { name: 'Source: wall text, Painting Salon' }));
   const passage = page.getByRole('dialog', { name: 'wall text, Painting Salon' });

@@ -7,12 +7,12 @@ import { watchShifts } from '../test-kit/instruments.ts';
 import { chooseTheme } from '../test-kit/settings.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-// What is in the HTML: seen, read and pressed while every script is still on its way.
+// Tests of the HTML before any script arrives.
 
 const firstPaint = (page: Page) => page.locator('#first-paint');
 const landing = `/?museum=${museums.belmonte}`;
 
-/** Lets nothing but the page, its styles, fonts and pictures through until the gate is opened; then what `alsoHeld` matches still waits. */
+/** Holds all scripts until the first gate opens, and addresses of `alsoHeld` until the second gate opens. */
 async function holdScripts(page: Page, alsoHeld: readonly string[] = []) {
   const [scripts, others] = [createGate(), createGate()];
   await page.route('**/*.js', async (route) => {
@@ -28,7 +28,7 @@ async function holdScripts(page: Page, alsoHeld: readonly string[] = []) {
   return { scripts, others };
 }
 
-/** Fonts and pictures are there, and nothing is drawn any more. */
+/** Photographs the page once fonts and pictures are loaded. */
 async function photograph(page: Page, name: string): Promise<Buffer> {
   await page.evaluate(async () => {
     // The chat's status text changes once the chat is connected; its position does not.
@@ -48,13 +48,13 @@ interface Drawn {
   what: string;
   screen: 'landing' | 'tailoring' | 'visit' | 'chat';
   url: string;
-  /** Another page of a kind that the first tier has. */
+  /** The first tier has a page of the same kind. */
   isFurther?: boolean;
   /** A phone's size by default. */
   size?: { width: number; height: number };
-  /** What a visitor of Belmonte's staircase has answered; absent: nobody was here before. */
+  /** Answers of a visitor of Belmonte's staircase; absent: a first visit. */
   given?: object;
-  /** What would change the screen at once. */
+  /** Addresses whose responses would change the screen. */
   held?: readonly string[];
 }
 
@@ -76,11 +76,7 @@ const screens: readonly Drawn[] = [
 ];
 
 for (const { what, screen, url, size, given, held = [], isFurther = false } of screens) {
-  test(`nothing of ${what} changes its place when React takes over`, { tag: isFurther ? '@all' : [] }, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
+  test(`${what} looks the same before and after React takes over`, { tag: isFurther ? '@all' : [] }, async ({ page, context, baseURL }) => {
     if (given) await rememberAnswers(context, baseURL, { given });
     if (size) await page.setViewportSize(size);
     await wakeSite(baseURL ?? '');
@@ -101,7 +97,7 @@ for (const { what, screen, url, size, given, held = [], isFurther = false } of s
   });
 }
 
-test('the landing leads to its exhibitions and keeps a choice before any script has come', async ({ page }) => {
+test('before its scripts arrive, the landing scrolls to its exhibitions and keeps a choice', async ({ page }) => {
   const { scripts } = await holdScripts(page);
   await page.goto(landing, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Choose an exhibition' }).click();
@@ -115,10 +111,7 @@ test('the landing leads to its exhibitions and keeps a choice before any script 
 
 const firstWords = /^Welcome\. I am Vesper/;
 
-test('the chat’s first words and questions are there before any script, and one question is asked by a press', async ({
-  page,
-  baseURL,
-}) => {
+test('before its scripts arrive, the chat shows its welcome and questions and keeps a pressed question', async ({ page, baseURL }) => {
   await wakeSite(baseURL ?? '');
   const { scripts } = await holdScripts(page);
   await page.goto(`/?museum=${museums.textChat}`, { waitUntil: 'commit' });
@@ -128,7 +121,7 @@ test('the chat’s first words and questions are there before any script, and on
   await question.click();
   scripts.open();
   await expect(screenOf(page, 'chat').getByRole('log').getByRole('article').first()).toContainText(words);
-  // A chat that has begun does not begin again.
+  // A running chat shows no welcome.
   const again = await holdScripts(page);
   await page.reload({ waitUntil: 'commit' });
   await expect(firstPaint(page).getByRole('textbox')).toBeVisible();
@@ -137,7 +130,7 @@ test('the chat’s first words and questions are there before any script, and on
   await expect(page.getByRole('log').getByRole('article').first()).toContainText(words);
 });
 
-test('what is written into the chat before its scripts is sent by Enter once they are there', { tag: '@all' }, async ({ page }) => {
+test('the chat sends a question that a visitor entered before the scripts arrived', { tag: '@all' }, async ({ page }) => {
   const { scripts } = await holdScripts(page);
   await page.goto(`/?museum=${museums.textChat}`, { waitUntil: 'commit' });
   const field = page.getByRole('textbox');
@@ -149,7 +142,7 @@ test('what is written into the chat before its scripts is sent by Enter once the
   await expect(page.getByRole('textbox')).toHaveValue('');
 });
 
-test('a visitor with a language and a theme of their own never sees the museum’s, whatever the site sent', async ({ page, context }) => {
+test('a visitor with a chosen language and theme never sees the museum’s defaults', async ({ page, context }) => {
   await page.goto(landing);
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
   await chooseTheme(page, 'negative');
@@ -159,7 +152,7 @@ test('a visitor with a language and a theme of their own never sees the museum�
   await expect(firstPaint(page).getByRole('heading', { name: 'Ausstellungen' })).toBeVisible();
   await expect(firstPaint(page).locator('img').first()).toHaveAttribute('src', /\/negative\.svg$/);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'negative');
-  // After four hours only the browser has the visit.
+  // After four hours the language cookie is gone.
   await context.clearCookies({ name: 'language' });
   await page.reload({ waitUntil: 'commit' });
   await expect(firstPaint(page)).toBeHidden();

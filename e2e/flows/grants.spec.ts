@@ -1,7 +1,7 @@
 import { changeBuiltLanding, issueGrant, publish } from '../test-kit/release.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-test('a grant’s link shows its version and names it, nobody else gets that version, and leaving ends it', async ({
+test('a grant’s link shows and names its version to its visitor alone, until the visitor leaves the preview', async ({
   page,
   browser,
   site,
@@ -22,7 +22,7 @@ test('a grant’s link shows its version and names it, nobody else gets that ver
   await expect(banner).toContainText(new RegExp(`Preview of landing ${version} until (\\d+ \\w+, )?\\d\\d:\\d\\d`));
   expect(page.url()).toMatch(/\/collection-selection$/);
 
-  // An address that is shared carries nothing of it; the browser that came by the link keeps it.
+  // A shared address has no grant; the browser that opened the link keeps the grant.
   const somebody = await browser.newContext({ ...(baseURL && { baseURL }) });
   const other = await somebody.newPage();
   await other.goto(`/?museum=${museums.cathedral}`);

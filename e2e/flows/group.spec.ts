@@ -27,7 +27,7 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await expect(english.page.getByText('The next words of the guide appear here.')).toBeVisible();
   await expect(german.page.getByText('Hier erscheinen die nächsten Worte des Guides.')).toBeVisible();
   expect(await findBarriers(english.page, { practices: true })).toEqual([]);
-  // Following begins no visit.
+  // A follower's page begins no visit.
   expect((await english.context.cookies()).map(({ name }) => name).filter((name) => !/^visitor/.test(name))).toEqual([]);
 
   await askInWriting(page, question);
@@ -37,7 +37,7 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await expect(bar).toContainText('2 phones follow');
   expect(await findBarriers(german.page, { practices: true })).toEqual([]);
 
-  // Questions once the leader has agreed.
+  // Followers see questions after the leader's consent.
   await button(page, (await bar.getByRole('button').textContent()) ?? '').click();
   await page.getByLabel('Show my questions, too').check();
   await page.keyboard.press('Escape');
@@ -45,7 +45,7 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await expect(words(english.page)).toContainText('Who painted the ceiling?');
   await expect(words(english.page)).not.toContainText(question);
 
-  // A reload has what was said; a lost network is told, and nothing of it is missed.
+  // A reload shows earlier words; the page reports a lost network and then shows the missed words.
   await english.page.reload();
   await expect(words(english.page)).toContainText(/candle/);
   await english.context.setOffline(true);
@@ -55,7 +55,7 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await expect(words(english.page)).toContainText('How old is the palace?');
   await expect(state(english.page)).toHaveText('Live');
 
-  // The leader's reload ends nothing.
+  // The group survives the leader's reload.
   await page.reload();
   await expect(bar).toBeVisible();
   await bar.getByRole('button').click();
@@ -72,7 +72,11 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await german.context.close();
 });
 
-test('what a follower hears can be read aloud, and a follower leaves at any time', { tag: '@all' }, async ({ page, baseURL, browser }) => {
+test('a follower’s page reads the guide’s words aloud, and the follower leaves the group', { tag: '@all' }, async ({
+  page,
+  baseURL,
+  browser,
+}) => {
   await openWritten(page, baseURL);
   const address = await lead(page);
   await page.keyboard.press('Escape');
@@ -89,7 +93,7 @@ test('what a follower hears can be read aloud, and a follower leaves at any time
   await other.close();
 });
 
-test('a code can be typed; an unknown code is reported', { tag: '@all' }, async ({ page }) => {
+test('a visitor follows a group by a typed code, and the page reports malformed and unknown codes', { tag: '@all' }, async ({ page }) => {
   await page.goto(`/collection-selection?museum=${museums.belmonte}`);
   await openSettings(page);
   await button(page, 'Lead or follow a group').click();

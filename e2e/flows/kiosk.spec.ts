@@ -11,7 +11,7 @@ const attract = (page: Page) => page.getByRole('button', { name: /Touch to begin
 const stillThere = (page: Page) => page.getByRole('alertdialog', { name: 'Are you still there?' });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 
-/** A kiosk whose time the test lets pass. */
+/** Opens a kiosk whose clock the test advances. */
 async function openKiosk(page: Page, museum: string = museums.belmonte) {
   await page.clock.install();
   await page.goto(`/?museum=${museum}&kiosk=1`);
@@ -26,11 +26,7 @@ async function ask(page: Page, text: string) {
   await expect(visit.getByRole('button', { name: 'Send' })).toBeVisible();
 }
 
-test('a kiosk shows the museum until somebody touches it, asks whether they are still there, and deletes their visit', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('a kiosk shows the museum until a touch, warns an idle visitor, and deletes the visit', async ({ page, context, baseURL }) => {
   await rememberVisitConfig(context, { inputMode: 'text' });
   await openKiosk(page);
   expect(await findBarriers(page, { practices: true })).toEqual([]);
@@ -40,15 +36,15 @@ test('a kiosk shows the museum until somebody touches it, asks whether they are 
   await attract(page).click();
   await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
 
-  // A visit in which something was chosen, said and set.
+  // A visit with a choice, a question and a setting.
   await rememberAnswers(context, baseURL);
   await page.goto('/visit');
   await ask(page, question);
-  // Its last words.
+  // The last words of the answer.
   await expect(screenOf(page, 'visit')).toContainText('Shall we begin the tour?');
   await page.getByLabel('Language').selectOption('de');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  // Its seconds are the test's from here on.
+  // From here on, the test advances the page's clock.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000));
   await page.clock.runFor(80_000);
   await expect(page.getByRole('alertdialog')).toBeHidden();
@@ -71,7 +67,7 @@ test('a kiosk shows the museum until somebody touches it, asks whether they are 
   await page.clock.resume();
   await expect(attract(page)).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  // Museum, number and visit are those of the page that waits.
+  // Only the museum of the waiting page remains.
   const left = (await context.cookies()).filter(({ value }) => before.has(value)).map(({ name }) => name);
   expect(left).toEqual(['museumID']);
   expect((await context.cookies()).map(({ name }) => name)).not.toEqual(expect.arrayContaining(['collectionID']));
@@ -86,14 +82,14 @@ test('a kiosk shows the museum until somebody touches it, asks whether they are 
   await expect(page.getByText(question)).toHaveCount(0);
 });
 
-test('a tab stays a kiosk through reloads and the site’s own ways, until an address ends that', { tag: '@all' }, async ({ page }) => {
+test('a tab stays a kiosk after reloads, until an address ends the kiosk', { tag: '@all' }, async ({ page }) => {
   await openKiosk(page);
   await attract(page).click();
   await page.reload();
   await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
   await page.clock.runFor(93_000);
   await expect(stillThere(page)).toBeVisible();
-  // The field for another museum's code is no part of it.
+  // A kiosk has no field for another museum's code.
   await page.goto('/?code');
   await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
   await page.goto(`/?museum=${museums.belmonte}&kiosk=0`);
@@ -102,7 +98,7 @@ test('a tab stays a kiosk through reloads and the site’s own ways, until an ad
   await expect(stillThere(page)).toBeHidden();
 });
 
-/** Whatever leads out of the site or off the device. */
+/** Links and buttons that lead out of the site or off the device. */
 const waysOut = (page: Page) =>
   page.evaluate(() => {
     const isOut = (link: HTMLAnchorElement) =>
@@ -115,7 +111,7 @@ const waysOut = (page: Page) =>
     return [...links, ...buttons];
   });
 
-/** Screens that lead out in a visitor's own browser. */
+/** Opens the screens that lead out in a visitor's own browser. */
 async function walk(page: Page, context: BrowserContext, { baseURL = '', kiosk }: { baseURL: string | undefined; kiosk: boolean }) {
   const found: string[] = [];
   const look = async () => found.push(...(await waysOut(page)));
@@ -164,7 +160,11 @@ test('no screen of a kiosk leads out of the site or off the device', async ({ pa
   expect(isOpen).toBe(false);
 });
 
-test('the same walk finds ways out in a visitor’s own browser', { tag: '@all' }, async ({ page, context, baseURL }) => {
+test('the kiosk’s walk finds links and buttons out of the site in a visitor’s own browser', { tag: '@all' }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const found = await walk(page, context, { baseURL, kiosk: false });
   expect(found.some((each) => each.startsWith('https://'))).toBe(true);
   expect(found).toEqual(expect.arrayContaining(['Save as text', 'Print', 'Copy the link', 'Lead or follow a group']));

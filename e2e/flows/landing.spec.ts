@@ -13,21 +13,21 @@ async function openCarousel(page: Page, path = landing) {
   await expect(page.getByRole('heading', { name: 'Exhibitions' })).toBeFocused();
 }
 
-/** Where a card is in the window, in CSS pixels. */
+/** A card's box in the window, in CSS pixels. */
 async function boxOf(page: Page, name: string) {
   const box = await cardOf(page, name).boundingBox();
-  if (!box) throw new Error(`${name} is not drawn`);
+  if (!box) throw new Error(`The card ${name} has no box`);
   return box;
 }
 
-/** What is cut off of the names on the cards. */
+/** Cards whose name is cut or broken. */
 const cutNames = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[aria-roledescription] > button')].flatMap((card) => {
       const name = card.lastElementChild?.lastElementChild as HTMLElement;
       const [outer, inner] = [card.getBoundingClientRect(), name.getBoundingClientRect()];
       const isCut = name.scrollWidth > name.clientWidth + 1 || inner.bottom > outer.bottom || inner.right > outer.right;
-      // A word in two lines would have two boxes. Browsers that hyphenate may break it, this one cannot.
+      // A word in two lines has two boxes. This browser does not hyphenate.
       const words = [...name.textContent.matchAll(/\S+/g)].map(({ index, 0: word }) => {
         const range = new Range();
         range.setStart(name.firstChild as Text, index);
@@ -39,7 +39,7 @@ const cutNames = (page: Page) =>
     }),
   );
 
-/** Settled under the heading. */
+/** Waits until the card is the first one under the heading. */
 const expectFirst = (page: Page, name: string) => expect.poll(async () => Math.round((await boxOf(page, name)).x)).toBe(24);
 
 test.describe('the carousel', () => {
@@ -55,7 +55,7 @@ test.describe('the carousel', () => {
     await swipe(page, 'The Venetian Room', 160);
     await expect(position(page)).toHaveText('1 of 5');
     await expectFirst(page, 'The Grand Staircase');
-    // Farther than half a card, so that it does not depend on how fast the machine moves the mouse.
+    // The drag is longer than half a card, so that its speed does not matter.
     await page.mouse.move(300, 500);
     await page.mouse.down();
     await page.mouse.move(60, 500, { steps: 5 });
@@ -64,7 +64,7 @@ test.describe('the carousel', () => {
     await expect(page).toHaveURL(/collection-selection/);
   });
 
-  test('the carousel shows covers on 70 to 80 % of a card and lets the next one look in at every size, and keeps its place when the phone is turned', {
+  test('the carousel’s covers fill 70 to 80 % of a card, the next card is partly visible, and turning the phone keeps the position', {
     tag: '@all',
   }, async ({ page }) => {
     await openCarousel(page);
@@ -91,7 +91,7 @@ test.describe('the carousel', () => {
     await page.setViewportSize({ width: 844, height: 390 });
     await expectFirst(page, 'The Lady’s Bedroom');
     await expect(position(page)).toHaveText('3 of 5');
-    // All of it is seen there, beneath what a visitor is offered who comes back.
+    // The carousel fits below the offer to continue.
     await cardOf(page, 'The Lady’s Bedroom').press('Enter');
     await expect(page).toHaveURL(/\/tailoring/);
     await page.goBack();
@@ -123,7 +123,7 @@ const barNames = [
   { museum: museums.cathedral, name: 'Saint Aurelian’s Cathedral', language: 'en', tag: '@all' },
 ];
 for (const { museum, name, language, tag } of barNames)
-  test(`fonts that come late move nothing on a phone, and the bar shows a long name whole: ${name}`, { tag }, async ({ page }) => {
+  test(`late fonts move nothing on a phone, and the bar shows the whole name: ${name}`, { tag }, async ({ page }) => {
     await page.addInitScript((chosen) => Object.assign(localStorage, { language: chosen, userChangedLanguage: 'true' }), language);
     for (const width of [320, 390]) {
       let release = () => {};
@@ -161,7 +161,9 @@ const screens = [
   { width: 1920, height: 1080 },
 ];
 for (const language of ['en', 'de', 'fr'])
-  test(`names of exhibitions are whole at every size, and on a phone with large text (${language})`, { tag: '@all' }, async ({ page }) => {
+  test(`cards show whole names of exhibitions at every size, and on a phone with large text (${language})`, { tag: '@all' }, async ({
+    page,
+  }) => {
     await page.addInitScript((stored) => Object.assign(localStorage, stored), { language, userChangedLanguage: 'true' });
     for (const textSize of [100, 150, 200]) {
       await page.addInitScript((settings) => Object.assign(localStorage, { settings }), JSON.stringify({ textSize }));
@@ -177,7 +179,7 @@ for (const language of ['en', 'de', 'fr'])
     }
   });
 
-test('cards that all fit are each a stop of the Tab key, and nothing leads from one to the next', { tag: '@all' }, async ({ page }) => {
+test('a carousel whose cards all fit has no arrows, and Tab reaches each card', { tag: '@all' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/collection-selection?museum=${museums.cathedral}`);
   await expect(screenOf(page, 'landing')).toBeVisible();

@@ -17,11 +17,7 @@ async function logIn(page: Page, { dataDir }: { dataDir: string }, query = ''): 
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
 }
 
-test('an operator logs in, pins a version for one museum, its visitors get it, and rolls back; the login ends by logging out', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('an operator logs in, pins a version for one museum’s visitors, rolls back, and logs out', async ({ page, browser, site }) => {
   const changed = changeBuiltLanding('The visit', 'The visit at night');
   const night = await publish(site, 'landing', changed.folder);
   changed.remove();
@@ -60,7 +56,7 @@ test('an operator logs in, pins a version for one museum, its visitors get it, a
   await visitor.context().close();
 });
 
-test('a question that five visitors asked in vain is shown at their museum, saved as a file and erased', async ({ page, site }) => {
+test('an operator sees, exports and erases a question that five visitors asked in vain', async ({ page, site }) => {
   for (let visitor = 0; visitor < 5; visitor += 1) {
     const visit = {
       museumId: museums.belmonte,

@@ -16,7 +16,7 @@ function blockAfter(words: string): string {
   return text;
 }
 
-/** What the document says to write into a new project of Rsbuild, and what of it differs for a screen that mounts itself. */
+/** Files that the document describes for a new Rsbuild project, and their variants for a screen that mounts itself. */
 const files = {
   'src/screen.tsx': blockAfter('Write `src/screen.tsx`'),
   'src/screen.module.css': blockAfter('Write `src/screen.module.css`'),
@@ -35,7 +35,7 @@ for (const [kind, project] of [
   ['a component', files],
   ['a screen that mounts itself', mounting],
 ] as const)
-  test(`${kind} is built, published and shown by what the page for own repositories says`, { tag: '@all' }, async ({ page, atEnd }) => {
+  test(`the document’s code for ${kind} builds, publishes and shows the screen`, { tag: '@all' }, async ({ page, atEnd }) => {
     const cache = path.join(root, 'e2e/.cache');
     mkdirSync(cache, { recursive: true });
     const folder = mkdtempSync(path.join(cache, 'own-build-'));

@@ -12,12 +12,12 @@ import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(path.join(root, 'infra/remote/package.json'), 'utf8')) as { version: string };
-/** A team's machine has no environment of this run. */
+/** The environment without this run's variables, as on a team's machine. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD|ENFILADE_|DATA_DIR)/.test(name)));
 
 const run = (cwd: string, program: string, ...args: string[]) => promisify(execFile)(program, args, { cwd, env });
 const quick = ['--prefer-offline', '--no-audit', '--no-fund'];
-/** Makes the repository `poster`, whose packages of this product come from the site. */
+/** Makes the repository `poster`, which installs this product's packages from the site. */
 const makeRepository = ({ origin }: RunningSite, cwd: string, ...kind: string[]) =>
   run(cwd, 'npx', '--yes', `--package=${origin}/registry/v1/remote-${version}.tgz`, 'enfilade', 'new', 'poster', ...kind);
 
@@ -42,7 +42,7 @@ for (const kind of [[], ['--stock']]) {
     await run(folder, 'npm', 'install', ...quick);
     expect(realpathSync(path.join(folder, 'node_modules/@enfilade/remote'))).not.toContain(root);
 
-    // What `npm run dev -- --museum BELM` runs.
+    // The program of `npm run dev -- --museum BELM`.
     const dev = await startProgram({
       args: [path.join(folder, 'node_modules/@enfilade/remote/enfilade.mjs'), 'dev', '--museum', 'BELM', '--port', '0'],
       env,

@@ -23,11 +23,11 @@ interface Place {
   begin?: () => void;
   /** Text that a screen reader gets. */
   tree: string;
-  /** The control that is used next. Tab reaches it. */
+  /** The next control of a visitor, which Tab must reach. */
   action: string;
   /** The page is longer than a phone on its side. */
   isLong?: boolean;
-  /** Another page of a kind that the first tier has. */
+  /** The first tier has a page of the same kind. */
   isFurther?: boolean;
 }
 
@@ -259,7 +259,7 @@ const places: readonly Place[] = [
   },
 ];
 
-/** Presses Tab from the page's beginning until the control has the focus, which is seen. */
+/** Presses Tab from the page's beginning until the control has a visible focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const wanted = page.getByRole('button', { name, exact: true });
   const isFocused = () => wanted.evaluateAll((all) => all.includes(document.activeElement as HTMLElement));
@@ -277,12 +277,12 @@ const sizes = [
   { width: 1440, height: 900 },
   { width: 1920, height: 1080 },
 ];
-/** A phone whose text is at twice its size: every length in rem doubles, as if there were half the room. */
+/** A phone with text at 200 %: every length in rem doubles, as on half the screen. */
 const withLargeText = { width: 195, height: 422 };
 const barInOneLine = { width: 361, height: 780 };
 
 for (const { name, path, breaks, input, begin, tree, action, isLong = false, isFurther = false } of places)
-  test(`${name} stands still while it loads, is read out and reached by Tab, and has room and no barrier`, {
+  test(`${name} loads without a shift, has its accessibility tree and Tab order, fits at every size, and has no barrier`, {
     tag: isFurther ? '@all' : [],
   }, async ({ page, context, faults, baseURL }) => {
     await page.addInitScript(() => Object.assign(localStorage, { language: 'de', userChangedLanguage: 'true' }));

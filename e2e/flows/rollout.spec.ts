@@ -1,11 +1,7 @@
 import { changeBuiltLanding, changeRollout, publish, startRollout } from '../test-kit/release.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-test('a rollout reaches the visitors of its museum, each of them again, and no visitor once it is halted', async ({
-  page,
-  site,
-  atEnd,
-}) => {
+test('a rollout reaches its museum’s visitors at every visit, and nobody after its halt', async ({ page, site, atEnd }) => {
   const changed = changeBuiltLanding('Discover Rich Museum Narratives', 'Discover the Cathedral at Night');
   const open = async (museum: string) => {
     await page.goto(`/collection-selection?museum=${museum}`);

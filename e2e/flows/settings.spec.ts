@@ -9,7 +9,7 @@ const root = (page: Page) => page.locator('html');
 const fontSize = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
 const slide = (page: Page, name: string, value: number) => page.getByRole('slider', { name }).fill(String(value));
 
-test('the settings are fetched at the first press, keep the keyboard until they are closed, and show what is chosen in any colours', async ({
+test('the first press loads the settings, which hold the Tab key, return the focus, and show choices in forced colours', async ({
   page,
 }) => {
   const chunks: string[] = [];
@@ -28,7 +28,7 @@ test('the settings are fetched at the first press, keep the keyboard until they 
     await page.keyboard.press('Tab');
     expect(await page.evaluate(isHeld)).toBe(true);
   }
-  // Native controls draw themselves in forced colours; what is chosen has its border besides.
+  // Browsers draw native controls in forced colours; a chosen option also has a border.
   await page.emulateMedia({ forcedColors: 'active' });
   await expect(panel.locator('label:has(:checked)').first()).toHaveCSS('border-style', 'solid');
   await page.keyboard.press('Escape');
@@ -36,7 +36,7 @@ test('the settings are fetched at the first press, keep the keyboard until they 
   await expect(button).toBeFocused();
 });
 
-test('what is set acts at once, in the other tab too, and is in the first paint of the next page', async ({ page, context }) => {
+test('a setting applies at once, in another tab too, and in the first paint of the next page', async ({ page, context }) => {
   await page.goto(`/collection-selection?${visit}`);
   const other = await context.newPage();
   await other.goto(`/collection-selection?${visit}`);
@@ -73,7 +73,7 @@ test('what is set acts at once, in the other tab too, and is in the first paint 
   expect(await fontSize(page)).toBe('16px');
 });
 
-test('settings whose file does not come say so and can be tried again', { tag: '@all' }, async ({ page, faults }) => {
+test('the settings report a missing file, and Retry loads the file', { tag: '@all' }, async ({ page, faults }) => {
   faults.break(/\/settings\.[^/]+\.js$/, { kind: '404' });
   await page.goto('/?code');
   await page.getByRole('button', { name: 'Display and sound' }).click();

@@ -6,7 +6,7 @@ import { expect, museums, staircase, test } from '../test-kit/test.ts';
 const name = 'shop';
 const museum = museums.belmonte;
 
-test('a filler that a team made comes into an open page, moves nothing there, and goes with its pin', async ({ page, site }) => {
+test('a pinned filler appears in an open page, moves nothing, and disappears with its pin', async ({ page, site }) => {
   const made = await makeScreen(name, '--fills', 'end.card');
   made.remove();
   const version = await publish(site, name, made.built);

@@ -15,7 +15,7 @@ const plugin = '@module-federation/rsbuild-plugin';
 const root = path.resolve(import.meta.dirname, '../..');
 const npm = (...args: string[]) => execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-/** The plugin of one release, downloaded from npm once. */
+/** One release of the plugin, downloaded from npm once. */
 async function loadPlugin(release: string): Promise<NonNullable<StockScreen['plugin']>> {
   const folder = path.join(root, '.cache/federation-plugins', release);
   if (!existsSync(path.join(folder, 'node_modules', plugin))) {
@@ -27,7 +27,7 @@ async function loadPlugin(release: string): Promise<NonNullable<StockScreen['plu
   return (await import(pathToFileURL(file).href)).pluginModuleFederation;
 }
 
-/** The newest that the registry of packages has; a team may have it before this site's own packages do. */
+/** The newest release on npm, which a team may use before this repository. */
 const newest = () => [JSON.parse(npm('view', `${plugin}@2`, 'version', '--json'))].flat().at(-1) as string;
 
 const documented = readFileSync(path.join(root, 'docs/a-screen-from-your-own-repository.md'), 'utf8');
@@ -42,7 +42,7 @@ async function useGlass(page: Page, site: RunningSite, version: string) {
 }
 
 for (const release of ['2.0.0', '2.4.0', '2.9.0', 'the newest 2.x']) {
-  test(`a screen built with ${release} of the federation plugin is published and used`, { tag: '@all' }, async ({ page, site, atEnd }) => {
+  test(`a screen built with ${release} of the federation plugin publishes and runs`, { tag: '@all' }, async ({ page, site, atEnd }) => {
     const version = `3.${release.replace(/^2\.|\D.*$/g, '') || 99}.0`;
     const loaded = await loadPlugin(release.startsWith('the') ? newest() : release);
     await withStock({ version, plugin: loaded }, (dist) => remotes(site, 'publish', dist));
@@ -53,11 +53,9 @@ for (const release of ['2.0.0', '2.4.0', '2.9.0', 'the newest 2.x']) {
 }
 
 for (const [index, [what, options]] of Object.entries(stockSettings).entries()) {
-  test(`a stock build with ${what} is refused with one list, and publishes and runs with its lines added`, { tag: '@all' }, async ({
-    page,
-    site,
-    atEnd,
-  }) => {
+  test(`check lists all missing settings of a stock build with ${what}, and the build runs with the listed settings`, {
+    tag: '@all',
+  }, async ({ page, site, atEnd }) => {
     const version = `4.${index}.0`;
     const { code, json } = await withStock({ version, options, isBare: true }, (dist) => tryRemotes(site, 'check', dist));
     const problems = (json['problems'] as string[]).join('\n');

@@ -8,7 +8,7 @@ import { startSite } from '../test-kit/start-site.ts';
 import { publishStock } from '../test-kit/stock-screen.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-// Built and published once for all of them.
+// All tests use the same builds, published once.
 test.describe.configure({ mode: 'default' });
 
 const museum = museums.cathedral;
@@ -29,7 +29,7 @@ const glass = (page: Page) => screenOf(page, name);
 const title = (page: Page) => glass(page).getByRole('heading', { level: 1, name: /^Glass of/ });
 const retry = (page: Page) => page.getByRole('button', { name: 'Retry' });
 
-test('a build of the stock plugin is a screen like any other, and its runtime is fetched when it is about to be shown', async ({
+test('a stock build runs like any other screen, and the page fetches its runtime when a visitor opens the screen', async ({
   page,
   faults,
 }) => {
@@ -48,14 +48,14 @@ test('a build of the stock plugin is a screen like any other, and its runtime is
   await expect(glass(page).getByRole('button', { name: 'Pressed 1' })).toBeVisible();
   await glass(page).getByRole('button', { name: 'More' }).click();
   await expect(glass(page).getByText('More about glass.')).toBeVisible();
-  // What the ecosystem's developer tools read.
+  // The ecosystem's developer tools read this object.
   const known = await page.evaluate(() => (globalThis as { __FEDERATION__?: { moduleInfo: object } }).__FEDERATION__?.moduleInfo ?? {});
   expect(Object.keys(known)).toEqual(['enfilade', `glass:/remotes/glass/${good}/static/js/glass.js`]);
   await glass(page).getByRole('button', { name: 'Leave' }).click();
   await expect(screenOf(page, 'landing')).toBeVisible();
 });
 
-test('a new version of a stock remote comes by a reload when nobody is typing, and what was typed stays', { tag: '@all' }, async ({
+test('a new version of a stock remote comes by a reload when nobody types, and the typed text stays', { tag: '@all' }, async ({
   page,
   site,
   atEnd,
@@ -102,7 +102,7 @@ test('a stock build mounts itself without a framework, in the visitor’s langua
   await expect(glass(page)).toHaveAttribute('data-version', withoutReact);
 });
 
-test('a stock build takes the place of one of the four screens at one museum', { tag: '@all' }, async ({ page, site, atEnd }) => {
+test('a stock build replaces one of the four screens at one museum', { tag: '@all' }, async ({ page, site, atEnd }) => {
   const declaration = {
     title: { en: 'Glass', de: 'Glas', fr: 'Verre' },
     routes: ['/tailoring'],
@@ -122,7 +122,7 @@ test('a stock build takes the place of one of the four screens at one museum', {
 });
 
 test.describe('a stock remote at fault', () => {
-  // Nobody names a version to show in its place.
+  // Without this answer, the page knows no other version.
   test.beforeEach(({ faults }) => faults.break(/^\/api\/compositions\//, { kind: '500' }));
 
   const firstFiles = [
@@ -131,7 +131,7 @@ test.describe('a stock remote at fault', () => {
     ['style', /^\/remotes\/glass\/.*\.css/],
   ] as const;
   for (const [file, matches] of firstFiles) {
-    test(`a changed byte in the ${file} of a stock remote is refused, the frame says so, and Retry heals it`, {
+    test(`the page refuses a changed byte in the ${file} of a stock remote, names the cause, and Retry loads the remote`, {
       tag: file === 'entry' ? [] : '@all',
     }, async ({ page, faults, complaints }) => {
       faults.break(matches, { kind: 'flipped' });
@@ -146,7 +146,7 @@ test.describe('a stock remote at fault', () => {
     });
   }
 
-  test('a changed byte in a lazily loaded file of a stock remote is refused, and the frame says so', { tag: '@all' }, async ({
+  test('the page refuses a changed byte in a lazily loaded file of a stock remote, and offers Retry', { tag: '@all' }, async ({
     page,
     faults,
     complaints,
@@ -159,7 +159,10 @@ test.describe('a stock remote at fault', () => {
     complaints.length = 0;
   });
 
-  test('a stock remote that never comes is late, and Retry requests it again', { tag: '@all' }, async ({ page, faults }) => {
+  test('the page reports a stock remote that never arrives as late, and Retry loads the remote', { tag: '@all' }, async ({
+    page,
+    faults,
+  }) => {
     faults.break(firstFiles[0][1], { kind: 'hang' });
     await startPageTime(page);
     await page.goto(address);
@@ -172,7 +175,7 @@ test.describe('a stock remote at fault', () => {
   });
 
   for (const fault of ['entry', 'load', 'export', 'render', 'effect', 'suspend', 'blank', 'hidden']) {
-    test(`a stock remote that breaks (${fault}) is caught in its frame and comes back by Retry`, { tag: '@all' }, async ({
+    test(`the frame catches a stock remote that breaks (${fault}), and Retry loads the remote`, { tag: '@all' }, async ({
       page,
       context,
       baseURL,
@@ -184,7 +187,7 @@ test.describe('a stock remote at fault', () => {
       await page.goto(address);
       if (isLate) await passTimeUntilVisible(page, retry(page));
       await expect(retry(page)).toBeVisible();
-      // An entry that throws is nobody's to catch.
+      // No code can catch an error in an entry.
       if (fault === 'entry') complaints.length = 0;
       await context.clearCookies({ name: 'fault' });
       await retry(page).click();
@@ -193,7 +196,7 @@ test.describe('a stock remote at fault', () => {
   }
 });
 
-test('an error in a stock remote is listed with file and line, and what a visit felt of the screen by its version', {
+test('the site lists an error of a stock remote with file and line, and the screen’s measured times by version', {
   tag: '@all',
 }, async ({ page, context }) => {
   // A new site, because a site counts twenty visits of one address at once, and earlier tests may have used them up.

@@ -16,7 +16,7 @@ const parts = (page: Page) => {
   return {
     heading: screen.getByRole('heading', { level: 1 }),
     progress: screen.getByRole('progressbar'),
-    /** Whatever answers by one press, in order. */
+    /** Buttons that answer by one press, in order. */
     answers: screen.locator('main ul button[aria-pressed]'),
     boxes: screen.getByRole('checkbox'),
     onward: screen.locator('main button').last(),
@@ -80,7 +80,7 @@ for (const { language, first, voice, start } of passes) {
   });
 }
 
-test('the whole way can be gone with the keyboard alone, and without motion', async ({ page }) => {
+test('a visitor answers all questions with the keyboard alone, and nothing is animated', async ({ page }) => {
   await page.goto(`/?${cathedral}`);
   const { heading, row } = parts(page);
   const press = async (...keys: string[]) => {
@@ -102,7 +102,7 @@ test('the whole way can be gone with the keyboard alone, and without motion', as
   await expect(page).toHaveURL(/\/visit$/);
 });
 
-test('consent is read whole before it can be given, and the device’s own colours show what is chosen', async ({ page }) => {
+test('the terms of consent are visible above both answers, and forced colours show the chosen answers', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await page.emulateMedia({ forcedColors: 'active' });
   await page.addInitScript(() => Object.assign(localStorage, { language: 'de', userChangedLanguage: 'true' }));
@@ -111,7 +111,7 @@ test('consent is read whole before it can be given, and the device’s own colou
   await expect(answer).toBeInViewport({ ratio: 1 });
   const [terms, button] = await Promise.all([page.getByText(/vier Stunden in diesem Browser/).boundingBox(), answer.boundingBox()]);
   expect(button?.y).toBeGreaterThan((terms?.y ?? 0) + (terms?.height ?? 0));
-  // Both answers are equally easy to find.
+  // Both answers are in view.
   await expect(page.getByRole('button', { name: 'Nein, ohne fortfahren' })).toBeInViewport({ ratio: 1 });
   await answer.click();
   await page.getByRole('checkbox', { name: 'Jacopo Savelli' }).check();
@@ -120,7 +120,7 @@ test('consent is read whole before it can be given, and the device’s own colou
   expect(await marks.count()).toBeGreaterThan(1);
 });
 
-test('on a desk the answers are below their question, beside the chosen exhibition; a phone does not load the picture', {
+test('a desktop shows the answers below their question beside the exhibition’s picture, which a phone does not load', {
   tag: '@all',
 }, async ({ page, context, faults, baseURL: url = '' }) => {
   await rememberAnswers(context, url);

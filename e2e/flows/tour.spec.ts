@@ -7,12 +7,12 @@ import { hold, wholePhraseMs } from '../test-kit/voice-test.ts';
 test.use({ permissions: ['microphone'] });
 
 const spokenWordsPerMinute = 130;
-/** To look at what was spoken of, and to answer the question. */
+/** Time to look at the object and to answer the question. */
 const lookingMs = 20_000;
 const listenMs = (text: string) => (text.split(/\s+/).length / spokenWordsPerMinute) * 60_000;
 
 const cathedral = { museumID: museums.cathedral, collectionID: '6610a1b2c3d4e5f602000006' };
-const gallery = { museumID: '6610a1b2c3d4e5f601000005', collectionID: '6610a1b2c3d4e5f602000015' };
+const gallery = { museumID: museums.gallery, collectionID: '6610a1b2c3d4e5f602000015' };
 const walks: (Walk & { name: string })[] = [
   { name: 'the palace in 10 minutes', language: 'en', minutes: 10 },
   { name: 'the palace in 5 minutes in French', language: 'fr', minutes: 5 },
@@ -20,7 +20,7 @@ const walks: (Walk & { name: string })[] = [
   { name: 'the palace in 30 minutes', language: 'en', minutes: 30 },
   { name: 'the cathedral in 15 minutes', language: 'de', minutes: 15, ...cathedral },
   { name: 'the gallery in 10 minutes', language: 'en', minutes: 10, ...gallery },
-  // What the guide says in a call takes its time by itself.
+  // In a call, the guide's speech takes its own time.
   { name: 'the palace in 5 minutes, in a call', language: 'en', minutes: 5, input: 'audio' },
   { name: 'the gallery in 5 minutes in French, in a call', language: 'fr', minutes: 5, ...gallery, input: 'audio' },
 ];
@@ -29,7 +29,7 @@ const inSeconds = async () => {};
 const visit = (page: Page) => screenOf(page, 'visit');
 
 for (const { name, ...walk } of walks)
-  test(`a visitor is led through ${name} by taps alone`, { tag: '@all' }, async ({ page, baseURL, passSiteTime }) => {
+  test(`a visitor completes the tour of ${name} by taps alone`, { tag: '@all' }, async ({ page, baseURL, passSiteTime }) => {
     await openTour(page, baseURL ?? '', walk);
     const left: number[] = [];
     const answers = await walkTour(page, byTaps(page, walk.language), async ({ tour, text }) => {
@@ -41,13 +41,13 @@ for (const { name, ...walk } of walks)
     expect(repeated(answers)).toEqual([]);
     expect(left).toEqual(left.toSorted((one, other) => other - one));
     expect(answers.at(-1)?.tour.phase).toBe('over');
-    // What was said scrolls, and the screen around it never does.
+    // The transcript scrolls, and the screen around the transcript does not.
     expect(await visit(page).evaluate(({ scrollTop, scrollHeight, clientHeight }) => [scrollTop, scrollHeight - clientHeight])).toEqual([
       0, 0,
     ]);
   });
 
-test('a visitor is led through the palace by typed words', { tag: '@all' }, async ({ page, baseURL }) => {
+test('a visitor completes the tour of the palace by typed words', { tag: '@all' }, async ({ page, baseURL }) => {
   await openTour(page, baseURL ?? '', inFiveMinutes);
   const sayings = ['Yes, please', 'go on', 'sure, lead the way', 'sounds good to me', 'why not'];
   const type = async (text: string) => {
@@ -89,7 +89,7 @@ test('a visitor begins the tour, says yes, asks a question, continues and ends t
   expect(await say('End the tour')).toMatchObject({ phase: 'over', action: 'end' });
 });
 
-test('a visitor is led through the palace by keys alone', { tag: '@all' }, async ({ page, baseURL }) => {
+test('a visitor completes the tour of the palace by keys alone', { tag: '@all' }, async ({ page, baseURL }) => {
   await openTour(page, baseURL ?? '', inFiveMinutes);
   const press = async (name: string) => {
     const isThere = () => page.evaluate((wanted) => document.activeElement?.textContent === wanted, name);
@@ -108,7 +108,7 @@ test('a visitor is led through the palace by keys alone', { tag: '@all' }, async
   expect(answers.at(-1)?.tour.phase).toBe('over');
 });
 
-test('two tabs in which Yes is tapped at once show the same stop, and the tour advances by one', { tag: '@all' }, async ({
+test('two tabs in which a visitor taps Yes at once show the same stop, and the tour advances by one stop', { tag: '@all' }, async ({
   page,
   context,
   baseURL,
@@ -127,7 +127,7 @@ test('two tabs in which Yes is tapped at once show the same stop, and the tour a
   await expect.poll(async () => (await readAnswer(other, 3))?.tour.mark).not.toBe((await readAnswer(page, 2))?.tour.mark);
 });
 
-test('who chooses another exhibition in mid-tour is offered its tour from the beginning', { tag: '@all' }, async ({
+test('a visitor who chooses another exhibition in mid-tour gets its tour from the beginning', { tag: '@all' }, async ({
   page,
   context,
   baseURL,

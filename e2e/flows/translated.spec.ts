@@ -8,8 +8,8 @@ import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 const languages = ['en', 'de', 'fr'];
 
 /**
- * Each page is translated from its first word on. Exchanges every text; the host's repair for screens with bare texts is off, because our
- * screens have none.
+ * Translates each page from its first word on. The host's repair for screens with bare texts is off, because our screens have no bare
+ * texts.
  */
 async function translateAll(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -46,7 +46,7 @@ async function changeSettings(page: Page): Promise<void> {
 }
 
 for (const language of languages)
-  test(`a page that the browser translates continues to work, and reports no screen (${language})`, { tag: '@all' }, async ({
+  test(`a page that the browser translates continues to work, and reports no failure (${language})`, { tag: '@all' }, async ({
     page,
     context,
     baseURL,

@@ -4,7 +4,7 @@ import { replaceRecogniser } from '../test-kit/instruments.ts';
 import { listenToPage, loudnessOf } from '../test-kit/sound.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-test('a visitor passes through the rooms, gets an answer with its source, hears it, and dictates the next question to the browser, after a notice about the voice’s recipient', async ({
+test('a visitor passes all screens, gets an answer with its source, listens, and dictates the next question after a notice', async ({
   page,
   context,
   faults,
@@ -80,15 +80,11 @@ test('the text-chat museum opens its chat at once, with the exhibition’s own w
   await expect(chat.getByRole('log').getByText(/outside these walls/)).toBeVisible();
 });
 
-test('on a small phone with twice the text an answer is shown from its first words on', { tag: '@all' }, async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('a small phone with text at 200 % shows an answer from its first words', { tag: '@all' }, async ({ page, context, baseURL }) => {
   await rememberAnswers(context, baseURL);
   await page.addInitScript(() => {
     localStorage.setItem('settings', JSON.stringify({ textSize: 200 }));
-    // As on a slow device, the browser lays out each piece separately and scrolls if it anchors its position.
+    // Forces a layout for each piece, as on a slow device, so that scroll anchoring can act.
     const layOut = () => document.querySelector('[role="log"]')?.scrollTop;
     new MutationObserver(layOut).observe(document, { childList: true, characterData: true, subtree: true });
   });

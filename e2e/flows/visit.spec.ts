@@ -5,7 +5,7 @@ import { expect, screenOf, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 const question = 'Why is the ceiling of the painting salon so dark?';
-/** The words of a knowledge document any good answer to it needs. */
+/** A word of the museum's documents that a good answer contains. */
 const known = /candle/i;
 
 const visit = (page: Page) => screenOf(page, 'visit');
@@ -38,11 +38,11 @@ async function askAndHear(page: Page) {
   await expect(offered(page)).toHaveCount(3);
 }
 
-test('a long transcript keeps the reader’s position and leads back to its end', { tag: '@all' }, async ({ page }) => {
+test('a long transcript keeps the reader’s position, and a button jumps to its end', { tag: '@all' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await open(page);
   await askAndHear(page);
-  // The first words of an answer longer than the screen stay in sight.
+  // The first words of a long answer stay visible.
   await expect(turns(page).last().getByRole('heading')).toBeInViewport();
   const box = visit(page).getByRole('log');
   await box.evaluate((log) => log.scrollTo({ top: 0 }));
@@ -55,10 +55,7 @@ test('a long transcript keeps the reader’s position and leads back to its end'
   await expect(visit(page).getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
 });
 
-test('a new tab shows what was said; a mode chosen in one tab is the other tab’s too, and the conversation begins again', async ({
-  page,
-  context,
-}) => {
+test('a new tab shows the conversation, and a mode that a visitor chooses in one tab applies in both tabs', async ({ page, context }) => {
   await open(page);
   await askAndHear(page);
   const other = await context.newPage();
@@ -76,7 +73,7 @@ test('a new tab shows what was said; a mode chosen in one tab is the other tab�
   await expect(visit(other).locator('select[hidden]')).toBeDisabled();
 });
 
-test('an answer that breaks off can be asked again, and a reload keeps mode, draft and place', async ({ page, faults }) => {
+test('a visitor asks again after a failed answer, and a reload keeps mode, draft and screen', async ({ page, faults }) => {
   await open(page);
   faults.break(/^\/api\/chat/, { kind: '500' });
   await ask(page);
@@ -92,7 +89,7 @@ test('an answer that breaks off can be asked again, and a reload keeps mode, dra
   await expect(visit(page).getByRole('button', { name: 'Exploration' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the keyboard alone reaches and does everything', async ({ page }) => {
+test('the keyboard alone reaches and operates questions, voices and modes of a visit', async ({ page }) => {
   await open(page);
   const reach = async (name: string) => {
     const isThere = () => page.evaluate((wanted) => document.activeElement?.textContent === wanted, name);
@@ -113,7 +110,7 @@ test('the keyboard alone reaches and does everything', async ({ page }) => {
   await expect(visit(page).getByRole('heading', { level: 1 })).toHaveText('The Grand Staircase');
 });
 
-test('with text at twice its size nothing is over anything and the field stays at hand', { tag: '@all' }, async ({ page }) => {
+test('text at 200 % overlaps nothing and keeps the field visible', { tag: '@all' }, async ({ page }) => {
   await open(page);
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   await askAndHear(page);
@@ -125,7 +122,9 @@ test('with text at twice its size nothing is over anything and the field stays a
   expect(overlap).toBe(false);
 });
 
-test('“say that again” and “slower” read the last answer aloud and ask nobody; Escape ends it', { tag: '@all' }, async ({ page }) => {
+test('“say that again” and “slower” read the last answer aloud without a question to the guide, and Escape stops the reading', {
+  tag: '@all',
+}, async ({ page }) => {
   await open(page);
   await askAndHear(page);
   const count = await turns(page).count();

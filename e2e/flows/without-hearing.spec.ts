@@ -2,12 +2,9 @@ import { listenToGuide, watchDevices } from '../test-kit/instruments.ts';
 import { expect, test } from '../test-kit/test.ts';
 import { openVisit, visit, word } from '../test-kit/voice-test.ts';
 
-// The site as it is on a bare clone: nobody turns speech into text.
+// A site without settings has no transcription.
 
-test('a site that cannot hear says so before anything is asked, speaks all the same, and answers what is typed', async ({
-  page,
-  faults,
-}) => {
+test('a site without transcription says so before a call, speaks, and answers typed questions', async ({ page, faults }) => {
   await page.addInitScript(() => {
     for (const name of ['SpeechRecognition', 'webkitSpeechRecognition']) Reflect.deleteProperty(window, name);
   });

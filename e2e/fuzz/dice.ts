@@ -1,16 +1,16 @@
 import { createRandom } from '@enfilade/shared-contracts/kit/testing/create-random';
 import fc from 'fast-check';
 
-/** Chance that is the same every time, so that a case can be made again. */
+/** Seeded random choices, so that a case can be repeated. */
 export interface Dice {
   /** 0 to `count` - 1. */
   below(count: number): number;
   pick<T>(from: readonly T[]): T;
-  /** True so many times in a thousand. */
+  /** True with this chance in a thousand. */
   happens(perThousand: number): boolean;
 }
 
-/** @param name of what is diced: each takes a walk of its own, led by the seed of all property tests */
+/** @param name gives another sequence for the seed of all property tests */
 export function createDice(name: string): Dice {
   const seed = [...name].reduce((mixed, letter) => Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 16_777_619), startOf());
   const random = createRandom(seed);
@@ -23,5 +23,5 @@ export function createDice(name: string): Dice {
 }
 
 const randomStart = Math.floor(Math.random() * 2 ** 31);
-/** If no seed is given (`PROPERTY_SEED=random`), one seed for this process. */
+/** One seed for this process if no seed is set (`PROPERTY_SEED=random`). */
 const startOf = (): number => fc.readConfigureGlobal()?.seed ?? randomStart;

@@ -9,23 +9,19 @@ const mostMoreBytes = 20 * 2 ** 20;
 /** Names and buckets of each metric, for one route or service. */
 const seriesEach = 60;
 
-describe('every route, asked for long,', () => {
+describe('every route, in a long walk', () => {
   const { site, walk, walkAll } = openFuzzSite();
 
-  it.each(writingRoutes)('every route, asked for long, %s answers by its schema whatever it is asked', (_, one) =>
-    walk(one, counts.writing),
-  );
-  it.each(readingRoutes)('every route, asked for long, %s answers by its schema whatever it is asked', (_, one) =>
-    walk(one, counts.reading),
-  );
+  it.each(writingRoutes)('%s answers thousands of requests by its schema', (_, one) => walk(one, counts.writing));
+  it.each(readingRoutes)('%s answers thousands of requests by its schema', (_, one) => walk(one, counts.reading));
 
-  it('every route, asked for long, holds no more memory when it is asked all of it again', async () => {
+  it('the site holds no more memory after a repetition of all requests', async () => {
     const before = heldBytes();
     await walkAll(everyCase, 100);
     expect(heldBytes() - before).toBeLessThan(mostMoreBytes);
   });
 
-  it('every route, asked for long, holds no more memory for thousands of museums that nobody has', async () => {
+  it('the site holds no more memory after requests for thousands of unknown museums', async () => {
     const round = async () => {
       const line = createLine(site().gateway.origin);
       for (let left = counts.museums; left > 0; left -= 1) {
@@ -40,7 +36,7 @@ describe('every route, asked for long,', () => {
     expect((await round()) - before).toBeLessThan(mostMoreBytes);
   });
 
-  it('every route, asked for long, makes no more series of metrics than it has routes and services', async () => {
+  it('the metrics have no more series than routes and services need', async () => {
     const { text } = await site().gateway.get('/metrics');
     const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     const labels = new Set([...text.matchAll(/[{,]route="([^"]*)"/g)].map(([, route]) => route));

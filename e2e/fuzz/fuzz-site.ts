@@ -32,7 +32,7 @@ export interface Route {
 
 /** Values for requests that are meant to succeed. */
 export interface SiteFacts {
-  /** Over everything, for the registry. */
+  /** Token with all rights in the registry. */
   token: string;
   password: string;
   /** The cookie of the operator's session. */
@@ -55,7 +55,7 @@ export interface SiteFacts {
 
 export interface FuzzSite {
   gateway: TestGateway;
-  /** The site's own; what waits for an answer keeps real time. */
+  /** The site's clock. Timeouts of upstream requests use real time. */
   clock: TurnableClock;
   /** Every method, HEAD included. */
   routes: readonly Route[];
@@ -143,7 +143,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   };
 }
 
-/** Two versions of two remotes, the older one everywhere, the newer one rolled out. @returns the rollouts' ids */
+/** Publishes two versions of two remotes, pins the older and rolls the newer out. @returns the rollouts' ids */
 async function fillRegistry(temporary: TemporaryRegistry): Promise<string[]> {
   const registry = temporary.registry();
   for (const name of ['landing', 'visit']) {

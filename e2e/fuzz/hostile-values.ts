@@ -2,12 +2,12 @@ import { foreignExhibitionId, muteExhibitionId, otherMuseumId, unknownId } from 
 import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
 import fc from 'fast-check';
 
-/** Stands in what is sent and must never come back in an error. */
+/** A mark in requests that no error may repeat. */
 export const echoMark = 'fuzz-echo-51d';
 
 const deep = (open: string, close: string, levels = 2_000): string => `${open.repeat(levels)}1${close.repeat(levels)}`;
 
-/** Texts that broke somebody's program once, and others nobody would think of. */
+/** Texts that broke programs elsewhere, and random texts. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -55,7 +55,7 @@ export const hostileTexts: readonly string[] = [
   ...fc.sample(fc.string({ unit: 'grapheme', maxLength: 20 }), 30),
 ];
 
-/** Values of any type, among them such as no type has room for. */
+/** Values of any type, also beyond the range of a type. */
 export const hostileValues: readonly unknown[] = [
   null,
   true,
@@ -82,7 +82,7 @@ export const hostileValues: readonly unknown[] = [
   ...fc.sample(fc.jsonValue({ maxDepth: 3 }), 100),
 ];
 
-/** Texts in place of a JSON value that are invalid, or only just valid. */
+/** Texts in place of a JSON value, invalid or barely valid. */
 export const hostileTokens: readonly string[] = [
   'NaN',
   'Infinity',
@@ -107,7 +107,7 @@ export const hostileTokens: readonly string[] = [
   deep('{"a":', '}'),
 ];
 
-/** Header lines a browser or a proxy might send, and such as neither would; in the letters a header may have. */
+/** Header lines of browsers and proxies, and malformed header lines, in permitted characters. */
 export const hostileHeaders: readonly (readonly [string, string])[] = [
   ['accept', '*/*'],
   ['accept', 'text/event-stream'],

@@ -6,28 +6,28 @@ import { z } from 'zod';
 import { echoMark } from './hostile-values.ts';
 import type { WireAnswer } from './lines.ts';
 
-/** What an answer that is no error may be: JSON under a schema, nothing, the events of a chat, or any bytes of such a type. */
+/** The shape of a successful answer: JSON under a schema, nothing, the events of a chat, or bytes of a type. */
 export type Shape = z.core.$ZodType | 'nothing' | 'events' | RegExp;
 
 export interface Judging {
   /** Schemas of the route; each answer must match one of them. */
   shapes: readonly Shape[];
   isHead: boolean;
-  /** The registry says to teams in a sentence of its own what is wrong. */
+  /** The registry has individual error sentences for teams. */
   hasOwnSentences: boolean;
 }
 
 /** Characters: the longest sentence and its frame. */
 const longestError = 600;
-/** Where Vapi's SDK asks, its own shape is beside ours. */
+/** Errors for Vapi's SDK have the SDK's fields, too. */
 const strictError = z.strictObject({ ...gatewayErrorSchema.shape, error: z.string().optional(), statusCode: z.int().optional() });
 const catalogue = new Set<string>([...Object.values(errorMessages), ...Object.values(particularMessages)]);
 const noErrors = new Set([200, 201, 204, 206, 304]);
-/** Keys of the scripted services, what they say themselves, and where our code is. */
+/** Keys and texts of the scripted services, and paths of our code. */
 const secrets =
   /canary-|upstream[- ]secret|token-\d|provider-(?:en|fr|p1)|node_modules|file:\/\/|\n {4}at |\/infra\/|\/tmp\/|\.ts:\d|enfilade-registry-/;
 
-/** What is wrong with an answer, in a few words; undefined when nothing is. */
+/** The fault of an answer in a few words; undefined for a correct answer. */
 export function judgeAnswer(answer: WireAnswer, judging: Judging): string | undefined {
   const { status, headers, body } = answer;
   const text = readBody(answer);
@@ -73,7 +73,7 @@ function judgeSuccess({ status, headers, body }: WireAnswer, text: string, { sha
   return fits ? undefined : `left its schema: ${status} ${type} ${text.slice(0, 200)}`;
 }
 
-/** Each of its kind and with nothing beside, and the last one an end that is no failure. */
+/** Whether each event is valid and the last event is `done`. */
 function areEvents(text: string): boolean {
   const parts = [...text.matchAll(/^event: (\w+)\ndata: (.*)\n\n/gm)];
   const events = parts.map(([, name = '', data = '']) => replyDataSchema(name)?.safeParse(parse(data)).data);
@@ -85,7 +85,7 @@ function judgeError(answer: WireAnswer, text: string, judging: Judging): string 
   const { status, headers, body } = answer;
   const type = headers.get('content-type');
   if (status >= 500 && status !== 503) return `${status} ${text.slice(0, 200)}`;
-  // An unknown page address gets the page, which says in the visitor's language that nothing is there.
+  // An unknown page address gets the page, which shows the 404 in the visitor's language.
   if (status === 404 && type === 'text/html; charset=utf-8') return text.includes(echoMark) ? 'repeats the address' : undefined;
   if (type !== 'application/json; charset=utf-8') return `${status} is not JSON: ${type}`;
   if (judging.isHead) return body.length === 0 ? undefined : 'has a body for HEAD';

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 
-/** What came back, byte for byte. */
+/** A raw HTTP response. */
 export interface WireAnswer {
   status: number;
   headers: ReadonlyMap<string, string>;
   body: Buffer;
 }
 
-/** One connection to a server, kept alive and opened again when the server closed it. */
+/** A persistent connection, which opens again after the server closes it. */
 export interface Line {
-  /** Sends a whole request as it is. Undefined when the server closed without an answer. @throws Error when nothing came in time */
+  /** Sends raw bytes. Undefined if the server closes without an answer. @throws Error after the time limit */
   ask(request: Buffer, isHead?: boolean): Promise<WireAnswer | undefined>;
   close(): void;
 }
@@ -67,7 +67,7 @@ function exchange(line: Socket, request: Buffer, isHead: boolean): Promise<WireA
   });
 }
 
-/** Undefined until it is whole. */
+/** Undefined until the answer is complete. */
 function readAnswer(bytes: Buffer, isHead: boolean): WireAnswer | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;

@@ -4,10 +4,10 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Bytes that are still held after everything nobody needs was collected. */
+/** Bytes in use after garbage collection. */
 export function heldBytes(): number {
   collect();
-  // What finalizers let go is collected the second time.
+  // The second run collects what finalizers released.
   collect();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;

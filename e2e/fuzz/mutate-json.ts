@@ -1,13 +1,13 @@
 import type { Dice } from './dice.ts';
 import { hostileTexts, hostileTokens, hostileValues } from './hostile-values.ts';
 
-/** Where a value is: in an object or a list, under a name or a number. */
+/** A place of a value in an object or a list. */
 interface Place {
   holder: Record<string, unknown>;
   key: string;
 }
 
-/** A copy of a good value with one to three things wrong with it, as JSON text; now and then the text is what is wrong. */
+/** A copy of a good value with one to three faults, as JSON text; sometimes the text itself is malformed. */
 export function mutateJson(good: unknown, dice: Dice): string {
   const top: Record<string, unknown> = { whole: structuredClone(good) };
   for (let left = dice.happens(600) ? 1 : 1 + dice.below(3); left > 0; left -= 1) dice.pick(spoils)(pickPlace(top, dice), dice);
@@ -21,16 +21,16 @@ function pickPlace(top: Record<string, unknown>, dice: Dice): Place {
   const collect = (holder: object) => {
     for (const [key, value] of Object.entries(holder)) {
       places.push({ holder: holder as Place['holder'], key });
-      // A list of thousands is one more value, not thousands of places.
+      // Counts a long list as one value.
       if (typeof value === 'object' && value !== null && places.length < 200) collect(value);
     }
   };
   collect(top);
-  // The whole itself is one place among many.
+  // The root is one place among many.
   return places[places.length > 1 && dice.happens(960) ? 1 + dice.below(places.length - 1) : 0] ?? { holder: top, key: 'whole' };
 }
 
-/** A copy: it may be spoilt in turn. */
+/** A copy, because later changes may alter the value. */
 const someValue = (dice: Dice): unknown => structuredClone(dice.pick(hostileValues));
 
 type Spoil = (place: Place, dice: Dice) => void;
@@ -55,7 +55,7 @@ const spoils: readonly Spoil[] = [
   (place, dice) => set(place, spoilWithin(place.holder[place.key], dice)),
 ];
 
-/** One step aside of a value of the same type. A text that is JSON itself is spoilt as such. */
+/** A slightly wrong value of the same type. A text that contains JSON gets a fault in the JSON. */
 function spoilWithin(value: unknown, dice: Dice): unknown {
   if (typeof value === 'number') return dice.pick([value + 1, value - 1, -value, value * 1e6, value + 0.5]);
   if (typeof value === 'boolean') return !value;

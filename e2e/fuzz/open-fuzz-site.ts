@@ -11,7 +11,7 @@ export const readingRoutes = named([...readingCases, ...registryReadingCases]);
 export const everyCase = [...writingRoutes, ...readingRoutes].map(([, one]) => one);
 const allShapes = everyCase.flatMap(({ shapes }) => shapes);
 
-/** A whole site for the suite, and walks through its routes: the short ones and the long ones are the same but for their number. */
+/** One site for a test file, with walks of any length through its routes. */
 export function openFuzzSite() {
   let site: FuzzSite;
   const astray: unknown[] = [];
@@ -28,7 +28,7 @@ export function openFuzzSite() {
     site: () => site,
     async walk(cases: RouteCases, count: number) {
       const { statuses, successes, problems } = await walkRoute(site, cases, { count, allShapes });
-      // A list in a message is cut short.
+      // The test runner would shorten a list.
       if (problems.length > 0) throw new Error(problems.join('\n'));
       expect(Object.values(statuses).reduce((sum, answers) => sum + answers, 0)).toBe(count);
       const leastSuccesses = Math.floor((cases.leastSuccesses * count) / 1_000);

@@ -3,15 +3,15 @@ import type { Dice } from './dice.ts';
 import { hostileHeaders, hostileTexts } from './hostile-values.ts';
 import { mutateJson } from './mutate-json.ts';
 
-/** A request that is to succeed, before anything is done to it. */
+/** A valid request before changes. */
 export interface Sample {
-  /** Each starts with a slash and is encoded; together they are the address, so that each piece can be spoilt. */
+  /** Encoded parts of the address, each with its slash, so that a change can affect one part. */
   pieces: readonly string[];
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
-  /** What is sent as JSON. */
+  /** The JSON body. */
   json?: unknown;
-  /** What is sent as it is, and how it is spoilt. */
+  /** A binary body, and its changes. */
   bytes?: Buffer;
   mutateBytes?: (bytes: Buffer, dice: Dice) => Buffer;
 }
@@ -19,7 +19,7 @@ export interface Sample {
 export interface Case {
   bytes: Buffer;
   isHead: boolean;
-  /** Its address was changed, and may be another route's. */
+  /** The address was changed, and may belong to another route. */
   isElsewhere: boolean;
 }
 
@@ -32,7 +32,7 @@ interface Draft {
   isChunked: boolean;
 }
 
-/** @param goodPerThousand how often nothing is done to it */
+/** @param goodPerThousand chance of an unchanged request */
 export function makeCase(method: string, sample: Sample, dice: Dice, goodPerThousand: number): Case {
   const draft = draftOf(method, sample);
   if (!dice.happens(goodPerThousand)) spoil(draft, sample, dice);
@@ -55,7 +55,7 @@ function draftOf(method: string, { pieces, query = {}, headers = {}, json, bytes
 
 type Spoil = (draft: Draft, sample: Sample, dice: Dice) => void;
 
-/** Mostly one part is wrong, so that it gets as far as that part. */
+/** Usually changes one part, so that the site reads the request up to this part. */
 function spoil(draft: Draft, sample: Sample, dice: Dice): void {
   const spoils = draft.body === undefined ? readingSpoils : writingSpoils;
   for (let left = dice.happens(750) ? 1 : 2; left > 0; left -= 1) dice.pick(spoils)(draft, sample, dice);

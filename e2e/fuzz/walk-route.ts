@@ -9,7 +9,7 @@ export interface Walk {
   /** Answers by status. */
   statuses: Record<number, number>;
   successes: number;
-  /** What was wrong, with the request that showed it; the first few. */
+  /** The first faults, each with its request. */
   problems: string[];
 }
 

@@ -33,7 +33,7 @@ const phone = '390x844';
 const zoomed = '320x256';
 const long = 'long';
 
-/** A language that needs 35 % more room: every word of the page, longer by as much. */
+/** Lengthens every word of the page by 35 %, as a longer language would. */
 async function lengthen(page: Page): Promise<void> {
   await page.evaluate(() => {
     const longer = (words: string) => words.replace(/\p{L}+/gu, (word) => word + 'ö'.repeat(Math.round(word.length * 0.35)));
@@ -42,7 +42,7 @@ async function lengthen(page: Page): Promise<void> {
   });
 }
 
-/** The view as it is. */
+/** Checks the unchanged view. */
 async function findAtSize(page: Page, language: string, note: (at: string, faults: readonly string[]) => Promise<void>): Promise<void> {
   for (const size of sizes) {
     await resize(page, size);
@@ -57,7 +57,7 @@ async function findAtSize(page: Page, language: string, note: (at: string, fault
   }
 }
 
-/** By keys alone, and with another spacing, size or colours of the text; where keys lead is the same in every language. */
+/** Checks keyboard, text spacing, text size and forced colours. Keyboard results are the same in every language. */
 async function findUnderStrain(
   page: Page,
   language: string,
@@ -90,7 +90,7 @@ async function findQuickly(page: Page, state: string, note: (at: string, faults:
   await note(phone, [...(await findUnseenFocus(page)), ...(await findLostByTextSize(page))]);
 }
 
-// A translated page: each view becomes the next one, there and back.
+// On a translated page, each view becomes the next view, forwards and backwards.
 for (const screen of screens)
   for (const language of languages)
     test(`${screen} ${language} translated`, async ({ page }) => {

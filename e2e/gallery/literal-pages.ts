@@ -21,7 +21,7 @@ const quickLanguages = isQuickLook ? ['de'] : ['en'];
 export const languages = GALLERY_QUICK ? quickLanguages : ['en', 'de', 'fr'];
 export const themes: readonly ThemeMode[] = ['positive', 'negative'];
 
-/** The literal props name pictures that only a museum has. */
+/** Pictures that the literal props name. */
 const demo = path.resolve(import.meta.dirname, '../../infra/demo');
 const scene = readFileSync(path.join(demo, 'scenes/venetian-room.svg'), 'utf8');
 const logo = path.join(demo, 'museums/belmonte/logo.svg');
@@ -29,7 +29,7 @@ const logo = path.join(demo, 'museums/belmonte/logo.svg');
 /** The names of a screen's views. From here on the page shows the views; time and randomness are frozen. */
 export async function openScreen(page: Page, screen: string): Promise<string[]> {
   await page.clock.setFixedTime('2026-11-24T10:00:00Z');
-  // Nothing random is drawn differently from one commit to the next.
+  // Random values would differ between commits.
   await page.addInitScript(() => Object.assign(Math, { random: () => 0.5 }));
   await page.context().route('**/*', (route) => {
     const { pathname } = new URL(route.request().url());

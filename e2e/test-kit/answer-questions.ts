@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { screenOf } from './test.ts';
 
-/** Answers each question as it comes, by its first answer, until the visit is there. `look` is called with each question, and before its answer is sent. */
+/** Gives the first answer to each question until the visit is shown. Calls `look` for each question and before sending a chosen answer. */
 export async function answerQuestions(page: Page, look: (name: string) => Promise<void> = async () => {}): Promise<void> {
   const tailoring = screenOf(page, 'tailoring');
   for (;;) {

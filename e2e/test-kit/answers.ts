@@ -12,7 +12,7 @@ export const answers = {
   voice: ['en-1'],
 };
 
-/** The cookies of a visitor who was here before: at Belmonte's staircase with everything answered, unless others are named. */
+/** Cookies of a returning visitor; by default at Belmonte's staircase, with all questions answered. */
 export async function rememberAnswers(
   context: BrowserContext,
   url = '',

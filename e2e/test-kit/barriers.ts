@@ -4,9 +4,9 @@ import axe from 'axe-core';
 /** WCAG 2.2 AA and everything it contains. */
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What WCAG 2.2 AA finds against the page as it is, and words outside every landmark; with `practices` also what else axe advises. None is the empty list. */
+/** Violations of WCAG 2.2 AA and text outside of landmarks; with `practices` also axe's best practices. */
 export async function findBarriers(page: Page, { practices = false } = {}): Promise<string[]> {
-  // Evaluated once a page, and run in the page itself: a builder opens another page for every measurement.
+  // Runs axe in the page itself, because axe's own Playwright builder opens another page for every check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(
     async (values) => {
@@ -19,7 +19,7 @@ export async function findBarriers(page: Page, { practices = false } = {}): Prom
   return violations.map(({ id, html }) => `${id}: ${html.join(' ')}`);
 }
 
-/** What does not fit: words wider than their box, or anything that lets the page move sideways. */
+/** Text wider than its box, and a page wider than the window. */
 export function findClipped(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth } = document.documentElement;
@@ -30,7 +30,7 @@ export function findClipped(page: Page): Promise<string[]> {
   });
 }
 
-/** What a finger cannot hit: smaller than 44 pixels, or covered by something else wherever the page is scrolled to. The carousel's dots are narrower by design. */
+/** Controls smaller than 44 px, or covered at every scroll position. The carousel's dots are narrower by design. */
 export function findUnreachable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = [...document.querySelectorAll<HTMLElement>('button, select, a[href], label:has(input), input:not(label input)')];

@@ -1,10 +1,9 @@
-import path from 'node:path';
-import { speechDir } from './transcription-service.ts';
+import { spokenFile } from './transcription-service.ts';
 
-// Set by the command that starts the tests, which finds or installs a browser.
+// The command that starts the tests finds or installs a browser, and sets both.
 const { CHROME_PATH: executablePath, HEADLESS_SHELL_PATH: headlessShellPath } = process.env;
 
-/** A name of this machine over which a page is no secure context. */
+/** A host name of this machine whose pages are no secure contexts. */
 export const insecureHost = 'museum.test';
 
 const args = [
@@ -16,20 +15,20 @@ const args = [
   '--disable-sync',
   '--no-first-run',
   `--host-resolver-rules=MAP ${insecureHost} 127.0.0.1`,
-  // A microphone that says `why-dark-en`, pauses, and begins again. Whether a page may use it is the page's permission.
+  // A microphone that plays the file in a loop. The page's permission decides whether the page may use the microphone.
   '--use-fake-device-for-media-stream',
-  `--use-file-for-fake-audio-capture=${path.join(speechDir, 'why-dark-en.wav')}`,
+  `--use-file-for-fake-audio-capture=${spokenFile}`,
 ];
 
 /**
- * How the browser of the tests is started, with `more` arguments. One browser serves all tests of a project: a file with its own arguments
+ * Options that start the tests' browser, with `more` arguments. One browser serves all tests of a project: a file with its own arguments
  * costs another browser and another site.
  */
 export const launchWith = (...more: string[]) => ({ ...(executablePath && { executablePath }), args: [...args, ...more] });
 
 /**
- * The same in a headless shell, if one is installed: the same browser without windows, which takes half the processor time. It cannot ask
- * for a permission and grants the microphone, so tests of the permission itself use `launchWith`.
+ * The same for the headless shell if the shell is installed: the browser without windows, which takes half the processor time. The shell
+ * asks for no permission and grants the microphone, so tests of the permission use `launchWith`.
  */
 export const launchLightWith = (...more: string[]) =>
   headlessShellPath

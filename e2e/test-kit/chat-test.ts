@@ -6,14 +6,14 @@ import { hearsBy } from './transcription-service.ts';
 import { test as hearingTest } from './voice-test.ts';
 
 interface TestFixtures {
-  /** What answers here; fresh for every test. */
+  /** The guide, reset for every test. */
   guide: GuideService;
 }
 interface WorkerFixtures {
   guideService: GuideService;
 }
 
-/** The built site with a guide that says what each test sets, and a transcription service. */
+/** The built site with a guide whose words each test sets, and a transcription service. */
 export const test = hearingTest.extend<TestFixtures, WorkerFixtures>({
   guideService: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape

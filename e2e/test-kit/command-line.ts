@@ -10,7 +10,7 @@ function call(site: RunningSite, given: string[]) {
   return promisify(execFile)(process.execPath, ['infra/tooling/scripts/remotes.mjs', ...given, ...place, '--json'], { cwd: root });
 }
 
-/** The teams' command line, as a team's pipeline calls it; what it says as JSON. */
+/** Calls the teams' command line as a pipeline does. @returns its JSON output */
 export async function remotes(site: RunningSite, ...given: string[]): Promise<Record<string, unknown>> {
   return JSON.parse((await call(site, given)).stdout) as Record<string, unknown>;
 }

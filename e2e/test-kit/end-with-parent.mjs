@@ -1,3 +1,3 @@
-// Loaded into every program the tests start: it ends when the tests do, however they end, even killed.
+// Every program of the tests loads this file, so that the program ends with the tests, even if they are killed.
 process.on('disconnect', () => process.exit(1));
 process.channel?.unref();

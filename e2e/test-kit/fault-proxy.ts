@@ -7,7 +7,7 @@ export interface FaultProxy {
   origin: string;
   /** Every requested path, in order. */
   requests: string[];
-  /** The WebSockets that go through. A `hang` or `reset` of `break` meets new ones too. */
+  /** The WebSockets that go through. A `hang` or `reset` of `break` also affects new WebSockets. */
   tunnels: Tunnels;
   /** Breaks every matching request until `heal`. */
   break(matches: RegExp, fault: Fault): void;
@@ -20,8 +20,8 @@ export interface FaultProxy {
 const trace = ';globalThis.tampered=true;';
 
 /**
- * A real server between browser and site. Faults live here, not in the browser's own routing, which would
- * switch its HTTP cache off and hide what a hung request does to the next one.
+ * A server between browser and site. Playwright's own routing would switch the browser's HTTP cache off and hide the effects of a hung
+ * request on later requests.
  */
 export async function startFaultProxy(site: string): Promise<FaultProxy> {
   const requests: string[] = [];

@@ -19,7 +19,7 @@ export const landing: FirstTap = {
 /** Button of the landing that leads to the questions before a visit. */
 export const firstExhibition: Tap['find'] = () => document.querySelector('[data-remote="landing"] [role="group"] button');
 
-/** The last question: which voice. */
+/** The last question, for the guide's voice. */
 export const tailoring: Tap = {
   find: () => document.querySelector('[data-remote="tailoring"] main ul button[aria-pressed]'),
   isDone: (voice) => voice.ariaPressed === 'true',
@@ -39,7 +39,7 @@ export const chat: FirstTap = {
   isDone: (field) => document.activeElement === field,
 };
 
-/** A visitor who has only the last question left to answer. */
+/** A visitor whose last question is open. */
 export function cookiesFor(url: string) {
   const { voice: _, ...given } = answers;
   const cookies = { museumID: museums.belmonte, tailoringAnswers: encodeURIComponent(JSON.stringify(given)) };
@@ -61,7 +61,7 @@ interface CountedScreen {
   files: readonly LoadedFile[];
 }
 
-/** An earlier visitor warmed the caches: the site has its museums and the chat's welcome. */
+/** Fills the site's caches, as an earlier visitor does: museums and the chat's welcome. */
 export async function wakeSite(origin: string): Promise<void> {
   const { belmonte, textChat } = museums;
   for (const record of [belmonte, textChat, `${textChat}/exhibitions/6610a1b2c3d4e5f602000017`])
@@ -110,7 +110,7 @@ async function startCounting(opened: Awaited<ReturnType<typeof openPage>>) {
     const begun = files.slice(filesBefore).filter(({ url }) => !url.endsWith('/api/reports'));
     const run = evaluated - evaluatedBefore;
     await holding.releaseAll();
-    // The page alone knows the size of a worker's file.
+    // Only the page has the size of a worker's file.
     const transferred = (url: string) =>
       performance.getEntriesByName(url).map((entry) => (entry as PerformanceResourceTiming).transferSize)[0];
     for (const file of begun) file.bytes ||= (await opened.page.evaluate(transferred, file.url)) ?? 0;

@@ -1,4 +1,4 @@
-/** Something that is let through when the test says so. */
+/** A promise that the test resolves. */
 export interface Gate {
   opened: Promise<void>;
   open(): void;

@@ -16,7 +16,7 @@ export async function lead(page: Page): Promise<string> {
   return readCode(dialog.getByRole('img', { name: /^Square code/ }));
 }
 
-/** A phone in a language, which has never been here. */
+/** A phone in a language, without an earlier visit. */
 export async function openPhone(browser: Browser, address: string, locale: string) {
   const context = await browser.newContext({ locale, viewport: { width: 390, height: 844 } });
   await hideDeviceRecognition(context);

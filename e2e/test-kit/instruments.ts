@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What of a call is alive in the page. */
+/** Open resources of a call in the page. */
 export interface Alive {
   tracks: number;
   contexts: number;
   sockets: number;
   intervals: number;
   players: number;
-  /** Call objects daily-js holds. */
+  /** Call objects of daily-js. */
   calls: number;
 }
 
@@ -22,7 +22,7 @@ interface InstrumentedWindow {
   _daily?: { instances?: Record<string, object> };
 }
 
-/** Remembers every track, context, socket and interval the page makes, so that a test can ask what became of them. */
+/** Records every track, audio context, socket and interval of the page. */
 export async function watchDevices(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const instruments: Instruments = { tracks: [], contexts: [], sockets: [], intervals: new Set() };
@@ -104,15 +104,15 @@ export const listenToGuide = (page: Page, ms = 300): Promise<number> =>
   }, ms);
 
 interface Shifts {
-  /** How far content moved, in shares of the page as the browser counts them, except in the half second after an input. */
+  /** Sum of the browser's layout-shift values, without shifts within 0.5 s of an input. */
   unasked: number;
-  /** All shifts, those after input included, because the test must know how much the visitor requested. */
+  /** All shifts, also those after an input. */
   all: number;
   /** Each shift with what moved, for the message of a test. */
   moved: string[];
 }
 
-/** Adds up how far content moves, on the page as it is and on every page opened after; each reading begins again. */
+/** Sums the layout shifts of this page and of every page opened later. Each reading starts a new sum. */
 export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
   await page.addInitScript(observeShifts);
   // A change before this call, for example of the window's size, is drawn first and does not count.
@@ -122,7 +122,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
   await page.evaluate(observeShifts);
   return () =>
     page.evaluate(async () => {
-      // What the last changes move is known when they are drawn.
+      // The browser reports shifts after it has drawn.
       for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
       const { shifts } = window as unknown as { shifts: ObservedShift[] };
       const sumOf = (list: ObservedShift[]) => list.reduce((sum, { value }) => sum + value, 0);
@@ -136,10 +136,10 @@ export const phones = [
   { width: 320, height: 568 },
 ] as const;
 
-/** More than this of the page moved, and a visitor sees it. */
+/** The largest shift that a visitor overlooks. */
 export const mostShift = 0.02;
 
-/** Fails with what has moved since the last reading, after an input as well, if that is more than a visitor overlooks. */
+/** Fails if more moved since the last reading than a visitor overlooks, also after an input. */
 export async function expectStill(readShifts: () => Promise<Shifts>, state: string): Promise<void> {
   const { all, moved } = await readShifts();
   expect(all, `${state} moves: ${moved.join(' | ')}`).toBeLessThanOrEqual(mostShift);
@@ -207,7 +207,7 @@ export async function replaceRecogniser(page: Page): Promise<void> {
   });
 }
 
-/** Whether the last character of a text of one line is at the left of the first. */
+/** Whether a line's last character is left of its first character. */
 export const endsAtItsLeft = (text: Locator): Promise<boolean> =>
   text.evaluate((element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

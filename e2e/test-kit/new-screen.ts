@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** Inside this package, so that a new screen finds the packages it imports. */
 const cache = path.resolve(import.meta.dirname, '../.cache');
 
-/** What `remotes new` makes, built as it is. Call `remove` at the end. */
+/** Builds a new screen of `remotes new`. Call `remove` at the end. */
 export async function makeScreen(name: string, ...options: string[]): Promise<{ built: string; remove(): void }> {
   mkdirSync(cache, { recursive: true });
   const cwd = mkdtempSync(path.join(cache, 'new-'));
@@ -16,7 +16,7 @@ export async function makeScreen(name: string, ...options: string[]): Promise<{ 
   try {
     await promisify(execFile)(process.execPath, [path.join(root, 'infra/tooling/scripts/remotes.mjs'), 'new', name, ...options], { cwd });
     const folder = path.join(cwd, `mfe-${name}`);
-    // Does what the bootstrap of the repository's commands does for a new folder.
+    // The repository's bootstrap makes the same link for a new folder.
     symlinkSync(path.join(root, 'mfe-landing/node_modules'), path.join(folder, 'node_modules'));
     return { built: await buildRemote(name, folder), remove };
   } catch (error) {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 type Evaluate = (script: string) => Promise<unknown>;
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** A target that is scrolled half beneath a bar that stays has its size again once it is scrolled out. */
+/** Ignores the size of targets that a sticky bar partly covers: scrolling uncovers them. */
 const axeRun = (rules?: readonly string[]) => `(() => {
   const isBar = (element) => element !== null && (['sticky', 'fixed'].includes(getComputedStyle(element).position) || isBar(element.parentElement));
   const isBeneathBar = ({ target }) => {
@@ -24,22 +24,22 @@ const axeRun = (rules?: readonly string[]) => `(() => {
 
 const listSchema = z.array(z.string());
 
-/** What a harsh visitor finds on the page as it is: nothing is the empty list. */
+/** All faults of the page in its current state. */
 export const findFaults = async (evaluate: Evaluate): Promise<string[]> => [
   ...listSchema.parse(await evaluate(inspection(true))),
   ...(await findAxeFaults(evaluate)),
 ];
 
-/** What axe finds: WCAG 2.2 A and AA, and what else it advises, or these rules alone. */
+/** Violations of WCAG 2.2 A and AA and of axe's best practices, or of the named rules alone. */
 export async function findAxeFaults(evaluate: Evaluate, rules?: readonly string[]): Promise<string[]> {
   if (!(await evaluate('"axe" in window'))) await evaluate(`void (() => {\n${axe.source}\n})()`);
   return listSchema.parse(await evaluate(axeRun(rules)));
 }
 
-/** What is cut, covered or too small. */
+/** Text and controls that are cut, covered or too small. */
 export const findUnfit = async (evaluate: Evaluate): Promise<string[]> => listSchema.parse(await evaluate(inspection(false)));
 
-// What follows runs in the page. What a visitor can reach by scrolling is no fault; what stays hidden is.
+// The rest of this file runs in the page. Content that scrolling uncovers is no fault.
 
 const nameOf = (element: Element) =>
   (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60) || element.outerHTML.slice(0, 90);
@@ -48,14 +48,14 @@ function isForEyes(element: Element): boolean {
   const { left, width, height } = element.getBoundingClientRect();
   const centre = left + width / 2;
   const isShown = width > 1 && height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  // The other slides of a carousel are reached by its arrows.
+  // A carousel's arrows reach its other slides.
   const isOtherSlide = element.closest('[aria-roledescription]') && (centre < 0 || centre > innerWidth);
   const isClipped = (each: Element | null): boolean =>
     each !== null && (getComputedStyle(each).clipPath === 'inset(50%)' || isClipped(each.parentElement));
   return isShown && !isOtherSlide && !element.closest('[inert], [aria-hidden="true"]') && !isClipped(element);
 }
 
-/** Behind a modal dialog nothing is read or pressed. */
+/** A modal dialog, which makes the rest inert, or the body. */
 const page = () => document.querySelector('dialog:modal') ?? document.body;
 const shownElements = () => [...page().querySelectorAll('*')].filter(isForEyes);
 const shownTexts = () =>
@@ -65,7 +65,7 @@ const shownTexts = () =>
     ),
   );
 
-/** A programmer's words, keys, French before a vowel, a second word for one thing, another language's. */
+/** Programmer's words, text keys, missing French elisions, wrong synonyms, and words of another language. */
 function findWords(): string[] {
   const language = document.documentElement.lang;
   const attributes = ['aria-label', 'title', 'alt', 'placeholder', 'class', 'aria-description'];
@@ -104,7 +104,7 @@ function isCutBy(box: Element | null, { left, right, top, bottom }: Box): boolea
   const { overflowX, overflowY, position, webkitLineClamp } = getComputedStyle(box);
   if (position === 'fixed' || webkitLineClamp !== 'none') return false;
   const edge = box.getBoundingClientRect();
-  // A line's box is higher than its letters.
+  // A line's box is taller than its letters.
   const slack = (bottom - top) / 4;
   if (/hidden|clip/.test(overflowX) && (left < edge.left - 2 || right > edge.right + 2)) return true;
   if (/hidden|clip/.test(overflowY) && (top + slack < edge.top || bottom - slack > edge.bottom)) return true;
@@ -140,7 +140,7 @@ function findCutPlaceholders(): string[] {
   return fields.filter(isCut).map(({ placeholder }) => `placeholder cut: ${placeholder}`);
 }
 
-/** What a finger at the middle of the element would meet instead of it. */
+/** The element that covers the middle of this element, if any. */
 function coverOf(element: Element): string {
   const { left, top, width, height } = element.getBoundingClientRect();
   const [x, y] = [left + width / 2, top + height / 2];
@@ -173,7 +173,7 @@ function findControls(): string[] {
   ]);
 }
 
-/** Something small that floats over words at rest. Bars as wide as the page, its dialog or their column hide only what scrolls under them. */
+/** Narrow floating elements over text. Bars as wide as their page, dialog or column hide only scrolled text. */
 function findFloats(): string[] {
   const isFloat = (element: Element) => {
     const { position, backgroundColor, opacity } = getComputedStyle(element);

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 import { hideDeviceRecognition } from './test.ts';
 
-/** A control that shows that a screen can be used: it is tapped as soon as it is drawn, until the tap has an effect. */
+/** A control whose tap shows that a screen is usable: tapped as soon as drawn, until the tap has an effect. */
 export interface Tap {
   /** Run in the page: the control, once it is there. */
   find(): Element | null | undefined;
@@ -12,10 +12,7 @@ export interface Tap {
 /** A request of a page; bytes are those that crossed the wire, headers included. */
 export interface LoadedFile {
   url: string;
-  type: string;
   bytes: number;
-  /** Decoded bytes of the body. */
-  plainBytes: number;
 }
 
 export interface OpenedPage {
@@ -26,7 +23,7 @@ export interface OpenedPage {
   files: readonly LoadedFile[];
   /** Waits for the control, taps it, and resolves with the page's time at which the effect was painted. */
   tapWhenDrawn(tap: Tap): Promise<number>;
-  /** Taps a control that leads to another screen, again while it is there a second later. @returns the page's time of the first tap */
+  /** Taps a control that leads to another screen, and again after a second if the control remains. @returns the page's time of the first tap */
   tapAway(find: Tap['find']): Promise<number>;
   /** Loads the page; `tap` as for `tapWhenDrawn`. */
   goto(url: string, tap?: Tap): Promise<number>;
@@ -48,7 +45,7 @@ export async function openPage(browser: Browser, cookies: Parameters<BrowserCont
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
   cdp.on('Runtime.bindingCalled', ({ payload }) => {
     const [x = 0, y = 0] = payload.split(' ').map(Number);
-    // Sent together: between two answers of a busy page a tap would become a long press. A page that is closed is tapped by nobody.
+    // Sends both at once, because a busy page would turn two requests into a long press. A closed page rejects both.
     void Promise.all([touch('touchStart', [{ x, y }]), touch('touchEnd', [])]).catch(() => undefined);
   });
   const { files, events } = watchFiles(cdp);
@@ -79,7 +76,7 @@ const quietMs = 1_000;
 /** Longer than any machine takes. */
 const waitLimitMs = 60_000;
 
-/** Ends of requests are no sign of quiet: those of workers, and of reports that may outlive their page, are not always told. */
+/** Counts events of requests. Chromium does not report every end: workers' requests and `keepalive` reports may stay open. */
 function watchFiles(cdp: CDPSession) {
   const files: LoadedFile[] = [];
   const byId = new Map<string, LoadedFile>();
@@ -89,10 +86,10 @@ function watchFiles(cdp: CDPSession) {
     const file = byId.get(requestId);
     if (file) update(file);
   };
-  cdp.on('Network.requestWillBeSent', ({ requestId, request: { url }, type = 'Other' }) => {
+  cdp.on('Network.requestWillBeSent', ({ requestId, request: { url } }) => {
     events += 1;
     if (!url.startsWith('http')) return;
-    const file = { url, type, bytes: 0, plainBytes: 0 };
+    const file = { url, bytes: 0 };
     byId.set(requestId, file);
     files.push(file);
   });
@@ -102,10 +99,9 @@ function watchFiles(cdp: CDPSession) {
       file.bytes = encodedDataLength;
     }),
   );
-  cdp.on('Network.dataReceived', ({ requestId, dataLength, encodedDataLength }) =>
+  cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) =>
     change(requestId, (file) => {
       file.bytes += encodedDataLength;
-      file.plainBytes += dataLength;
     }),
   );
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
@@ -139,7 +135,7 @@ function installTaps(limitMs: number): void {
     if (control || !wasThere) setTimeout(tapWhileThere, control ? 4 * repeatMs : 0, find, wasThere || Boolean(control));
   }
   const taps: PageTaps = {
-    // A tap that came too early for the page is repeated.
+    // Repeats a tap that came too early.
     untilTapped: ({ find, isDone }) =>
       new Promise((resolve, reject) => {
         const endMs = performance.now() + limitMs;
@@ -154,7 +150,7 @@ function installTaps(limitMs: number): void {
         const look = () => {
           const control = find();
           taps.isDrawn = Boolean(control);
-          // The next frame begins when this one was painted.
+          // The next frame begins after the paint.
           if (control && isTapped(control)) requestAnimationFrame(() => resolve(performance.now()));
           else if (performance.now() < endMs) requestAnimationFrame(look);
           else reject(new Error(`No effect of a tap on ${location.href}, scrolled to ${scrollY}: ${control?.outerHTML}`));
@@ -178,7 +174,7 @@ export async function slowDown({ cdp }: OpenedPage): Promise<void> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
-/** Reports may outlive their page, and a worker's file belongs to the worker: the page gets no event for their end. */
+/** Chromium reports no end of `keepalive` reports and of a worker's file to the page. */
 const endsUntold = /\/api\/reports$|worker\.[^/]*js$/;
 
 /**
@@ -211,11 +207,11 @@ export async function holdRequests({ page, cdp }: OpenedPage) {
   }
   async function release(): Promise<void> {
     await sendOn();
-    // Whatever else is not told: a response that is late is seen when it comes, and nothing is sent on before the page is idle.
+    // Stops waiting for other unreported ends: the page's idle check notices a late response.
     for (let waits = 0; underWay.size > 0 && waits < 20; waits += 1) await page.waitForTimeout(50);
     underWay.clear();
   }
-  /** The page has done all it could do with what it has. @returns whether the control is there that is to be tapped */
+  /** Waits until the page is idle. @returns whether the control to tap is drawn */
   async function untilIdle(): Promise<boolean> {
     let isDrawn = false;
     for (let before = -1; before !== events; ) {

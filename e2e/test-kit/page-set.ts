@@ -25,7 +25,7 @@ export function inAnswer(change: (set: ReleaseSet) => unknown): Fault {
   return { kind: 'rewrite', change: (body) => JSON.stringify(change(JSON.parse(body) as ReleaseSet)) };
 }
 
-/** The set with a valid signature, as nobody but the site can make one. */
+/** Signs the set with the site's key. */
 export function signAgain(site: RunningSite, set: ReleaseSet): ReleaseSet {
   const key = readFileSync(path.join(site.dataDir, 'keys/signing.pem'));
   return { ...set, signature: sign('sha256', signedBytes(set), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url') };

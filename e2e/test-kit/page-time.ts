@@ -6,7 +6,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
  */
 export const startPageTime = (page: Page): Promise<void> => page.clock.install();
 
-/** Turns the page's time on, a second at a time, until the locator is visible. */
+/** Advances the page's time by a second at a time until the locator is visible. */
 export async function passTimeUntilVisible(page: Page, locator: Locator): Promise<void> {
   await expect
     .poll(async () => {
@@ -17,7 +17,7 @@ export async function passTimeUntilVisible(page: Page, locator: Locator): Promis
     .toBe(true);
 }
 
-/** Turns the page's time on by `ms` in steps of a second, between which what is due can ask the network and get its answer. */
+/** Advances the page's time by `ms` in steps of a second, so that due timers can send requests in between. */
 export async function passTime(page: Page, ms: number): Promise<void> {
   const now = () => page.evaluate(() => Date.now());
   const until = (await now()) + ms;

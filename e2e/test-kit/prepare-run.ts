@@ -1,5 +1,5 @@
 import { prepareData } from './start-site.ts';
 
-/** What every run begins with; Playwright calls what it returns at the end. */
+/** Playwright calls this before a run, and the returned function at the end. */
 // biome-ignore lint/style/noDefaultExport: Playwright calls a module's default export
 export default () => prepareData();

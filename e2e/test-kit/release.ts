@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const cache = path.resolve(import.meta.dirname, '../.cache');
 
 const builds = new Map<string, Promise<string>>();
-/** A folder for this worker alone: two workers that build into one folder would empty it for each other. */
+/** Each worker has another folder, because a build empties its folder. */
 const builtDir = path.join(cache, `built-${process.pid}`);
 process.once('exit', () => rmSync(builtDir, { recursive: true, force: true }));
 
@@ -31,7 +31,7 @@ async function buildInto(built: string, remote: Parameters<typeof remoteConfig>[
   return built;
 }
 
-/** Builds, and leaves this process's environment as it was: what a test starts afterwards runs as for anybody, not in production. */
+/** Builds and restores NODE_ENV, so that programs of later tests do not run in production mode. */
 export async function buildOnce(rsbuild: RsbuildInstance): Promise<void> {
   const before = process.env['NODE_ENV'];
   const { close } = await rsbuild.build();
@@ -46,7 +46,7 @@ export async function buildFaulty(name: string, fixture: 'faulty-landing' | 'fau
   const code = readFileSync(entry, 'utf8');
   const broken = 'if(/fault=entry/.test(document.cookie))throw new Error("broken entry");';
   if (!code.startsWith(broken)) writeFileSync(entry, broken + code);
-  // In the place of a screen of ours it says what that one says.
+  // A replacement of our screen has our screen's declaration.
   if (fixture === 'faulty-landing') {
     const description = path.join(built, 'enfilade-remote.json');
     const declaration = JSON.parse(readFileSync(path.join(root, `mfe-${name}/declaration.json`), 'utf8'));
@@ -140,7 +140,7 @@ export async function pin(
   await callRegistry(site, 'PUT', `/museums/${museumId}/pins/${to.name}`, { version: to.version, expected: to.expected });
 }
 
-/** Takes a museum's own pin away; the default is in force again. */
+/** Removes a museum's pin, so that the default applies. */
 export async function unpin(site: RunningSite, museumId: string, name: string): Promise<void> {
   const { remotes } = (await callRegistry(site, 'GET', `/museums/${museumId}/set`)) as { remotes: Record<string, { version: string }> };
   await callRegistry(site, 'DELETE', `/museums/${museumId}/pins/${name}`, { expected: remotes[name]?.version });
@@ -155,7 +155,7 @@ export async function startRollout(
   return ((await callRegistry(site, 'POST', `/museums/${museumId}/rollouts`, rollout)) as { id: string }).id;
 }
 
-/** Gives a rollout another share, or ends it. */
+/** Changes a rollout's share, or halts the rollout. */
 export async function changeRollout(
   site: RunningSite,
   museumId: string,
@@ -173,7 +173,7 @@ export async function issueGrant(
   return ((await callRegistry(site, 'POST', '/grants', order)) as { grant: string }).grant;
 }
 
-/** The page asks which versions it should show, as when its visitor comes back to it, and does not wait for its next turn. */
+/** Lets the page request its release set at once, as when the visitor returns to the tab. */
 export const askForVersions = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 interface ListedError {
@@ -183,7 +183,7 @@ interface ListedError {
   frames: { remote: string; file: string }[];
 }
 
-/** Where a version failed in visits; a poll that asks the command line starts a program for each look. */
+/** Failures of a version in visits. HTTP saves a program start for each poll. */
 export async function listErrors(site: RunningSite, remote: string, version: string): Promise<ListedError[]> {
   return ((await callRegistry(site, 'GET', `/remotes/${remote}/errors?version=${version}`)) as { errors: ListedError[] }).errors;
 }

@@ -13,7 +13,7 @@ export default class ResultReporter implements Reporter {
     process.send?.({ file: `e2e/flows/${file}`, title: titles.join(' › '), ok: status === 'passed', error: error || status });
   }
 
-  /** For what no test can be blamed, such as a site that does not stop. */
+  /** Errors outside of tests, such as a site that does not stop. */
   onError({ message = '' }: TestError): void {
     process.send?.({ file: 'e2e', title: '(outside any test)', ok: false, error: message });
   }

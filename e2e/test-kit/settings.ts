@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The visitor's settings, as a visitor with English or German opens them. */
+/** Opens the settings in English or German. */
 export async function openSettings(page: Page) {
   await page.getByRole('button', { name: /^(Display and sound|Anzeige und Ton)$/ }).click();
   const panel = page.getByRole('dialog');

@@ -7,7 +7,7 @@ interface ListeningWindow {
   ears: Ear[];
 }
 
-/** Puts an ear before every loudspeaker of the page. Call it before the page is opened. */
+/** Adds an analyser before every audio output of the page. Call this before opening the page. */
 export async function listenToPage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const ears: Ear[] = [];
@@ -22,7 +22,7 @@ export async function listenToPage(page: Page): Promise<void> {
       }
       return Reflect.apply(connect, this, all) as never;
     } as typeof connect;
-    // What an element plays by itself reaches no node.
+    // An element that plays outside of an audio graph reaches no node.
     const { play } = HTMLMediaElement.prototype;
     const heard = new WeakSet<HTMLMediaElement>();
     HTMLMediaElement.prototype.play = function (this: HTMLMediaElement & { captureStream?(): MediaStream }) {

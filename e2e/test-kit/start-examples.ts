@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { startProgram } from './start-program.ts';
-
-export const gallery = '6610a1b2c3d4e5f601000005';
+import { museums } from './test.ts';
 
 export const makeDataDir = () => mkdtempSync(path.join(tmpdir(), 'enfilade-'));
 export const removeDataDir = (dataDir: string) => rmSync(dataDir, { recursive: true, force: true });
@@ -26,15 +25,15 @@ export async function startWithExamples(dataDir: string) {
   return {
     ...program,
     origin,
-    /** Resolves once both examples are published and the museum runs the first; then it runs the second, too. */
+    /** Resolves once both examples are published and the museum runs the first; then pins the second, too. */
     async pinBoth() {
       let version: unknown;
       await expect
         .poll(async () => (version = (await call('GET', '/remotes/hours/versions')).versions?.[0]?.version), { timeout: 0 })
         .toBeDefined();
-      await call('PUT', `/museums/${gallery}/pins/hours`, { version });
+      await call('PUT', `/museums/${museums.gallery}/pins/hours`, { version });
     },
     /** The version of a screen that the museum runs. */
-    runs: async (name: string): Promise<unknown> => (await call('GET', `/museums/${gallery}/set`)).remotes[name]?.version,
+    runs: async (name: string): Promise<unknown> => (await call('GET', `/museums/${museums.gallery}/set`)).remotes[name]?.version,
   };
 }

@@ -8,13 +8,13 @@ export interface ProgramOptions {
   /** The script to run and its arguments; paths are relative to the repository's root. */
   args: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** What it prints once it can be used. */
+  /** Output of a program that is ready. */
   ready: RegExp;
-  /** Where it is run; absent: in the repository's root. */
+  /** Working directory; absent: the repository's root. */
   cwd?: string | undefined;
 }
 
-/** A program of ours that runs beside the tests. */
+/** A program that runs beside the tests. */
 export interface RunningProgram {
   /** What `ready` matched. */
   ready: RegExpExecArray;
@@ -28,9 +28,9 @@ export interface RunningProgram {
 const lastCharacters = 4_000;
 
 /**
- * Starts a program and waits until it is ready, for as long as the test may take: a busy machine starts it late. Anybody who
- * gives up meanwhile leaves nothing behind, since the program ends with the process that started it.
- * @throws Error with what it printed, when it ends before it is ready
+ * Starts a program and waits until the program is ready, for as long as the test may take. The program ends with the process that
+ * started the program.
+ * @throws Error with the output of a program that ends early
  */
 export async function startProgram({ args, env, ready, cwd = root }: ProgramOptions): Promise<RunningProgram> {
   const program = spawn(process.execPath, ['--import', endWithParent, ...args], {
@@ -50,10 +50,10 @@ export async function startProgram({ args, env, ready, cwd = root }: ProgramOpti
     program.stdout?.on('data', read);
     program.stderr?.on('data', read);
     program.once('error', reject);
-    // Its last words come before `close`, not before `exit`.
+    // All output arrives before `close`, but not before `exit`.
     program.once('close', (code) => reject(new Error(`${args[0]} ended with ${code}:\n${printed}`)));
   });
-  // Nobody asked it to: what a test sees then is a connection that is refused, far from the cause.
+  // Prints the cause, because the test only sees refused connections.
   program.once('close', (code, signal) => {
     if (!isEnding && code !== 0)
       process.stderr.write(`${args[0]} ended by itself with ${code ?? signal}:\n${printed.slice(-lastCharacters)}\n`);

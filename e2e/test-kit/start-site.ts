@@ -9,7 +9,7 @@ import { startProgram } from './start-program.ts';
 /** Removes settings of a developer's own services. */
 const services = ['STT_URL', 'STT_KEY', 'STT_MODEL', 'TTS_URL', 'TTS_KEY', 'TTS_MODEL'];
 const ownEnvironment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !services.includes(name)));
-/** Where the run's prepared data folder is; the environment carries it from the run to its workers. */
+/** The run's prepared data folder; the environment passes its path from the run to the workers. */
 const preparedVariable = 'ENFILADE_PREPARED_DATA';
 
 export interface RunningSite {
@@ -17,13 +17,13 @@ export interface RunningSite {
   dataDir: string;
   /** The local operator's bearer token. */
   token: string;
-  /** What it was started with and must keep to itself. */
+  /** Secrets of its environment and data folder. */
   secrets: readonly Secret[];
   /** What the site has printed. */
   output(): string;
-  /** Rejects when the site has printed one of its secrets. */
+  /** Rejects if the site has printed a secret. */
   stop(): Promise<void>;
-  /** Ends it as a crash would; its data is gone as well. */
+  /** Kills the site and deletes its data. */
   kill(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ const programOf = (dataDir: string, env: Record<string, string>) => ({
   ready: /http:\/\/127\.0\.0\.1:\d+(?=\/\?museum=)/,
 });
 
-/** For a museum that no page requested before, a page waits 300 ms: on a busy machine the page would be sent without the museum. */
+/** Loads the museums, because the first page of a museum waits only 300 ms for its record, too short on a busy machine. */
 async function askForMuseums(origin: string, printed: string): Promise<void> {
   const ids = new Set([...printed.matchAll(/museum=([0-9a-f]{24})/g)].map(([, id]) => id));
   for (const id of ids) await (await fetch(`${origin}/api/museums/${id}`)).text();

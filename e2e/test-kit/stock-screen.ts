@@ -26,7 +26,7 @@ export interface StockScreen {
   isBare?: boolean;
 }
 
-/** What teams tried, each with the plugin's own defaults for all else. */
+/** Settings that teams tried, each with the plugin's defaults otherwise. */
 export const stockSettings: Record<string, NonNullable<StockScreen['options']>> = {
   'the plugin’s defaults': { shared: { react: { singleton: true }, 'react-dom': { singleton: true } } },
   'a named entry': { filename: 'remoteEntry.js' },
@@ -37,7 +37,7 @@ export const stockSettings: Record<string, NonNullable<StockScreen['options']>> 
   both: { experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } } },
 };
 
-/** At a path and with a card of its own. */
+/** A screen with its own path and card. */
 const declaration = {
   title: { en: 'Glass', de: 'Glas', fr: 'Verre' },
   routes: ['/glass'],
@@ -45,7 +45,7 @@ const declaration = {
   entries: [{ id: 'glass', place: 'landing-card', title: { en: 'Glass', de: 'Glas', fr: 'Verre' } }],
 };
 
-/** Builds `fixtures/stock-screen` with the ecosystem's own plugin and publishes it, as a team with a repository of its own would. */
+/** Builds `fixtures/stock-screen` with the ecosystem's own plugin and publishes it, as a team with its own repository does. */
 export const publishStock = (site: RunningSite, screen: StockScreen): Promise<void> =>
   withStock(screen, async (dist) => {
     breakEntry(path.join(dist, 'static/js/glass.js'));

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { findClipped } from './barriers.ts';
 import { findUnfit } from './page-faults.ts';
 
-// What a view has to bear: a reader's own spacing, size and colours, and a visitor who has keys alone. Nothing lost is the empty list.
+// Checks a view with a reader's text spacing, text size and colours, and with the keyboard alone.
 
-/** What of the view is cut, covered or too small. A placeholder may end early: the field has its name. */
+/** Content that is cut, covered or too small. A placeholder may be cut, because its field has a name. */
 const findGone = async (page: Page): Promise<string[]> =>
   (await findUnfit((script) => page.evaluate(script))).filter((each) => !each.startsWith('placeholder'));
 
-/** The same, and words that are wider than their box. */
+/** The same, and text wider than its box. */
 export const findLost = async (page: Page): Promise<string[]> => [
   ...(await findGone(page)),
   ...(await findClipped(page)).map((words) => `clipped: ${words}`),
@@ -18,7 +18,7 @@ export const findLost = async (page: Page): Promise<string[]> => [
 const spacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }';
 
-/** What is lost with the spacing that any reader may set; what is under a bar until it is scrolled is not. */
+/** Content that the WCAG text spacing hides, apart from text that scrolls under a bar. */
 export async function findLostBySpacing(page: Page): Promise<string[]> {
   const style = await page.addStyleTag({ content: spacing });
   const lost = await findGone(page);
@@ -26,7 +26,7 @@ export async function findLostBySpacing(page: Page): Promise<string[]> {
   return lost.filter((each) => !each.startsWith('words under')).map((each) => `spacing: ${each}`);
 }
 
-/** What is lost with twice the text, as the visitor's setting makes it. */
+/** Content that the text size of 200 % hides. */
 export async function findLostByTextSize(page: Page): Promise<string[]> {
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   const lost = await findLost(page);
@@ -34,7 +34,7 @@ export async function findLostByTextSize(page: Page): Promise<string[]> {
   return lost.map((each) => `200 % text: ${each}`);
 }
 
-/** In a modal dialog nothing else has the focus; of a group of radio buttons one. */
+/** Focusable elements of the modal dialog or the page; of a radio group only the chosen button. */
 const focusable = `(() => {
   const [modal] = document.querySelectorAll('dialog:modal');
   const all = (modal ?? document.body).querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]');
@@ -43,14 +43,14 @@ const focusable = `(() => {
 })()`;
 const nameOf = `(each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim().slice(0, 60) || each.outerHTML.slice(0, 90)`;
 
-/** What has the focus and does not show it, or is hidden beneath a bar then (WCAG 2.4.7, 2.4.11). */
+/** Elements whose focus is invisible, or that a bar covers when focused (WCAG 2.4.7, 2.4.11). */
 export async function findUnseenFocus(page: Page): Promise<string[]> {
-  // From here on the focus is the keyboard's.
+  // Makes the browser show the keyboard's focus.
   await page.keyboard.press('Shift');
   return page.evaluate<string[]>(`(() => {
     const nameOf = ${nameOf};
     const shows = (each) => each && getComputedStyle(each).outlineStyle !== 'none' && parseFloat(getComputedStyle(each).outlineWidth) >= 2;
-    // An unseen control is over what is seen of it.
+    // A transparent control covers its visible parent.
     const seenOf = (each) => (getComputedStyle(each).opacity === '0' ? each.parentElement : each);
     const isHidden = (each) => {
       const { left, right, top, bottom } = each.getBoundingClientRect();
@@ -75,7 +75,7 @@ export async function findUnseenFocus(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** What the Tab key does not come to, from the page's beginning to its end. */
+/** Elements that the Tab key does not reach. */
 export async function findUnreached(page: Page): Promise<string[]> {
   const count = await page.evaluate<number>(`(() => {
     globalThis.unreached = new Set(${focusable});
@@ -89,7 +89,7 @@ export async function findUnreached(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...globalThis.unreached].map((each) => 'Tab never comes to: ' + (${nameOf})(each))`);
 }
 
-/** Controls that look the same if the device chooses the colours: buttons with a background alone, and their states. */
+/** Controls that forced colours make unrecognisable: buttons without an edge, and states with the same look. */
 export async function findLostByForcedColors(page: Page): Promise<string[]> {
   await page.evaluate(`(() => {
     const isFilled = (each) => getComputedStyle(each).backgroundColor !== 'rgba(0, 0, 0, 0)' && getComputedStyle(each).backgroundColor !== getComputedStyle(document.body).backgroundColor;

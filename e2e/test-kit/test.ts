@@ -6,29 +6,31 @@ export const museums = {
   belmonte: '6610a1b2c3d4e5f601000001',
   cathedral: '6610a1b2c3d4e5f601000002',
   archive: '6610a1b2c3d4e5f601000003',
+  artist: '6610a1b2c3d4e5f601000004',
+  gallery: '6610a1b2c3d4e5f601000005',
   textChat: '67f2ec09a1b2c3d4e5f60006',
 } as const;
 
 export const staircase = '6610a1b2c3d4e5f602000001';
 
 interface TestFixtures {
-  /** A server in front of the site whose faults this test decides; pages opened with a path go through it. */
+  /** A proxy in front of the site whose faults the test sets; pages opened by a path go through the proxy. */
   faults: FaultProxy;
-  /** Violations of the content policy and errors of the page, in words; a test that expects one empties it. */
+  /** Policy violations and uncaught errors of the page; a test that expects some empties the list. */
   complaints: string[];
-  /** Registers what ends with the test, the last registered first. */
+  /** Registers a function that runs at the test's end, in reverse order. */
   atEnd(end: () => unknown): void;
 }
 interface WorkerFixtures {
   site: RunningSite;
 }
 
-/** A visitor who spares data: no screen is fetched before it is needed. */
+/** A visitor who saves data: the page fetches nothing ahead. */
 export async function saveData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }));
 }
 
-/** Headless Chromium ends a page that asks whether it recognises speech on the device; a browser with windows answers. */
+/** Headless Chromium crashes a page that queries speech recognition on the device. */
 export async function hideDeviceRecognition(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const names = window as unknown as Record<string, { available?: unknown } | undefined>;
@@ -37,7 +39,7 @@ export async function hideDeviceRecognition(context: BrowserContext): Promise<vo
   });
 }
 
-/** The built site, one a worker; nothing of ours is mocked. Any policy violation or uncaught error fails the test that saw it. */
+/** The built site, one a worker; without mocks. A policy violation or an uncaught error fails its test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
@@ -77,7 +79,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Hosts of this machine; every other request left it. */
+/** Addresses of this machine; other requests leave the machine. */
 const local = /^(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\/|^(?:blob|data|about):/;
 
 /** Every page of the test's browser context. */
@@ -87,7 +89,7 @@ function watch(context: BrowserContext, complaints: string[]): void {
   });
   context.on('weberror', (error) => {
     const { message } = error.error();
-    // What a test runs before each page runs in the empty document before the first one, too, which has no storage.
+    // Init scripts also run in the initial empty document, which has no storage.
     if (!message.includes('Access is denied for this document')) complaints.push(`uncaught: ${message}`);
   });
   context.on('console', (message) => {

@@ -8,12 +8,12 @@ import type { Locator, Page } from '@playwright/test';
 import { answers, rememberAnswers } from './answers.ts';
 import { startSite } from './start-site.ts';
 import { screenOf } from './test.ts';
-import { apiKey, model } from './transcription-service.ts';
+import { hearsBy } from './transcription-service.ts';
 import { rememberVisitConfig } from './visit-config.ts';
 import { expect, test as voiceTest } from './voice-test.ts';
 
 interface WorkerFixtures {
-  /** Turns the site's time on. */
+  /** Advances the site's clock. */
   passSiteTime(ms: number): void;
 }
 
@@ -26,7 +26,7 @@ export const test = voiceTest.extend<object, WorkerFixtures>({
       let passed = 0;
       await use((ms) => {
         passed += ms;
-        // In one step: the site reads the file whenever it reads the time.
+        // Replaces the file in one step, because the site may read the file at any moment.
         writeFileSync(`${file}.next`, String(passed));
         renameSync(`${file}.next`, file);
       });
@@ -38,8 +38,7 @@ export const test = voiceTest.extend<object, WorkerFixtures>({
       const file = timeFile(workerIndex);
       writeFileSync(file, '0');
       const preload = path.join(import.meta.dirname, 'turned-time.mjs');
-      const ear = { STT_URL: transcriptionService.url, STT_KEY: apiKey, STT_MODEL: model };
-      const site = await startSite({ ...ear, TURNED_TIME: file, NODE_OPTIONS: `--import ${preload}` });
+      const site = await startSite({ ...hearsBy(transcriptionService), TURNED_TIME: file, NODE_OPTIONS: `--import ${preload}` });
       await use(site);
       await site.stop();
     },
@@ -63,11 +62,11 @@ export interface Walk {
   museumID?: string;
   collectionID?: string;
   given?: object;
-  /** In a call; in writing unless said. */
+  /** In a call; absent: in writing. */
   input?: 'audio';
 }
 
-/** Who has answered everything comes to the guided visit. */
+/** A visitor who has answered all questions opens the guided visit. */
 export async function openTour(page: Page, url: string, { language, minutes, given, input, ...ids }: Walk): Promise<void> {
   const voice = [`${language}-1`];
   await rememberAnswers(page.context(), url, { ...ids, given: { ...answers, time: [`time.${minutes}`], voice, ...given } });
@@ -79,13 +78,13 @@ export async function openTour(page: Page, url: string, { language, minutes, giv
   await page.goto('/visit');
 }
 
-/** What the guide said last: its words, and what they said of the tour. */
+/** The guide's last answer, and its state of the tour. */
 interface Answer {
   tour: Tour;
   text: string;
 }
 
-/** The last answer as the page keeps it for a reload; undefined until it is whole. */
+/** The last answer in the page's storage; undefined until the answer is complete. */
 export const readAnswer = (page: Page, turn: number): Promise<Answer | undefined> =>
   page.evaluate((wanted) => {
     const kept = JSON.parse(sessionStorage.getItem('conversation') || '{}');
@@ -122,14 +121,14 @@ export const byTaps = (page: Page, language: Language): Steps => ({
   yes: () => tap(page, yesKey(page, language)),
 });
 
-/** Begins the tour and answers each of its questions with yes, until nothing more is asked. */
+/** Begins the tour and says yes to each question until the tour asks no more. */
 export async function walkTour(page: Page, steps: Steps, listen: (answer: Answer) => Promise<void>): Promise<Answer[]> {
   const answers: Answer[] = [];
   await steps.begin();
   for (let turn = 1; ; turn += 1) {
     await expect.poll(() => readAnswer(page, turn)).toBeDefined();
     const answer = await readAnswer(page, turn);
-    if (!answer) throw new Error('The answer is gone');
+    if (!answer) throw new Error('The page lost the answer');
     answers.push(answer);
     await listen(answer);
     if (!answer.tour.asks) return answers;
@@ -137,7 +136,7 @@ export async function walkTour(page: Page, steps: Steps, listen: (answer: Answer
   }
 }
 
-/** Sentences of eight words and more that were said before; not the questions that the keys answer. */
+/** Repeated sentences of at least eight words, without the questions that end an answer. */
 export function repeated(answers: readonly Answer[]): string[] {
   const all = answers.flatMap(({ tour, text }) => splitSentences(text).slice(0, tour.asks ? -1 : undefined));
   const long = all.filter((sentence) => sentence.split(' ').length >= 8);

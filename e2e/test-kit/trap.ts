@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Counts what payloads call (`hostile`), and the dialogs that a script can open. Call it before the page is opened. */
+/** Counts calls of `hostile` and of dialogs. Call this before opening the page. */
 export const installTrap = (page: Page) =>
   page.addInitScript(() => {
     let calls = 0;
@@ -12,5 +12,5 @@ export const installTrap = (page: Page) =>
     for (const name of ['alert', 'confirm', 'prompt', 'print'] as const) Object.assign(window, { [name]: trap });
   });
 
-/** How often something hostile ran in the page. */
+/** Number of calls by payloads. */
 export const callsOf = (page: Page) => page.evaluate(() => (window as unknown as { hostileCalls: number }).hostileCalls);

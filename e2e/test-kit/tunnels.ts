@@ -1,22 +1,19 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Fault } from './fault.ts';
 
 /** The WebSockets between browser and site, as a bad network treats them. */
 export interface Tunnels {
-  /** How many are open. */
+  /** Number of open tunnels. */
   count(): number;
-  /** Closes all of them without a word. */
+  /** Closes all tunnels without a closing handshake. */
   drop(): void;
-  /** Nothing arrives any more, in either direction, and nobody is told. */
-  stall(): void;
-  flow(): void;
 }
 
-/** Lets upgrades through to the site; `faultOf` says what happens to a new one. */
+/** Passes upgrades on to the site; `faultOf` names the fault of a new tunnel. */
 export function createTunnels(server: Server, site: string, faultOf: (path: string) => Fault | undefined): Tunnels {
-  const open = new Set<{ browser: Duplex; upstream: Socket }>();
+  const open = new Set<Duplex>();
   server.on('upgrade', (request: IncomingMessage, browser: Duplex, head: Buffer) => {
     browser.on('error', () => browser.destroy());
     const fault = faultOf(request.url ?? '/');
@@ -35,34 +32,20 @@ export function createTunnels(server: Server, site: string, faultOf: (path: stri
       upstream.pipe(browser);
     });
     upstream.setNoDelay(true);
-    const tunnel = { browser, upstream };
-    open.add(tunnel);
+    open.add(browser);
     const end = () => {
-      open.delete(tunnel);
+      open.delete(browser);
       browser.destroy();
       upstream.destroy();
     };
     upstream.on('error', end).on('close', end);
     browser.on('close', end);
   };
-  const each = (act: (tunnel: { browser: Duplex; upstream: Socket }) => void) => {
-    for (const tunnel of [...open]) act(tunnel);
-  };
   return {
     count: () => open.size,
-    drop: () => each(({ browser }) => browser.destroy()),
-    stall: () =>
-      each(({ browser, upstream }) => {
-        browser.unpipe(upstream);
-        upstream.unpipe(browser);
-        browser.pause();
-        upstream.pause();
-      }),
-    flow: () =>
-      each(({ browser, upstream }) => {
-        browser.pipe(upstream);
-        upstream.pipe(browser);
-      }),
+    drop() {
+      for (const browser of open) browser.destroy();
+    },
   };
 }
 

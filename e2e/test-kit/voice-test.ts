@@ -7,7 +7,7 @@ import { hearsBy, startTranscriptionService, type TranscriptionService } from '.
 import { rememberVisitConfig } from './visit-config.ts';
 
 interface TestFixtures {
-  /** What writes down what is said; fresh for every test. */
+  /** The transcription service, reset for every test. */
   transcription: TranscriptionService;
 }
 interface WorkerFixtures {
@@ -59,7 +59,7 @@ export async function openVisit(
   await expect(visit(page)).toBeVisible();
 }
 
-/** Where the conversation is, in its word. */
+/** The word for the conversation's state. */
 export const word = (page: Page) => visit(page).locator('p[role="status"]').first();
 export const talkKey = (page: Page) => visit(page).getByRole('button', { name: 'Hold to talk, or tap once' });
 export const offered = (page: Page) =>
@@ -67,23 +67,23 @@ export const offered = (page: Page) =>
     .getByRole('list', { name: /^Questions to/ })
     .getByRole('button');
 
-/** Waits until the guide has said all that is on its way and can be asked. */
+/** Waits until the guide is silent and ready for a question. */
 export const untilReady = (page: Page): Promise<void> => expect(word(page)).toHaveText('Ready when you are');
 
-/** Interrupts the guide's first words, so that the guide can be asked at once. */
+/** Interrupts the guide's first words. */
 export async function makeReady(page: Page): Promise<void> {
   await expect(word(page)).toHaveText('Clara is speaking');
   await page.keyboard.press('Escape');
   await untilReady(page);
 }
 
-/** The microphone's phrase once, wherever in its loop it is: 2.6 s, and what a browser short of time loses. */
+/** Time for the microphone's whole phrase from any point of its loop: 2.6 s, and a reserve for a busy browser. */
 export const wholePhraseMs = 3_500;
 
 /** Presses and holds the large button until `release` is called. */
 export async function hold(page: Page): Promise<{ release(): Promise<void> }> {
   const box = await talkKey(page).boundingBox();
-  if (!box) throw new Error('There is nothing to hold');
+  if (!box) throw new Error('The talk button has no box');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
   return { release: () => page.mouse.up() };

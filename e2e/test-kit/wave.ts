@@ -8,9 +8,9 @@ export interface Sound {
 
 const envelopeMs = 20;
 
-/** A WAVE file of 16 bits and one channel. @throws Error that says what else it is */
+/** Parses a WAVE file of 16 bits and one channel. @throws Error with the file's other format */
 export function parseWave(file: Buffer): Sound {
-  if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE') throw new Error('This is no WAVE file');
+  if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE') throw new Error('The file is no WAVE file');
   let format: { coding: number; channels: number; rate: number; bits: number } | undefined;
   for (let at = 12; at + 8 <= file.length; ) {
     const name = file.toString('latin1', at, at + 4);
@@ -23,7 +23,7 @@ export function parseWave(file: Buffer): Sound {
     if (name === 'data') return toSound(format, file.subarray(start, start + bytes));
     at = start + bytes + (bytes % 2);
   }
-  throw new Error('This WAVE file holds no sound');
+  throw new Error('The WAVE file has no data chunk');
 }
 
 function toSound(format: { coding: number; channels: number; rate: number; bits: number } | undefined, data: Buffer): Sound {
@@ -45,7 +45,7 @@ export function envelopeOf({ rate, samples }: Sound): number[] {
   });
 }
 
-/** The part of an envelope that contains sound. */
+/** The envelope without silence at both ends. */
 export function trimmed(envelope: readonly number[]): number[] {
   const limit = Math.max(...envelope) * 0.05;
   const first = envelope.findIndex((level) => level > limit);

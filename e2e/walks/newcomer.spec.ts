@@ -10,7 +10,7 @@ import { createLook } from './look.ts';
 
 const setSchema = z.object({ remotes: z.object({ landing: z.object({ version: z.string() }) }) });
 
-test('a newcomer goes through the README’s commands and the console, and each does what it says', async ({ page }) => {
+test('the README’s commands and the console work in turn, and a restart keeps a pin', async ({ page }) => {
   // A folder that outlives the site, as a machine's does.
   const dataDir = mkdtempSync(path.join(tmpdir(), 'enfilade-walk-'));
   cpSync(process.env['ENFILADE_PREPARED_DATA'] ?? '', dataDir, { recursive: true });

@@ -9,7 +9,7 @@ for (const [browser, start] of [
   ['Firefox', openFirefox],
   ['WebKitGTK', openWebKit],
 ] as const)
-  test(`${browser} goes through the cathedral in German and the chat museum, and meets nothing worse than a comma`, async () => {
+  test(`${browser} shows the cathedral in German and the chat museum without a fault`, async () => {
     const site = await startSite();
     const driver = await start();
     const look = async (station: string) => expect.soft(await findFaults(driver.evaluate), `${browser}: ${station}`).toEqual([]);

@@ -17,15 +17,15 @@ export interface HostedAnswer {
   body: Buffer | string;
 }
 
-/** One endpoint of a hosted service: answers as documented, or throws what the service refuses with. */
+/** One endpoint of a hosted service: answers as documented, or throws the service's refusal. */
 export interface HostedRoute {
   method: 'GET' | 'POST';
   path: RegExp;
-  /** `origin` is where this server was asked. */
+  /** @param origin of this server */
   answer(request: HostedRequest, origin: string): HostedAnswer | Promise<HostedAnswer>;
 }
 
-/** What a hosted service would not have answered: the client's request is wrong. */
+/** A hosted service's refusal of a wrong request. */
 export class HostedRefusal extends Error {
   readonly answer: HostedAnswer;
 
@@ -42,17 +42,17 @@ export const jsonAnswer = (status: number, body: unknown, headers: Record<string
   body: JSON.stringify(body),
 });
 
-/** What is wrong with a request, a line each: `assistantOverrides.property nick should not exist`. */
+/** Problems of a request, one line each: `assistantOverrides.property nick should not exist`. */
 export type Problems = readonly z.core.$ZodIssue[];
 
-/** The JSON body under its schema. @throws HostedRefusal as `refuse` words it */
+/** The JSON body under its schema. @throws HostedRefusal with the answer of `refuse` */
 export function parseHostedBody<T>(schema: z.ZodType<T>, request: HostedRequest, refuse: (problems: Problems) => HostedAnswer): T {
   const parsed = schema.safeParse(readJson(request), { reportInput: true });
   if (!parsed.success) throw new HostedRefusal(refuse(parsed.error.issues));
   return parsed.data;
 }
 
-/** A body of another type is no body to a service that reads JSON. */
+/** A service that reads JSON ignores a body of another type. */
 function readJson({ headers, body }: HostedRequest): unknown {
   if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) return undefined;
   try {

@@ -2,7 +2,7 @@ import { HostedRefusal, type HostedRoute } from './hosted-route.ts';
 
 const plain = (status: number, body: string) => ({ status, headers: { 'content-type': 'text/plain' }, body });
 
-/** The knowledge base's ping as the guide's specification describes it: a JSON content type and no payload; nobody reads the answer. */
+/** The knowledge base's ping as the guide's specification describes it: a JSON content type and no payload. No client reads the answer. */
 export const knowledgeBaseRoutes: HostedRoute[] = [
   {
     method: 'GET',

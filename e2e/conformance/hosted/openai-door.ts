@@ -1,6 +1,6 @@
 import { HostedRefusal, type HostedRequest, jsonAnswer, type Problems } from './hosted-route.ts';
 
-/** How OpenAI refuses, and what speaks its language. Source: "Error codes" of the OpenAI guides. */
+/** Refusals of OpenAI and of compatible services. Source: "Error codes" of the OpenAI guides. */
 const openAiError = (status: number, type: string, code: string | null, message: string) =>
   jsonAnswer(status, { error: { message, type, param: null, code } });
 

@@ -5,7 +5,7 @@ import { badRequest, requireOpenAiKey } from './openai-door.ts';
 
 /**
  * Transcription. Source: "Create transcription" of the OpenAI API reference with its JSON and verbose JSON objects. Services of
- * the same shape answer verbosely unasked, so both answers must be understood.
+ * the same shape may send the verbose form unrequested, so clients must read both.
  */
 const text = 'Who built the wheel?';
 
@@ -48,7 +48,7 @@ export const answers = {
 const formSchema = z.strictObject({
   file: z.instanceof(File).refine(({ name }) => /\.(?:flac|mp3|mp4|mpeg|mpga|m4a|ogg|wav|webm)$/.test(name), 'Invalid file format.'),
   model: z.literal(models.stt),
-  /** whisper-1 ignores it. */
+  /** whisper-1 ignores this field. */
   stream: z.enum(['true', 'false']).optional(),
   language: z
     .string()

@@ -25,7 +25,7 @@ function callAnswer(id: string, origin: string, { assistantOverrides }: z.infer<
     assistantOverrides,
     webCallUrl: callUrl,
     transport: { provider: 'daily', assistantVideoEnabled: false, callUrl, callToken: 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl' },
-    // The assistant's own, with the overrides laid over it.
+    // The assistant's own plan, merged with the overrides.
     artifactPlan: { fullMessageHistoryEnabled: false, recordingFormat: 'wav;l16', ...assistantOverrides?.artifactPlan },
     monitor: { listenUrl: `${origin.replace('http', 'ws')}/${id}/listen`, controlUrl: `${origin}/${id}/control` },
   };
@@ -62,7 +62,7 @@ export const callRoutes: HostedRoute[] = [
     },
   },
   {
-    // The address is the secret: it needs no key.
+    // The address is the secret, so the request needs no key.
     method: 'POST',
     path: /^\/[0-9a-f-]{36}\/control$/,
     answer(request) {

@@ -2,7 +2,7 @@ import { keys } from '../sample-museum.ts';
 import { type HostedAnswer, HostedRefusal, type HostedRequest, jsonAnswer, type Problems } from './hosted-route.ts';
 
 /**
- * How Vapi refuses. Source: the answers its users report, and "Troubleshooting" of the documentation's "Chat quickstart": `message` is a
+ * Refusals of Vapi. Source: the answers its users report, and "Troubleshooting" of the documentation's "Chat quickstart": `message` is a
  * sentence, or a list of sentences if the body is wrong.
  */
 export const vapiError = (statusCode: number, error: string, message: string | string[]): HostedAnswer =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What Vapi takes, field by field. Source: `CreateWebCallDTO`, `CreateChatDTO`, `AssistantOverrides`, `DeepgramTranscriber`, `OpenAIModel`,
+ * What Vapi accepts, field by field. Source: `CreateWebCallDTO`, `CreateChatDTO`, `AssistantOverrides`, `DeepgramTranscriber`, `OpenAIModel`,
  * `ElevenLabsVoice`, `ArtifactPlan`, `MonitorPlan` of the API description that the web SDK 2.7 is made from. Vapi refuses unknown fields
  * ("property customer should not exist"), so every object is strict here too: fields that the gateway does not use are named and not
  * examined.

@@ -1,17 +1,15 @@
 import type { Page } from '@playwright/test';
 import { answers, chat, expect, field, openChat, test } from '../../test-kit/chat-test.ts';
 import { countAlive, watchDevices } from '../../test-kit/instruments.ts';
-import { phrases } from '../../test-kit/transcription-service.ts';
+import { spokenWords as words } from '../../test-kit/transcription-service.ts';
 
 test.use({ permissions: ['microphone'] });
-
-const words = phrases['why-dark-en'];
 
 const button = (page: Page, name: string) => chat(page).getByRole('button', { name, exact: true });
 const recorder = (page: Page) => chat(page).getByLabel('Voice recording');
 const bars = (page: Page) => recorder(page).locator('[aria-hidden="true"] > i');
 const heights = (page: Page) => bars(page).evaluateAll((all) => all.map((bar) => Math.round(bar.getBoundingClientRect().height)));
-/** The whole phrase once, wherever in its loop the microphone is. */
+/** Waits until the microphone has played the whole phrase once, from any point of its loop. */
 const wholePhrase = (page: Page) => expect(recorder(page).getByText(/^0:(0[3-9]|[1-5]\d)$/)).toBeVisible();
 
 /** Layout of the recorder's two buttons: number of rows of circles, of rows of labels, and whether 16 px are free beside them. */
@@ -31,7 +29,7 @@ const placesOf = (page: Page) =>
 
 test.beforeEach(({ page }) => watchDevices(page));
 
-test('what is dictated survives a service that fails, is in the field behind what was typed, and Enter sends it; the code of calls is not fetched', async ({
+test('a recording survives a failing service, its words follow the typed words, Enter sends both, and the page loads no code of calls', async ({
   page,
   guide,
   transcription,
@@ -65,7 +63,7 @@ test('what is dictated survives a service that fails, is in the field behind wha
   const [first, ...others] = transcription.files;
   expect(others.length).toBeGreaterThan(0);
   for (const other of others) expect(first?.equals(other)).toBe(true);
-  expect(transcription.heard.map(({ language, phrase }) => [language, phrase])).toEqual([['en', 'why-dark-en']]);
+  expect(transcription.heard.map(({ language, isPhrase }) => [language, isPhrase])).toEqual([['en', true]]);
   expect(transcription.heard[0]?.likeness).toBeGreaterThan(0.8);
   // A visitor who continues by hand types after the dictated words.
   await page.keyboard.type(' Please.');
@@ -75,7 +73,7 @@ test('what is dictated survives a service that fails, is in the field behind wha
   expect(calls).toEqual([]);
 });
 
-test('the recorder’s keys are in one row in every language; it warns ten seconds before its minute ends, and then sends the recording', {
+test('the recorder shows its buttons in one row in every language, warns ten seconds before the limit, and then sends the recording', {
   tag: '@all',
 }, async ({ page, transcription }) => {
   await page.setViewportSize({ width: 320, height: 568 });

@@ -4,13 +4,13 @@ import { endsAtItsLeft, expectStill, phones, watchShifts } from '../../test-kit/
 const draft = 'Why does the dome turn, and who has pushed it round, and how long did that take? '.repeat(4);
 
 for (const phone of phones) {
-  test(`a draft that grows moves nothing but itself at ${phone.width} px`, { tag: '@all' }, async ({ page, guide }) => {
+  test(`a growing draft moves nothing outside its field at ${phone.width} px`, { tag: '@all' }, async ({ page, guide }) => {
     guide.answerWith(() => ({ chunks: [draft] }));
     await page.setViewportSize(phone);
     await speakLanguage(page, 'de');
     const shifted = await watchShifts(page);
     await openChat(page);
-    // Dictation is offered once it is known that somebody writes it down.
+    // The page offers Dictate once it has found a transcription.
     await expect(chat(page).locator('form').getByRole('button')).toHaveCount(2);
     await expectStill(shifted, 'a chat that opens');
     for (const moment of ['before the first message', 'after an answer']) {
@@ -30,7 +30,7 @@ test('a question in Arabic or Hebrew runs from right to left, in the field and i
   await openChat(page);
   for (const [asked, question] of ['أين غرفة القمر?', 'איפה הירח?'].entries()) {
     await field(page).fill(question);
-    // The field has no language of its own: its text sets the direction.
+    // The field has no fixed language: its text sets the direction.
     expect(await field(page).evaluate((element) => getComputedStyle(element).unicodeBidi)).toBe('plaintext');
     await page.keyboard.press('Enter');
     const said = chat(page).locator('article p').filter({ hasText: question });

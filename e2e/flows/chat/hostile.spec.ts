@@ -2,13 +2,13 @@ import { hostilePayloads } from '@enfilade/shared-contracts/conversation/testing
 import { answers, ask, expect, field, log, openChat, test } from '../../test-kit/chat-test.ts';
 import { callsOf, installTrap } from '../../test-kit/trap.ts';
 
-/** A unit test reads all payloads, however they are cut; here a real browser gets one in ten, a character an event. */
+/** A unit test parses all payloads in every split; here a browser gets every tenth payload, one character an event. */
 const payloads = hostilePayloads.filter((_, index) => index % 10 === 0);
-/** More pieces would be refused as an answer without end. */
+/** The gateway refuses an answer of more pieces as endless. */
 const mostPieces = 1_000;
 const split = (text: string) => [...text.slice(0, mostPieces), text.slice(mostPieces)].filter(Boolean);
 
-test('hostile answers never run, fetch nothing, and leave the page as it was', async ({ page, guide }) => {
+test('hostile answers run nothing, fetch nothing, and leave the page unchanged', async ({ page, guide }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   page.on('dialog', (dialog) => void dialog.dismiss());
@@ -16,13 +16,13 @@ test('hostile answers never run, fetch nothing, and leave the page as it was', a
   await openChat(page);
   const address = page.url();
   for (const [index, payload] of payloads.entries()) {
-    // Each payload is behind a line that must be drawn.
+    // A visible line precedes each payload.
     guide.answerWith(() => ({ chunks: [...split(`**begin-${index}**\n\n${payload}`), `\n\nend-${index}`] }));
     await ask(page, `question ${index}`);
     await expect(answers(page).last()).toContainText(`begin-${index}`);
     await expect(answers(page).last()).toContainText(`end-${index}`);
   }
-  // Anybody who brings a mouse over everything, tabs through it and presses, still starts nothing.
+  // Mouse, focus and press events on every element start nothing.
   await log(page).evaluate((box) => {
     for (const element of box.querySelectorAll('article *')) {
       for (const type of ['mouseover', 'focus', 'pointerdown', 'load', 'error', 'toggle', 'animationend'])
@@ -37,11 +37,11 @@ test('hostile answers never run, fetch nothing, and leave the page as it was', a
     ),
     handlers: [...box.querySelectorAll('article *')].filter(({ attributes }) => [...attributes].some((each) => /^on/i.test(each.name)))
       .length,
-    // This museum names no hosts an answer may link to.
+    // This museum allows no host for links.
     links: [...box.querySelectorAll('article a')].map((link) => link.getAttribute('href')),
   }));
   expect(found).toEqual({ elements: [], handlers: 0, links: [] });
-  // They were read as Markdown, not passed through as words.
+  // The chat parsed the payloads as Markdown.
   expect(await log(page).locator('article :is(strong, em, code, blockquote, li)').count()).toBeGreaterThan(10);
   expect(await callsOf(page)).toBe(0);
   expect(requests.filter((path) => /evil|hostile/.test(path))).toEqual([]);

@@ -12,7 +12,7 @@ async function expectKept(page: Page) {
   await expect(field(page)).toHaveValue('half a question');
 }
 
-test('a reload, another screen of the site and another language keep the thread and the draft; the language is remembered', async ({
+test('thread and draft survive a reload, another screen and another language, and the page remembers the language', async ({
   page,
   guide,
 }) => {
@@ -31,7 +31,7 @@ test('a reload, another screen of the site and another language keep the thread 
   await page.getByLabel('Language').selectOption('de');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expectKept(page);
-  // What was said before is not read out again.
+  // The page does not announce earlier answers again.
   await expect(announced(page)).not.toContainText('You asked');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -40,10 +40,10 @@ test('a reload, another screen of the site and another language keep the thread 
   await field(page).press('Enter');
   await expect(chat(page).getByText('4 Nachrichten')).toBeVisible();
   await expect(log(page).getByText('Who built it?', { exact: true })).toHaveCount(1);
-  expect(guide.asked.at(-1)?.previousChatId).toBeDefined();
+  expect(guide.asked.map(({ previousChatId }) => previousChatId)).toEqual([undefined, guide.asked[0]?.chatId]);
 });
 
-test('a reload without a network shows what was said, in the visitor’s language, and is back in the conversation with the network', async ({
+test('a reload without a network shows the conversation in the visitor’s language, and the chat returns with the network', async ({
   page,
   context,
   faults,
@@ -69,11 +69,11 @@ test('a reload without a network shows what was said, in the visitor’s languag
   await expect(answers(page)).toContainText('You asked: Wer hat');
   expect(new URL(page.url()).origin).toBe(origin);
   await context.setOffline(true);
-  // Neither the operators' console nor what no screen has the address of.
+  // The worker serves neither the operators' console nor addresses without a screen.
   for (const address of ['/operator', '/api/museums']) await expect(page.goto(address)).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
 });
 
-test('two tabs have a thread each, and both are answered at the same time', async ({ page, context, faults, guide }) => {
+test('two tabs have a thread each and get answers at the same time', async ({ page, context, faults, guide }) => {
   const gate = createGate();
   guide.answerWith((input) => ({ chunks: [input.toUpperCase()], lastAfter: gate.opened }));
   const second = await context.newPage();
@@ -87,7 +87,7 @@ test('two tabs have a thread each, and both are answered at the same time', asyn
   await expect(answers(second)).toHaveText(/TWO/);
   await ask(page, 'three');
   await expect(answers(page).last()).toContainText('THREE');
-  // A whole answer can be copied; before, its end is not stored.
+  // The button Copy shows that the whole answer is stored.
   await expect(answers(page).last().getByRole('button', { name: 'Copy' })).toBeVisible();
   await expect(answers(second).getByRole('button', { name: 'Copy' })).toBeVisible();
   await Promise.all([page.reload(), second.reload()]);

@@ -4,13 +4,13 @@ import { listenToPage, loudnessOf } from '../../test-kit/sound.ts';
 
 const audible = 0.01;
 const speech = /^\/api\/speech\//;
-/** One sentence, fetched in one piece, which plays for half a minute: long enough for a late stop. */
+/** One sentence, which the page fetches in one piece and plays for half a minute: long enough for a late stop. */
 const story = `The dome turns on forty iron wheels${', and two people push it round'.repeat(15)}.`;
 
 const listen = (page: Page, index = 0) => answers(page).nth(index).getByRole('button', { name: 'Listen', exact: true });
 const stop = (page: Page, index = 0) => answers(page).nth(index).getByRole('button', { name: 'Stop', exact: true });
 
-test('an answer is read aloud until it is stopped, and requested only once; a failure has its sentence, and a new question silences the voice', async ({
+test('the page reads an answer aloud until Stop, requests its sound once, reports a failure, and stops at a new question', async ({
   page,
   guide,
   faults,
@@ -27,7 +27,7 @@ test('an answer is read aloud until it is stopped, and requested only once; a fa
   await ask(page, 'one');
   await listen(page).click();
   await isHeard();
-  // The words, not their marks, by a voice of the visitor's language.
+  // The page sends the words without Markdown, for a voice of the visitor's language.
   expect(spoken.map(({ text }) => text).join(' ')).toBe(`one: ${story}`);
   expect(spoken.every(({ path }) => path.startsWith('/api/speech/en-'))).toBe(true);
   await stop(page).click();

@@ -11,12 +11,12 @@ function watchMessages(page: Page): string[] {
   return ids;
 }
 
-// The first word ends at byte 77: the bytes before it say how the answer came about.
+// The first word ends at byte 77, after the events before the text.
 for (const { where, bytes, count, tag } of [
   { where: 'between its words', bytes: 143, count: 1, tag: [] },
   { where: 'before its first word', bytes: 37, count: 0, tag: '@all' },
 ]) {
-  test(`an answer cut ${where} keeps what came and the draft; Try again sends the same message`, { tag }, async ({
+  test(`the chat keeps the draft and the received words of an answer cut ${where}, and Try again sends the same message`, { tag }, async ({
     page,
     guide,
     faults,
@@ -25,7 +25,7 @@ for (const { where, bytes, count, tag } of [
     guide.answerWith(() => ({ chunks }));
     const ids = watchMessages(page);
     await openChat(page);
-    // A browser drops what it has not handed to the page when the line breaks: it breaks once the page has shown a word.
+    // A browser drops undelivered bytes when the connection breaks, so the connection breaks after the page has shown a word.
     const gate = createGate();
     faults.break(/^\/api\/chat$/, { kind: 'cut', bytes, gate });
     await ask(page, 'Count to eight');
@@ -53,7 +53,7 @@ for (const { where, bytes, count, tag } of [
   });
 }
 
-test('after a reload a message that failed is tried again under the same id', async ({ page, guide, faults }) => {
+test('after a reload, Try again sends a failed message under the same id', async ({ page, guide, faults }) => {
   guide.answerWith(() => ({ chunks: ['One ', 'two.'] }));
   const ids = watchMessages(page);
   await openChat(page);
@@ -70,7 +70,7 @@ test('after a reload a message that failed is tried again under the same id', as
   expect(new Set(ids).size).toBe(1);
 });
 
-test('pressing Enter twice and clicking Send twice sends once, and stops nothing', async ({ page, guide }) => {
+test('pressing Enter twice or clicking Send twice sends one message and stops no answer', async ({ page, guide }) => {
   const gate = createGate();
   guide.answerWith((input) => ({ chunks: [input.toUpperCase()], lastAfter: gate.opened }));
   await openChat(page);

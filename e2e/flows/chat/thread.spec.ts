@@ -21,8 +21,8 @@ async function listenToStatus(page: Page): Promise<() => Promise<string[]>> {
 test.describe(() => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('an answer is typed out, moves nothing, and is read out once when it is complete', async ({ page, guide }) => {
-    // Typing takes seconds: the test looks at two moments, then the page's clock advances to the end.
+  test('the chat types an answer out, moves nothing, and announces the complete answer once', async ({ page, guide }) => {
+    // Typing takes seconds: the test checks two moments, then advances the page's clock.
     const plain = `Note: ${Array.from({ length: 4 }, () => sentence).join(' ')}`;
     guide.answerWith(() => ({ chunks: [plain.replace('Note:', '**Note:**')] }));
     await page.clock.install();
@@ -45,7 +45,7 @@ test.describe(() => {
   });
 });
 
-test('an answer in Markdown is drawn with its sources and copied as plain words; its rating goes to the museum, survives a reload and is taken back', async ({
+test('the chat draws a Markdown answer with its sources, copies plain words, and sends, keeps and takes back a rating', async ({
   page,
   guide,
   context,

@@ -8,7 +8,7 @@ import { museums } from '../../test-kit/test.ts';
 const says = (page: Page, sentence: string) => chat(page).locator('p:not([role]), li').filter({ hasText: sentence });
 const press = (page: Page, name: string) => chat(page).getByRole('button', { name, exact: true }).click();
 
-test('dictating with a refused microphone explains how to allow it, or on a page without HTTPS that HTTPS is required, and typing continues', async ({
+test('a visitor who dictates reads how to allow a refused microphone, or that the page needs HTTPS, and can still type', async ({
   page,
   site,
   transcription,

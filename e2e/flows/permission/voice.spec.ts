@@ -6,7 +6,7 @@ import { expect, openVisit, test, visit, word } from '../../test-kit/voice-test.
 const allow = (page: Page) => visit(page).getByRole('button', { name: 'Allow microphone' });
 const heading = (page: Page) => visit(page).getByRole('heading').first();
 
-test('the guide says that it is an AI before the browser asks for the microphone; by then the page has a call’s code but no call; text is one tap away, and remembered', async ({
+test('before the browser asks for the microphone, the page names the guide an AI and loads only code, and remembers text if chosen', async ({
   page,
   faults,
 }) => {
@@ -38,7 +38,7 @@ test('the guide says that it is an AI before the browser asks for the microphone
   expect(faults.requests.filter((path) => /^\/(?:api\/voice|voice\/room)\//.test(path))).toEqual([]);
 });
 
-test('a blocked microphone is requested again, never called “allowed”, and brings the guide once it is allowed; if it is blocked in a call, the page says so while the call continues, and requests it again', async ({
+test('Request again starts the guide once a blocked microphone is allowed, also after a block during a call, which continues', async ({
   page,
   faults,
 }) => {

@@ -8,11 +8,11 @@ import { mediaUrlSchema } from '@enfilade/shared-contracts/museum/museum';
 import { listen } from '../../test-kit/listen.ts';
 import { hostileStyles } from './hostile-styles.ts';
 
-/** Everything a museum might be filled with. Run, it would call `window.hostile`; drawn, it would ask evil.invalid. */
+/** Hostile contents of a museum's fields. Executed, they call `window.hostile`; drawn, they request evil.invalid. */
 export const payloads = [...new Set([...hostilePayloads, ...hostileAddresses, ...hostileStyles])];
 /** A museum's own pictures may be on any https host: such an address is no attack. */
 const addresses = payloads.filter((each) => !(each.startsWith('https:') && mediaUrlSchema.safeParse(each).success));
-/** The longest name the site takes. */
+/** The longest name that the site accepts. */
 const nameLength = 200;
 const mostExhibitions = 200;
 
@@ -33,7 +33,7 @@ const logoFrom = (
 <style>@import url(${origin}/evil.css);</style><animate onbegin="window.hostile?.()" attributeName="x" dur="1s"/>
 <foreignObject width="9" height="9"><iframe xmlns="http://www.w3.org/1999/xhtml" src="${origin}/evil"/></foreignObject></svg>`;
 
-/** What of the payloads, one after the other, fits a name; another part for each museum. */
+/** As many payloads as fit a name, from another start for each museum. */
 function nameFrom(start: number): string {
   let name = '';
   for (const payload of [...payloads.slice(start), ...payloads])
@@ -74,7 +74,7 @@ function galleryRecord(museumId: string, gallery: number): object {
   return { _id: museumId, name: nameFrom(offset), logoSvgURL: logoPath, theme, defaultLanguage: pick(payloads, offset), exhibitions };
 }
 
-/** Texts of a profile may be long: all of it is in each of them. */
+/** Texts of a profile may be long, so each text has all short payloads. */
 const everything = payloads.filter((each) => each.length <= 400).join(' ');
 
 function profileOf(gallery: number) {
@@ -106,7 +106,7 @@ function profileOf(gallery: number) {
   };
 }
 
-/** The folder a site reads the profiles of these museums from, and their logos, which ask more of `origin`. */
+/** The content folder of these museums, with profiles and logos; the logos request files of `origin`. */
 export function writeContent(origin: string): string {
   const contentDir = mkdtempSync(path.join(tmpdir(), 'enfilade-hostile-'));
   for (const [gallery, name] of ['first', 'second'].entries()) {
@@ -124,7 +124,7 @@ export interface HostileServices {
   asked: string[];
   /** Settings of a site in front of them. */
   env: Record<string, string>;
-  /** What the guide answers, given all it was told. */
+  /** Sets the guide's answer, as a function of the request's text. */
   obeyWith(answer: (told: string) => string): void;
   close(): Promise<void>;
 }

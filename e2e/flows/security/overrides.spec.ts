@@ -5,7 +5,7 @@ import { untilQuiet } from '../../test-kit/until-quiet.ts';
 
 const evil = 'https://evil.invalid/remoteEntry.js';
 const remotes = ['landing', 'tailoring', 'visit', 'chat', 'enfilade'];
-/** What loaders and their developer tools read to put another module in a module's place, as far as it is known. */
+/** Known names that loaders and their developer tools read to replace a module. */
 const overrides: Record<string, string> = {
   ...Object.fromEntries(
     remotes.flatMap((name) => [
@@ -49,12 +49,7 @@ async function loadedBy(page: Page, faults: FaultProxy, path: string): Promise<S
   return new Set(loaded.filter((each) => !/\/(?:api|media)\//.test(each)));
 }
 
-test('nothing kept in the browser or written into the address puts another module in a module’s place', async ({
-  page,
-  context,
-  faults,
-  baseURL,
-}) => {
+test('neither browser storage nor the address replaces a module of the site', async ({ page, context, faults, baseURL }) => {
   const usual = await loadedBy(page, faults, `/collection-selection?museum=${museums.belmonte}`);
   expect([...usual].filter((each) => each.includes('/remotes/landing/')).length).toBeGreaterThan(1);
   await page.evaluate((all) => {

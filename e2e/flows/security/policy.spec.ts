@@ -10,13 +10,13 @@ const foreign = createServer((request, response) => {
 });
 const asked: string[] = [];
 interface Outcome {
-  /** What was tried, and how it ended. */
+  /** Attempts and their results. */
   ended: Record<string, string>;
   /** The policy's directives that were broken. */
   directives: string[];
 }
 
-/** Tries everything as a script of the page would: what DevTools evaluates directly is not bound by the policy, what its timers run is. */
+/** Makes each attempt as a script of the page: the policy does not bind code that DevTools evaluates, but binds its timers. */
 function tryEverything(page: Page, foreignOrigin: string): Promise<Outcome> {
   return page.evaluate(async (origin) => {
     const { src = '', integrity = '' } = document.querySelector<HTMLScriptElement>('script[src][integrity]') ?? {};
@@ -35,7 +35,7 @@ function tryEverything(page: Page, foreignOrigin: string): Promise<Outcome> {
       });
     const scriptOf = (url: string, hash = '') => {
       const script = document.createElement('script');
-      // Anybody who runs in the page can make the loader's policy again; the address still meets the content policy.
+      // Any script can create the loader's Trusted Types policy; the content policy still checks the address.
       script.src = types.createPolicy('enfilade-loader', { createScriptURL: (each: string) => each }).createScriptURL(url);
       if (hash) script.setAttribute('integrity', hash);
       script.crossOrigin = 'anonymous';
@@ -106,13 +106,13 @@ function tryEverything(page: Page, foreignOrigin: string): Promise<Outcome> {
         (error: unknown) => `refused: ${error instanceof Error ? error.name : 'event'}`,
       );
     }
-    // The browser reports the form when it reaches it.
+    // The browser reports the form late.
     while (!directives.includes('form-action')) await new Promise((resolve) => setTimeout(resolve, 20));
     return { ended, directives: [...new Set(directives)] };
   }, foreignOrigin);
 }
 
-/** A script's own mistakes are thrown; what the browser only ignores looks done. */
+/** Some violations throw; attempts that the browser ignores end as done. */
 const endings = {
   eval: 'refused: EvalError',
   'timer with text': 'refused: TypeError',
@@ -133,11 +133,7 @@ const endings = {
   'own script with its hash': 'ran',
 };
 
-test('a script that got into the page can neither make code, nor fetch any, nor send anything away', async ({
-  page,
-  complaints,
-  atEnd,
-}) => {
+test('an injected script can neither create code, nor load code, nor send data away', async ({ page, complaints, atEnd }) => {
   const { origin, close } = await listen(foreign);
   atEnd(close);
   await page.goto(`/?museum=${museums.belmonte}`);

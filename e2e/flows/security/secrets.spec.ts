@@ -9,19 +9,19 @@ import { startRecorder } from '../../test-kit/secrets/recorder.ts';
 import { findSecrets, makeCanary, type Secret, writingsOf } from '../../test-kit/secrets/secret.ts';
 import { type RunningSite, startSite } from '../../test-kit/start-site.ts';
 import { cardOf, museums, screenOf, staircase } from '../../test-kit/test.ts';
-import { phrases } from '../../test-kit/transcription-service.ts';
+import { spokenWords } from '../../test-kit/transcription-service.ts';
 import { rememberVisitConfig } from '../../test-kit/visit-config.ts';
 import { hold, openVisit, wholePhraseMs, word } from '../../test-kit/voice-test.ts';
 
-// The services and the site are there once.
+// All tests share the services and the site.
 test.describe.configure({ mode: 'default' });
 test.use({ permissions: ['microphone'] });
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const built = ['host', 'mfe-landing', 'mfe-tailoring', 'mfe-visit', 'mfe-chat', 'infra/console'];
-/** What a visitor says of themselves. */
+/** Personal data that a visitor writes. */
 const person = 'Perpetua Quillfeather';
-const personal = [person, phrases['why-dark-en'].slice(0, 30)];
+const personal = [person, spokenWords.slice(0, 30)];
 const visit = {
   museumId: museums.belmonte,
   exhibitionId: staircase,
@@ -30,7 +30,7 @@ const visit = {
   answers: { consent: ['consent.agree'], voice: ['en-1'] },
 };
 
-test('a secret is found however it is written', { tag: '@all' }, () => {
+test('the search finds a secret in every encoding', { tag: '@all' }, () => {
   const secret = { name: 'it', value: makeCanary() };
   for (const before of ['', 'a', 'ab']) {
     const text = `${before}${secret.value} and more`;
@@ -89,7 +89,7 @@ test('no secret reaches the browser or a log, whatever the services answer', { t
   expect(personal.filter((words) => written.includes(words))).toEqual([]);
 });
 
-test('a call in a room of the site’s own tells no key of the service that hears', { tag: '@all' }, async ({
+test('a call in the site’s own room reveals no key of the transcription service', { tag: '@all' }, async ({
   page,
   context,
   services,
@@ -117,7 +117,7 @@ test('a call in a room of the site’s own tells no key of the service that hear
   expect(personal.filter((words) => site.output().includes(words))).toEqual([]);
 });
 
-test('a site that cannot reach its database ends with a sentence, without the password and without a stack', { tag: '@all' }, async () => {
+test('a site that cannot reach its database prints a sentence without password or stack, and exits with 1', { tag: '@all' }, async () => {
   const password = makeCanary();
   const start = startSite({ DATABASE_URL: `postgres://enfilade:${password}@127.0.0.1:1/registry`, LOG_LEVEL: 'trace' });
   const error = await start.then(
@@ -129,7 +129,7 @@ test('a site that cannot reach its database ends with a sentence, without the pa
   expect(findSecrets(error?.message ?? '', [{ name: 'password', value: password }])).toEqual([]);
 });
 
-test('the files for browsers hold neither a key nor the name of one', { tag: '@all' }, () => {
+test('the files for browsers contain neither a key nor the name of a key', { tag: '@all' }, () => {
   const files = built.flatMap((folder) => filesBelow(path.join(root, folder, 'dist')));
   expect(files.length).toBeGreaterThan(20);
   const telling = /CANARY-[0-9a-f]{8}|MIDDLEWARE_(?:EMAIL|PASSWORD)|VAPI_PRIVATE_KEY|(?:LLM|STT|TTS)_KEY|DATABASE_URL|PRIVATE KEY-/;
@@ -144,7 +144,7 @@ async function goToVisit(page: Page): Promise<void> {
   await answerQuestions(page);
 }
 
-/** The answer, and the questions made from it. */
+/** Waits for the answer and for the suggested questions. */
 async function askInVisit(page: Page): Promise<void> {
   const questions = page.waitForResponse(/\/api\/questions$/);
   const screen = screenOf(page, 'visit');
@@ -154,7 +154,7 @@ async function askInVisit(page: Page): Promise<void> {
   expect((await questions).ok()).toBe(true);
 }
 
-/** Asked in writing, by a call and by dictation. */
+/** Asks in writing, requests speech, and dictates. */
 async function talkInChat(page: Page): Promise<void> {
   await openChat(page);
   await askChat(page, `Why does the dome turn? ${person} asks.`);
@@ -166,7 +166,7 @@ async function talkInChat(page: Page): Promise<void> {
   await expect(stop).toBeVisible();
   await page.waitForTimeout(wholePhraseMs);
   await stop.click();
-  await expect(chatField(page)).toHaveValue(phrases['why-dark-en']);
+  await expect(chatField(page)).toHaveValue(spokenWords);
 }
 
 /** Every request that calls a service, while all services misbehave, and the resulting page. */
@@ -214,7 +214,7 @@ function post(page: Page, address: string, body: unknown): Promise<number> {
   );
 }
 
-/** What a script, or anybody who sits down at the screen, could read. */
+/** Everything that a script or a person at the screen can read. */
 async function keptBy(page: Page, context: BrowserContext): Promise<string> {
   const read = () => {
     const frozen = (storage: Storage) => JSON.stringify({ ...storage });
@@ -223,7 +223,7 @@ async function keptBy(page: Page, context: BrowserContext): Promise<string> {
   return `${JSON.stringify(await context.cookies())}\n${await page.evaluate(read)}`;
 }
 
-/** The secret number of the key that signs sets; its other half is public. */
+/** The private part of the key that signs sets. */
 function signingKeyOf(site: RunningSite): Secret {
   const { d = '' } = createPrivateKey(readFileSync(path.join(site.dataDir, 'keys/signing.pem'))).export({ format: 'jwk' });
   return { name: 'the key that signs sets', value: Buffer.from(d, 'base64url').toString('latin1') };

@@ -6,7 +6,7 @@ test.beforeEach(({ page }) => watchDevices(page));
 
 const audible = 0.01;
 
-test('in a call the captions are in the language that was chosen, marked as that, with the guide’s own words one press away', {
+test('a call’s captions appear in the chosen language, are marked as translated, and one press shows the guide’s own words', {
   tag: '@all',
 }, async ({ page, faults }) => {
   await page.addInitScript(() => localStorage.setItem('settings', JSON.stringify({ captionsIn: 'de' })));
@@ -40,7 +40,7 @@ test('a question in Arabic runs from right to left in the captions of a call and
   expect(await endsAtItsLeft(written)).toBe(true);
 });
 
-test('in a call the guide pauses in the middle of an answer and continues, speaks slower on request, and stays slower in the next call', {
+test('the guide of a call pauses and continues within an answer, slows down on request, and stays slower in the next call', {
   tag: '@all',
 }, async ({ page, faults }) => {
   const key = (name: string) => visit(page).getByRole('button', { name, exact: true });
@@ -57,7 +57,7 @@ test('in a call the guide pauses in the middle of an answer and continues, speak
   await expect(word(page)).toHaveText('Clara is speaking');
   const call = page.waitForRequest('**/api/voice/call/web');
   await key('Slower').click();
-  // Once the answer was read to its end.
+  // The next call begins after the answer.
   expect((await call).postDataJSON().assistantOverrides.variableValues.speechRate).toBe(0.8);
   await expect.poll(() => listenToGuide(page)).toBeGreaterThan(audible);
 });

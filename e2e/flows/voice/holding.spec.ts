@@ -3,16 +3,16 @@ import { expect, hold, makeReady, openVisit, talkKey, test, visit } from '../../
 
 test.use({ permissions: ['microphone'] });
 
-/** What only a browser can tell; the other endings are the component's. */
+/** Endings that need a browser; component tests have the others. */
 const endings: Record<string, () => void> = {
   'the window loses the focus': () => void window.dispatchEvent(new Event('blur')),
   'the pointer is cancelled': () =>
     void document.activeElement?.dispatchEvent(new PointerEvent('pointercancel', { bubbles: true, pointerId: 1 })),
 };
-/** A press of less than 250 ms is a tap: both are told apart by what the page takes for the time. */
+/** A press of less than 250 ms is a tap, by the page's clock. */
 const start = Date.now();
 
-test('the microphone closes when the holding ends, and everything of the call with it when the visitor leaves while holding', {
+test('the microphone closes when the visitor stops holding, and leaving while holding ends the whole call', {
   tag: '@all',
 }, async ({ page, faults }) => {
   await watchDevices(page);

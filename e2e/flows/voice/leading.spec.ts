@@ -3,7 +3,7 @@ import { expect, makeReady, offered, openVisit, test, untilReady, visit, word } 
 
 test.use({ permissions: ['microphone'] });
 
-test('a phone follows a call: what the guide says aloud is there too, in the phone’s language, through a reload of the leader', {
+test('a phone follows a call in the phone’s language, through a reload of the leader', {
   tag: '@all',
 }, async ({ page, browser, faults }) => {
   await openVisit(page, faults.origin);

@@ -5,10 +5,10 @@ test.use({ permissions: ['microphone'] });
 
 /** `npm run bench -- leaks` makes 200. */
 const cycles = Number(process.env['LEAK_CYCLES'] ?? 16);
-/** A visit may not spend so much: after as many calls another one begins. */
+/** A new visit begins after so many calls, because a visit's budget is limited. */
 const callsAVisit = 40;
 
-test(`${cycles} times started, stopped or dropped: nothing of a call is left`, { tag: '@all' }, async ({ page, faults }) => {
+test(`nothing of a call remains after ${cycles} starts, stops and lost connections`, { tag: '@all' }, async ({ page, faults }) => {
   test.setTimeout(test.info().timeout + cycles * 10_000);
   await watchDevices(page);
   await openVisit(page, faults.origin, { inputMode: 'text' });
@@ -18,7 +18,7 @@ test(`${cycles} times started, stopped or dropped: nothing of a call is left`, {
   for (let cycle = 0; cycle < cycles; cycle += 1) {
     if (cycle % callsAVisit === 0) await page.context().clearCookies({ name: 'enfilade-visit' });
     await audio?.click();
-    // Some are stopped while they begin, sooner or later, some run, some lose their line.
+    // Some calls stop while they begin, some run, and some lose their connection.
     if (cycle % 4 > 0) await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
     else await page.waitForTimeout((cycle * 7) % 200);
     if (cycle % 4 === 3) faults.tunnels.drop();

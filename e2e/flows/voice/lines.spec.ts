@@ -7,7 +7,7 @@ import { expect, offered, openVisit, test, visit, word } from '../../test-kit/vo
 test.use({ permissions: ['microphone'] });
 test.beforeEach(({ page }) => watchDevices(page));
 
-/** What daily-js would report to its maker is stopped by the policy: the one violation that is expected. */
+/** The policy blocks reports that daily-js sends to its maker: the one expected violation. */
 function expectOnlyReports(complaints: string[]) {
   expect(complaints.filter((each) => !each.includes('ingest.sentry.io'))).toEqual([]);
   complaints.length = 0;
@@ -21,7 +21,7 @@ for (const { seconds, tag } of [
   { seconds: 1, tag: '@all' },
   { seconds: 20, tag: '@all' },
 ])
-  test(`a connection that is lost for ${seconds} s in the middle of a sentence is reported at once, and the same call continues`, {
+  test(`the page reports a connection lost for ${seconds} s in mid-sentence at once, and continues the same call`, {
     tag,
   }, async ({ page, faults }) => {
     await startPageTime(page);
@@ -41,7 +41,11 @@ for (const { seconds, tag } of [
     await expect(word(page)).toHaveText('Clara is speaking');
   });
 
-test('a call machine that does not load is reported, and Retry brings the guide', { tag: '@all' }, async ({ page, faults, complaints }) => {
+test('the page reports a call machine that does not load, and Retry starts the guide', { tag: '@all' }, async ({
+  page,
+  faults,
+  complaints,
+}) => {
   faults.break(/^\/voice\/call-machine/, { kind: '404' });
   await openVisit(page, faults.origin);
   await expect(visit(page).getByRole('button', { name: 'Retry' })).toBeVisible();
@@ -54,7 +58,7 @@ test('a call machine that does not load is reported, and Retry brings the guide'
   expectOnlyReports(complaints);
 });
 
-test('a guide who joins after 10 s comes too late: the page reports it at 10 s, and nothing of that call remains', { tag: '@all' }, async ({
+test('the page reports a guide who has not joined after 10 s, and removes everything of that call', { tag: '@all' }, async ({
   page,
   faults,
 }) => {

@@ -16,12 +16,12 @@ const phones = [
 const offered = (page: Page) => visit(page).locator('[class*="suggested-questions"] ul button');
 
 for (const { language, ...phone } of phones)
-  test(`nothing moves in a talk, from question to question (${language}, ${phone.width} px)`, { tag: '@all' }, async ({ page, faults }) => {
+  test(`nothing moves from question to question of a call (${language}, ${phone.width} px)`, { tag: '@all' }, async ({ page, faults }) => {
     await page.setViewportSize(phone);
     await speakLanguage(page, language);
     await openVisit(page, faults.origin, {}, { voice: [`${language}-1`] });
     await expect(word(page)).toHaveText(/^Clara (is speaking|spricht)$/);
-    // The first one closes the note about the speakers.
+    // The first Escape closes the note about the speakers.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     const shifted = await watchShifts(page);

@@ -41,14 +41,14 @@ test('after a server died in the middle of a sentence, a new call has the earlie
     .getByRole('button', { name: /^(Try|Ask) again$/ })
     .click();
   await expect(word(page)).toHaveText('Clara is speaking');
-  // Daily's report of the crash is stopped by the policy: the one violation that is expected.
+  // The policy blocks Daily's report of the crash: the one expected violation.
   expect(complaints.filter((each) => !each.includes('ingest.sentry.io'))).toEqual([]);
   complaints.length = 0;
   await proxy.close();
   await again.stop();
 });
 
-test('a call with video plays it beneath the conversation, and the visitor’s camera stays off', { tag: '@all' }, async ({
+test('a call with video plays the video beneath the conversation, and the visitor’s camera stays off', { tag: '@all' }, async ({
   page,
   transcription,
 }) => {

@@ -4,7 +4,7 @@ import { expect, makeReady, openVisit, talkKey, test, visit } from '../../test-k
 
 test.use({ permissions: ['microphone'] });
 
-/** Every size is a design of its own: two phones upright, one on its side, a tablet, two desks. */
+/** Two phones upright, a phone on its side, a tablet and two desktops, each with another layout. */
 const sizes = [
   { width: 320, height: 568 },
   { width: 390, height: 844 },
@@ -15,13 +15,13 @@ const sizes = [
 ];
 const field = (page: Page) => visit(page).getByRole('textbox');
 
-/** Whether the guide's sign is on what the picture shows: the middle of its upper three quarters. */
+/** Whether the guide's sign covers the picture's subject: the middle third of the upper three quarters. */
 const hidesSubject = (page: Page) =>
   page.evaluate(() => {
     const picture = document.querySelector('main [class*="scene_frame"]')?.getBoundingClientRect();
     const sign = document.querySelector('[class*="guide-sign_disc"]')?.getBoundingClientRect();
     if (!sign) return 'nothing is seen';
-    // A low phone shows no picture, and has the words in its place.
+    // A low phone shows words instead of the picture.
     if (innerHeight < 600 && innerWidth < innerHeight)
       return !!document.querySelector('main [class*="scene_frame"] img')?.checkVisibility();
     if (!picture?.width) return 'nothing is seen';
@@ -30,7 +30,7 @@ const hidesSubject = (page: Page) =>
     return !isBeside && sign.bottom > top && sign.top < top + height * 0.75;
   });
 
-/** What is over the large key: its words, and what is beside or on them. */
+/** Overlaps of the text above the large button. */
 const overKey = (page: Page) =>
   page.evaluate(() => {
     const boxOf = (name: string) => document.querySelector(`[class*="${name}"]`)?.getBoundingClientRect();
@@ -42,7 +42,7 @@ const overKey = (page: Page) =>
     return { isCovered: isOn(mode) || isOn(type), touchesRing: words.bottom > key.top - 6 };
   });
 
-/** Keys and rows of the call that are cut by the screen's or a bar's edge. */
+/** Buttons that the screen's or a bar's edge cuts. */
 const findCut = (page: Page) =>
   page.evaluate(() => {
     const controls = [...document.querySelectorAll('main button, nav button')].filter((control) => control.checkVisibility());
@@ -54,7 +54,7 @@ const findCut = (page: Page) =>
     });
   });
 
-test('in a call the guide’s sign hides nothing of the picture and no key is covered or cut at any size; on a phone on its side nothing moves when the box to type in opens', {
+test('a call covers neither picture nor button at any size, and opening the text box moves nothing on a phone on its side', {
   tag: '@all',
 }, async ({ page, faults }) => {
   await openVisit(page, faults.origin);

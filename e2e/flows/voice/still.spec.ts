@@ -8,7 +8,7 @@ import { expect, openVisit, test, visit, word } from '../../test-kit/voice-test.
 
 test.use({ permissions: ['microphone'] });
 
-/** More than any field shows at once. */
+/** Longer than any field. */
 const draft = 'Why is the ceiling of the painting salon so very dark, and who has cleaned the strip beside the window? '.repeat(3);
 const captions = (page: Page) => visit(page).getByRole('log');
 const field = (page: Page) => visit(page).getByRole('textbox');
@@ -44,7 +44,7 @@ for (const phone of phones) {
     await openVisit(page, faults.origin, { visitMode: 'guided' }, { voice: ['de-1'] });
     await expect(captions(page)).toBeVisible();
     await isStill('a call that begins');
-    // The first one closes the note about the speakers.
+    // The first Escape closes the note about the speakers.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(captions(page)).toHaveCount(0);
@@ -89,14 +89,14 @@ test('nothing moves when a visitor drafts in writing or explores', { tag: '@all'
   const onBothPhones = async () => {
     for (const phone of phones) {
       await page.setViewportSize(phone);
-      // What moves because the window is another one is no fault.
+      // Ignores shifts of the resize.
       await shifted();
       await writeAndErase(page, isStill);
       await explore(page, isStill, async () => {});
     }
   };
   await onBothPhones();
-  // On the smaller size an answer needs more height.
+  // An answer takes more height on the smaller phone.
   await field(page).fill('Why so dark?');
   await page.keyboard.press('Enter');
   await expect(captions(page).locator('li').nth(1)).toContainText(/\w/);

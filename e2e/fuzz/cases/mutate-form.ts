@@ -37,7 +37,7 @@ const parts: readonly Buffer[] = [
   formEnd,
 ];
 
-/** A form of one recording with something wrong with it. */
+/** A malformed form with one recording. */
 export function mutateForm(good: Buffer, dice: Dice): Buffer {
   const some = (most: number) => Array.from({ length: 1 + dice.below(most) }, () => dice.pick(parts));
   switch (dice.below(8)) {

@@ -70,7 +70,7 @@ const ofMuseum =
 
 const published = ['/remotes', '/landing', '/versions', '/1.0.0'];
 const policyOfChat = ['/remotes', '/chat', '/policy'];
-/** CycloneDX, as far as it says what it is. */
+/** The format's name in a CycloneDX file. */
 const billSchema = z.looseObject({ bomFormat: z.literal('CycloneDX') });
 
 export const registryReadingCases: readonly RouteCases[] = [
@@ -120,7 +120,7 @@ const rolloutOf = (dice: Dice, { rollouts }: SiteFacts) => {
 export const registryWritingCases: readonly RouteCases[] = [
   {
     route: 'POST /registry/v1/remotes/:name/versions',
-    // A whole archive is unpacked, hashed and compared: that is done a few times.
+    // The site unpacks, hashes and compares a whole archive, so few cases have a whole archive.
     good: (dice, facts, number) => ({
       pieces: ['/registry', '/v1', '/remotes', '/landing', '/versions'],
       headers: { ...caller(dice, facts), 'content-type': 'application/gzip' },
@@ -168,7 +168,7 @@ export const registryWritingCases: readonly RouteCases[] = [
   },
   {
     ...registry('DELETE', '/remotes/:name/versions/:version', { tail: () => [] }, [retiredSchema]),
-    // A version goes once.
+    // A version can be retired once.
     good: (dice, facts, number) => ({
       pieces: ['/registry', '/v1', '/remotes', '/visit', '/versions', `/2.${number % retirableVersions}.0`],
       headers: caller(dice, facts),
@@ -189,7 +189,7 @@ export const registryWritingCases: readonly RouteCases[] = [
   ),
   {
     route: 'POST /registry/v1/remotes/:name/token',
-    // No provider vouches for anybody here.
+    // The site trusts no identity provider here.
     good: () => ({ pieces: ['/registry', '/v1', '/remotes', '/landing', '/token'], json: { idToken: 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln' } }),
     shapes: [pipelineTokenSchema],
     leastSuccesses: 0,
@@ -235,7 +235,7 @@ export const registryWritingCases: readonly RouteCases[] = [
   },
   {
     route: 'POST /api/operators/session',
-    // A password takes a tenth of a second, and after twenty wrong ones nobody's is looked at for a while.
+    // A password check takes 0.1 s, and after twenty wrong passwords the site checks none for a while.
     good: (_, { password }, number) => ({
       pieces: ['/api', '/operators', '/session'],
       json: { name: 'local', password: number <= 3 ? password : 'wrong', keep: false },
@@ -253,7 +253,7 @@ export const registryWritingCases: readonly RouteCases[] = [
   },
 ];
 
-/** What the parameters of a path are in a case that is to succeed. */
+/** Valid path parameters. */
 const parameterOf: Readonly<Record<string, (dice: Dice, facts: SiteFacts) => string>> = {
   museumId: (dice) => someMuseum(dice.below(museumCount)),
   name: () => 'chat',

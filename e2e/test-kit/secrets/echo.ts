@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a service that was built carelessly lets slip: how it was asked, and with which words. */
+/** Parts of a request that a careless service repeats in its answers. */
 export interface Slip {
   /** The credential, as it came. */
   credential: string;
@@ -36,7 +36,7 @@ export function echoError(status: number, { credential, asked }: Slip) {
   return { statusCode: status, message, error, detail: { status: credential, message }, code: credential, retryAfter: credential };
 }
 
-/** A good answer with the slip in each of its objects, as debugging aids write it. */
+/** A good answer with the slip in each of its objects, as debug output has it. */
 export function withSlip(contentType: string, body: Buffer, { credential, asked }: Slip): Buffer {
   const debug = { debug: inBase64(credential), headers: { authorization: inBase64(credential) }, asked: inBase64(asked) };
   return changed(contentType, body, (object) => ({ ...debug, ...object }));
@@ -45,7 +45,7 @@ export function withSlip(contentType: string, body: Buffer, { credential, asked 
 /** Fields for a service's own words. */
 const wordFields = /^(?:name|content|delta|text|label|provider)$/;
 
-/** A good answer that says the credential itself, aloud: in its words, and in a stream in two pieces. */
+/** A good answer with the credential in its text, in a stream split into two pieces. */
 export function sayingSlip(contentType: string, body: Buffer, { credential }: Slip): Buffer {
   const middle = credential.length >> 1;
   const [first, second] = [credential.slice(0, middle), credential.slice(middle)];
@@ -65,7 +65,7 @@ export function sayingSlip(contentType: string, body: Buffer, { credential }: Sl
 
 type Change = (object: Record<string, unknown>) => Record<string, unknown>;
 
-/** Every object of JSON, or of a stream's events, changed; sound stays sound. */
+/** Changes every object of JSON or of a stream's events; sound stays unchanged. */
 function changed(contentType: string, body: Buffer, change: Change): Buffer {
   const ofJson = (json: string) => JSON.stringify(deep(JSON.parse(json), change));
   if (contentType.includes('event-stream'))

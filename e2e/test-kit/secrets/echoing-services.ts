@@ -15,11 +15,11 @@ export interface EchoingServices {
   env: Record<string, string>;
   /** Settings of a site with its own platform and a hosted transcription service. */
   hearingEnv: Record<string, string>;
-  /** The credentials they were asked with: the site's keys, and what the middleware gave for its password. */
+  /** Received credentials: the site's keys, and the middleware's tokens. */
   credentials(): Secret[];
   /** Number of transcription requests. */
   heard(): number;
-  /** From now on they answer every request, say the credential aloud in each answer, or refuse with this status. */
+  /** Sets the behaviour: normal answers, answers that contain the credential, or refusals with a status. */
   behave(how: Behaviour): void;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ const questions = 'Who built this house?\nWhen was it built?\nWho lived here?';
 const infra = path.resolve(import.meta.dirname, '../../../infra');
 const email = 'gateway@museums.invalid';
 
-/** The built platform with a listener of its own, which hosted services have as well. */
+/** The built platform on its own port, as hosted services are. */
 async function startPlatform(keys: Record<'MIDDLEWARE_PASSWORD' | 'VAPI_PRIVATE_KEY', string>) {
   const { createPlatform }: typeof Platform = await import(pathToFileURL(path.join(infra, 'platform/dist/embedded.mjs')).href);
   const { app: platform } = await createPlatform({
@@ -119,7 +119,7 @@ interface Telling {
   change: typeof withSlip;
 }
 
-/** What the platform refuses of itself is refused as carelessly. */
+/** A refusal of the platform repeats the secret, too. */
 async function pass(answered: Response, response: ServerResponse, { slip, change }: Telling): Promise<void> {
   if (!answered.ok) return refuse(response, answered.status, slip);
   const contentType = answered.headers.get('content-type') ?? '';
@@ -128,7 +128,7 @@ async function pass(answered: Response, response: ServerResponse, { slip, change
   response.writeHead(answered.status, slip.credential, headers).end(changed);
 }
 
-/** To anybody who really does the work. */
+/** Passes the request on to the service that answers. */
 function forward(target: string, { request, body }: Exchange, changed: Record<string, string>): Promise<Response> {
   const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...headers } = request.headers;
   return fetch(target + request.url, {

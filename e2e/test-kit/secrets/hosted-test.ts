@@ -11,7 +11,7 @@ interface WorkerFixtures {
   services: EchoingServices;
 }
 
-/** The built site with every hosted service, each of which reveals its key to everybody; the site logs as much as it can. */
+/** The built site with every hosted service, each of which repeats its key in its answers. The site logs at level trace. */
 export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
   services: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape

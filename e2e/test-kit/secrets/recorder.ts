@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What is between a browser and a site and writes down what the browser gets. */
+/** A proxy that records everything a browser receives from a site. */
 export interface Recorder {
   origin: string;
   /** Every byte the site has sent, a character each: status lines, headers, bodies, and what came through WebSockets. */
@@ -9,8 +9,8 @@ export interface Recorder {
 }
 
 /**
- * Compressed bytes cannot be searched, so the recorder requests uncompressed answers. Replaced by text of the same length, so that nothing
- * moves.
+ * Compressed bytes cannot be searched, so the recorder requests uncompressed answers. The replacement has the same length, so that no
+ * offset changes.
  */
 const plain = (head: string) => head.replace(/(?<=\r\nAccept-Encoding: )[^\r]*/gi, (wanted) => 'identity'.padEnd(wanted.length));
 
@@ -42,7 +42,7 @@ export async function startRecorder(site: string): Promise<Recorder> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('It listens nowhere.');
+  if (!address || typeof address === 'string') throw new Error('The recorder has no address.');
   return {
     origin: `http://127.0.0.1:${address.port}`,
     received: () => Buffer.concat(pieces).toString('latin1'),

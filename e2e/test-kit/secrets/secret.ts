@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-/** Something nobody but the site and its services may ever see. */
+/** A value that only the site and its services may see. */
 export interface Secret {
   name: string;
-  /** A byte a character. */
+  /** One character for each byte. */
   value: string;
 }
 
-/** A secret that is nowhere else in the world, made of signs that addresses, JSON and HTML leave as they are. */
+/** A unique secret of characters that addresses, JSON and HTML do not escape. */
 export const makeCanary = () => `CANARY-${randomUUID()}`;
 
 /** Secrets that appear whole in a text, in any encoding. */
