@@ -8,7 +8,7 @@ const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, roo
 const isOfPages = (file: string) =>
   /^(?:host|mfe-[a-z]+|shared-contracts|infra\/console)\/.*(?<!\.test)\.tsx$/.test(path.relative(root, file));
 
-/** Whether React draws a value of this type as a text node. Tools leave a text without letters as it is. */
+/** Whether React draws a value of this type as a text node. Translators leave a text of spaces unchanged. */
 function isText(type: ts.Type, checker: ts.TypeChecker, seen = new Set<ts.Type>()): boolean {
   if (seen.has(type)) return false;
   seen.add(type);
@@ -23,14 +23,14 @@ function isBareText(child: ts.JsxChild, checker: ts.TypeChecker): boolean {
   if (ts.isJsxText(child)) return child.text.trim() !== '';
   if (ts.isJsxExpression(child)) return child.expression !== undefined && isText(checker.getTypeAtLocation(child.expression), checker);
   if (ts.isJsxFragment(child)) return false;
-  // A function that returns a text. React's own components (Suspense, memo) say no more than ReactNode of what they return.
+  // A component that returns a text. The type of React's own components (Suspense, memo) is always ReactNode.
   const tag = ts.isJsxElement(child) ? child.openingElement : child;
   const isReacts = checker.getTypeAtLocation(tag.tagName).getProperty('$$typeof') !== undefined;
   const component = checker.getResolvedSignature(tag);
   return !isReacts && component !== undefined && isText(component.getReturnType(), checker);
 }
 
-/** The children that React holds one by one: of a fragment also a single one. */
+/** The children to which React keeps references: two or more of an element, also a single child of a fragment. */
 function childrenBeside(node: ts.Node): readonly ts.JsxChild[] {
   if (!ts.isJsxElement(node) && !ts.isJsxFragment(node)) return [];
   const drawn = node.children.filter((child) =>
@@ -57,7 +57,7 @@ function findBareTexts(program: ts.Program, isChecked: (file: string) => boolean
   });
 }
 
-/** Beside each other, and so held by React: all but lines 10 and 11. */
+/** React keeps a reference to the texts of lines 4 to 9, and to none of lines 10 and 11. */
 const sample = path.join(root, 'host/sample.tsx');
 const sampleText = `import { Fragment, type ReactNode } from 'react';
 const Named = ({ name }: { name: string }) => name;
@@ -72,7 +72,7 @@ export const Page = ({ count, name, node }: { count: number; name?: string; node
   <p>{count > 0 ? name : <b />}</p>
 </main>;`;
 
-it('each text beside other children has an element of its own, so that a translator may exchange its node', () => {
+it('each text beside other children has its own element, so that translators can exchange text nodes', () => {
   const host = ts.createCompilerHost(options);
   const { readFile, fileExists } = host;
   host.readFile = (file) => (file === sample ? sampleText : readFile(file));

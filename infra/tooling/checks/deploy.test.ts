@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { settingNames } from '@enfilade/server/main/settings';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { repositoryRoot } from './repository-root.ts';
@@ -13,46 +13,44 @@ const dependenciesOf = (folder: string) => Object.keys(JSON.parse(read(`${folder
 
 const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-describe('what runs a site', () => {
-  const gateway = parse(deploy('compose.yaml'))['x-gateway'] as { environment: object };
-  const values = parse(deploy('chart/values.yaml')) as { settings: object; keys: { files: object }; image: object };
+const gateway = parse(deploy('compose.yaml'))['x-gateway'] as { environment: object };
+const values = parse(deploy('chart/values.yaml')) as { settings: object; keys: { files: object }; image: object };
 
-  it.each([
-    ['the compose file', Object.keys(gateway.environment)],
-    ['the unit', namesIn(deploy('enfilade.service').replace(/^(?!Environment=).*$/gm, ''), /[= ]([A-Z_]+)=/g)],
-    ['the image', namesIn(deploy('Containerfile').replace(/^(?!ENV ).*$/gm, ''), / ([A-Z_]+)=/g)],
+it.each([
+  ['compose file', Object.keys(gateway.environment)],
+  ['systemd unit', namesIn(deploy('enfilade.service').replace(/^(?!Environment=).*$/gm, ''), /[= ]([A-Z_]+)=/g)],
+  ['image', namesIn(deploy('Containerfile').replace(/^(?!ENV ).*$/gm, ''), / ([A-Z_]+)=/g)],
+  [
+    'chart',
     [
-      'the chart',
-      [
-        ...Object.keys(values.settings),
-        ...Object.keys(values.keys.files),
-        ...namesIn(deploy('chart/templates/deployment.yaml'), /name: ([A-Z][A-Z_]+)\b/g),
-      ],
+      ...Object.keys(values.settings),
+      ...Object.keys(values.keys.files),
+      ...namesIn(deploy('chart/templates/deployment.yaml'), /name: ([A-Z][A-Z_]+)\b/g),
     ],
-  ])('is told by %s only by settings that the server has', (_, names) => {
-    expect(names.length).toBeGreaterThan(1);
-    expect(names.filter((name) => !settingNames.includes(name))).toEqual([]);
-  });
+  ],
+])('the %s sets only variables that the server reads', (_, names) => {
+  expect(names.length).toBeGreaterThan(1);
+  expect(names.filter((name) => !settingNames.includes(name))).toEqual([]);
+});
 
-  it('gets every package its programs depend on', () => {
-    const needed = ['infra/server', 'infra/platform', 'infra/cli', 'infra/speech'].flatMap(dependenciesOf);
-    const external = new Set(needed.filter((name) => !name.startsWith('@enfilade/')));
-    expect(new Set(dependenciesOf('infra/deploy'))).toEqual(external);
-  });
+it('a release has every package that its programs depend on', () => {
+  const needed = ['infra/server', 'infra/platform', 'infra/cli', 'infra/speech'].flatMap(dependenciesOf);
+  const external = new Set(needed.filter((name) => !name.startsWith('@enfilade/')));
+  expect(new Set(dependenciesOf('infra/deploy'))).toEqual(external);
+});
 
-  it('has a chart that knows each of its values and refuses every other, and secrets among the settings', () => {
-    const validate = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(deploy('chart/values.schema.json')));
-    const given = { ...values, image: { ...values.image, repository: 'registry.example.org/enfilade' } };
-    expect([validate(given), validate.errors]).toEqual([true, null]);
-    /** The same with an unknown key, in each of its maps except those of Kubernetes itself. */
-    const misspell = (value: object): object[] => [
-      { ...value, misspelt: true },
-      ...Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
-        isMap(inner) && !['resources', 'affinity'].includes(key) ? misspell(inner).map((wrong) => ({ ...value, [key]: wrong })) : [],
-      ),
-    ];
-    const secrets = ['VISIT_KEY', 'DATABASE_URL', 'MIDDLEWARE_PASSWORD', 'OIDC_CLIENT_SECRET', 'SITE_TOKEN'];
-    for (const wrong of [...misspell(given), ...secrets.map((name) => ({ ...given, settings: { [name]: 'x' } }))])
-      expect([wrong, validate(wrong)]).toEqual([wrong, false]);
-  });
+it('the chart accepts its default values, and refuses unknown values and secrets among the settings', () => {
+  const validate = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(deploy('chart/values.schema.json')));
+  const given = { ...values, image: { ...values.image, repository: 'registry.example.org/enfilade' } };
+  expect([validate(given), validate.errors]).toEqual([true, null]);
+  /** The values with an unknown key in each map, except in maps that Kubernetes defines. */
+  const misspell = (value: object): object[] => [
+    { ...value, misspelt: true },
+    ...Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
+      isMap(inner) && !['resources', 'affinity'].includes(key) ? misspell(inner).map((wrong) => ({ ...value, [key]: wrong })) : [],
+    ),
+  ];
+  const secrets = ['VISIT_KEY', 'DATABASE_URL', 'MIDDLEWARE_PASSWORD', 'OIDC_CLIENT_SECRET', 'SITE_TOKEN'];
+  for (const wrong of [...misspell(given), ...secrets.map((name) => ({ ...given, settings: { [name]: 'x' } }))])
+    expect([wrong, validate(wrong)]).toEqual([wrong, false]);
 });

@@ -15,7 +15,8 @@ const source = (script: string) => read(`infra/tooling/scripts/${script}.mjs`);
 const filesBelow = (folder: string) =>
   readdirSync(at(folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file.replaceAll(path.sep, '/')}`);
 const documents = [
-  ...['README', 'CONTRIBUTING', 'ARCHITECTURE', 'SECURITY'].map((name) => `${name}.md`),
+  ...['README', 'CONTRIBUTING', 'ARCHITECTURE', 'SECURITY', 'CHANGELOG'].map((name) => `${name}.md`),
+  ...['contract', 'demo', 'deploy', 'remote', 'speech'].map((name) => `infra/${name}/README.md`),
   ...['docs', 'decisions'].flatMap(filesBelow).filter((file) => file.endsWith('.md')),
 ];
 const browserTests = ['e2e/flows', 'e2e/browsers', 'e2e/walks', 'e2e/cluster'].flatMap(filesBelow);
@@ -39,7 +40,7 @@ const unknownOptions = (words: readonly string[], known: string) =>
 const unlessKnown = (verb: string | undefined, verbs: readonly string[]) =>
   verb === undefined || verbs.includes(verb) || !/^[a-z]/.test(verb) ? [] : [verb];
 
-/** The words after `--` that the command does not have. */
+/** For each npm command: finds the words after `--` that the command does not accept. */
 const wrongWords: Record<string, (words: readonly string[]) => string[]> = {
   remotes: ([verb, ...words]) => [...unlessKnown(verb, remotesVerbs), ...unknownOptions(words, helpOf(verb) ?? helpOf() ?? '')],
   registry: ([verb, ...words]) => [...unlessKnown(verb, registryVerbs), ...unknownOptions(words, registryHelp)],
@@ -53,7 +54,7 @@ const wrongWords: Record<string, (words: readonly string[]) => string[]> = {
     ...unknownOptions(words, devHelp),
   ],
   e2e: (words) => {
-    // `-g` and what it looks for come last.
+    // `-g` and its pattern come last.
     const files = words
       .slice(0, words.includes('-g') ? words.indexOf('-g') : undefined)
       .filter((word, at) => !word.startsWith('--') && words[at - 1] !== '--project');
@@ -64,7 +65,7 @@ const wrongWords: Record<string, (words: readonly string[]) => string[]> = {
   },
   test: (words) => unknownOptions(words, `${source('test')} ${helpOfNpm('test')}`),
   gallery: (words) => unknownOptions(words, source('gallery')),
-  guide: ([verb, ...words]) => [...unlessKnown(verb, ['check', 'fit']), ...unknownOptions(words, read('infra/platform/check-guide.ts'))],
+  guide: ([verb, ...words]) => [...unlessKnown(verb, ['check']), ...unknownOptions(words, read('infra/platform/check-guide.ts'))],
   release: (words) => unknownOptions(words, source('release')),
 };
 
@@ -77,7 +78,7 @@ const wordsOf = (text: string) =>
 const wrongWordsOf = (command: string, words: string) => (wrongWords[command]?.(wordsOf(words)) ?? []).map((word) => `${command}: ${word}`);
 const unlessFile = (file: string, name: string) => (examples.test(file) || existsSync(at(file)) ? [] : [name]);
 
-/** How a command is written, and what of it this checkout does not have. */
+/** Patterns of commands and paths, each with a function that finds the parts that this checkout does not have. */
 const written: readonly (readonly [pattern: RegExp, wrong: (found: readonly string[], folder: string) => string[]])[] = [
   [
     /\bnpm (?:run (?:-s |--silent )?|(?=test\b|start\b))([a-z][\w:]*)(?: -- (.*))?/,
@@ -96,7 +97,7 @@ const written: readonly (readonly [pattern: RegExp, wrong: (found: readonly stri
   ],
 ];
 
-/** What a line of code names that this checkout does not have. */
+/** Commands and paths in a line of code that this checkout does not have. */
 function wrongInCode(line: string): string[] {
   const folder = /\bcd ([a-z-]+) &&/.exec(line)?.[1] ?? '.';
   const commands = line.split(/&&|;|\||·/);
@@ -167,11 +168,11 @@ describe('the documents', () => {
     ['<img src="docs/look/nothing.webp">', 'docs/look/nothing.webp'],
     ['[a part](docs/production.md#nothing)', 'docs/production.md#nothing'],
     ['# Here\n[a part](#there)', '#there'],
-  ])('a document with %j is refused', (text, wrong) => {
+  ])('the check of documents refuses %j', (text, wrong) => {
     expect(wrongIn('README.md', text)).toEqual([wrong]);
   });
 
-  it('the reference has every command of npm', () => {
+  it('docs/reference/commands.md lists every npm command', () => {
     expect(new Set(Object.keys(commands))).toEqual(new Set(scriptsOf('.')));
   });
 

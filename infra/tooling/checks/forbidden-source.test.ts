@@ -8,18 +8,18 @@ const screens = ['host', 'mfe-landing', 'mfe-tailoring', 'mfe-visit', 'mfe-chat'
 const pages = [...screens, 'infra/console'];
 const products = [...screens, 'infra/server', 'infra/cli', 'infra/platform', 'infra/tooling/dev'];
 
-/** What no source of some folders has, but for the files whose paths are excepted. */
+/** Patterns that no source of some folders may contain, except files with the excepted paths. */
 it.each([
   [
-    'Enter and Escape are read by pressedKey: the key of an event is also “Enter” when it confirms a word of an input method',
+    'code of pages reads Enter and Escape by pressedKey, because an input method also sends “Enter” to confirm a word',
     { folders: pages, pattern: /\bkey [!=]== '(?:Enter|Escape)'/, except: /^host\/first-paint\/early\.ts$/ },
   ],
   [
-    'ids of pages are made by randomId: pages without TLS have no randomUUID',
+    'code of pages makes ids by randomId, because pages without TLS have no randomUUID',
     { folders: pages, pattern: /\brandomUUID\b/, except: /^shared-contracts\/kit\/random-id\.ts$/ },
   ],
   [
-    'what differs by museum is data: no source names a museum',
+    'no source contains the id of a museum, because differences between museums are data',
     { folders: products, pattern: /(?<![0-9a-f])(?:6610a1b2c3d4e5f6|67f2ec09)[0-9a-f]*/, except: /\/testing\/|test-/ },
   ],
 ])('%s', (_, { folders, pattern, except }) => {

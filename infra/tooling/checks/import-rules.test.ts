@@ -11,7 +11,7 @@ interface Cruise {
   summary: { violations: { rule: { name: string }; from: string }[] };
 }
 
-/** Forbidden imports: the rule that must catch it, the file that would hold it, what it imports. */
+/** Forbidden imports: the rule that must refuse the import, the importing file, the imported module. */
 const planted: readonly (readonly [rule: string, file: string, target: string])[] = [
   ['no-circular', 'host/circle-a.ts', './circle-b.ts'],
   ['no-unresolvable', 'host/lost.ts', './not-there.ts'],
@@ -48,7 +48,7 @@ const planted: readonly (readonly [rule: string, file: string, target: string])[
   ['views-take-props', 'mfe-chat/dictation/view.tsx', './open-recorder.ts'],
 ] as const;
 
-/** Imports that are allowed by themselves, and lead on to what is not. */
+/** Allowed imports that lead to a forbidden module. */
 const detours = [
   ['host/circle-b.ts', './circle-a.ts'],
   ['shared-contracts/kit/to-react.ts', 'react'],
@@ -58,7 +58,7 @@ const detours = [
 
 const { forbidden } = createRequire(import.meta.url)(path.join(root, '.dependency-cruiser.cjs')) as { forbidden: { name: string }[] };
 
-/** A small repository of nothing but planted imports, with the real one's configuration. @returns its folder */
+/** Writes a repository of planted imports with the real configuration. @returns its folder */
 function plantImports(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'import-rules-'));
   const write = (file: string, text: string) => {
@@ -71,7 +71,7 @@ function plantImports(): string {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
     write(`node_modules/${name}/index.js`, 'module.exports = {};\n');
   }
-  // The cruiser reads TypeScript with the compiler it finds here.
+  // dependency-cruiser reads TypeScript with the compiler of this folder.
   symlinkSync(path.join(root, 'node_modules/typescript'), path.join(folder, 'node_modules/typescript'));
   for (const [file, target] of [...planted.map(([, ...each]) => each), ...detours]) {
     if (path.basename(target) === 'target.ts') write(path.join(path.dirname(file), target), 'export {};\n');
@@ -100,19 +100,18 @@ describe('the import rules', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(planted)('the import rules %s catches %s, which imports %s', (rule, file) => {
+  it.each(planted)('the import rule %s refuses %s, which imports %s', (rule, file) => {
     expect(found).toContain(`${rule} in ${file}`);
   });
 
-  it('the import rules are all shown to bite', () => {
+  it('each import rule refuses a planted import', () => {
     expect(new Set<string>(planted.map(([rule]) => rule))).toEqual(new Set(forbidden.map(({ name }) => name)));
   });
 
-  it('the import rules are asked about every package there is', () => {
-    const [, , , ...asked] = staticChecks.find(([title]) => title === 'import rules')?.[1].split(' ') ?? [];
+  it('`npm run check` applies the import rules to every package', () => {
+    const [, , , ...checked] = staticChecks.find(([title]) => title === 'import rules')?.[1].split(' ') ?? [];
     const packages = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'package.json')));
-    // The shell puts the screens in place of their pattern.
     const patterns = packages.map((name) => name.replace(/^mfe-.+$/, 'mfe-*'));
-    expect(new Set(asked)).toEqual(new Set([...patterns, 'infra', 'examples']));
+    expect(new Set(checked)).toEqual(new Set([...patterns, 'infra', 'examples']));
   });
 });

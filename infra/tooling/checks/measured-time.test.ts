@@ -5,11 +5,11 @@ import { expect, it } from '@rstest/core';
 import { repositoryRoot } from './repository-root.ts';
 
 /**
- * Reads of a real clock from which a duration comes: a bound on such a duration fails on a busy machine. Figures belong to
- * `npm run bench`. A fixture may take its date from `Date.now()`.
+ * Code that measures a duration by a real clock: a bound on the duration fails on a busy machine. Figures belong to `npm run bench`. A
+ * fixture may take its date from `Date.now()`.
  */
 const measures = /performance\.now\(\)|process\.hrtime|Date\.now\(\) - [a-z]|[\w)] - Date\.now\(\)/i;
-/** A test that waits for less long than the whole test may take. */
+/** A wait that is limited to less time than the whole test. */
 const bounds = /(?:waitFor|findBy\w+|findAllBy\w+)\([^;]*\btimeout:|poll\([^;]*\btimeout: (?!0\b)|toBe\w+\(\{ timeout:/;
 
 const findMeasured = (text: string) => text.split('\n').filter((line) => measures.test(line) || bounds.test(line));
@@ -21,7 +21,7 @@ it.each(['const began = performance.now();', 'expect(Date.now() - began).toBe(1)
   },
 );
 
-it('no test measures time or bounds a wait, except figures and runs that are requested by name', () => {
+it('no test measures time or limits a wait, except figures and runs that are requested by name', () => {
   const patterns = ['*.test.ts', '*.test.tsx', 'e2e/flows/*.spec.ts', 'e2e/gallery/*.spec.ts'];
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], {
     cwd: repositoryRoot,

@@ -14,8 +14,7 @@ import { helpOf } from '../../cli/run.ts';
 import { commands } from '../scripts/commands.mjs';
 import { repositoryRoot } from './repository-root.ts';
 
-// The pages of docs/reference, and the routes that the console uses. `npm run unit -- -u infra/tooling/checks/reference.test.ts` renews the
-// pages.
+// `npm run unit -- -u infra/tooling/checks/reference.test.ts` writes the pages of docs/reference, and the routes that the console uses.
 
 type Row = readonly string[];
 const cell = (text: string) => text.replaceAll('|', String.raw`\|`);
@@ -54,7 +53,7 @@ const metrics = page(
 
 const endpoints = page(
   'Endpoints',
-  'Every route of a site. Not listed: `/registry/v1/PACKAGE-VERSION.tgz` (packages for screens), the WebSocket of a call, and `/api/operators/oidc` with its callback, which only a site with an identity provider has. Requests below `/api` and `/registry/v1` are JSON unless the table says otherwise; errors are `{ "error": { "code", "message" } }`. Endpoints below `/registry/v1` need a token or an operator’s session, but for packages and a pipeline’s request for its token; a name in the second column is the [command](commands.md) that uses the endpoint.',
+  'Every route of a site. Not listed: `/registry/v1/PACKAGE-VERSION.tgz` (packages for screens), the WebSocket of a call, and `/api/operators/oidc` with its callback, which only a site with an identity provider has. Requests below `/api` and `/registry/v1` are JSON unless the table says otherwise; errors are `{ "error": { "code", "message" } }`. Endpoints below `/registry/v1` need a token or an operator’s session, except packages and a pipeline’s request for its token. A name in the second column is the [command](commands.md) that uses the endpoint.',
   table(
     ['endpoint', 'does'],
     Object.entries({ ...endpointList, ...actionEndpoints }).map(([name, does]) => [`\`${name}\``, does]),
@@ -79,7 +78,7 @@ const commandsPage = page(
     notes.map((note) => `- ${note}`).join('\n'),
   ]),
   '## Commands of npm run remotes',
-  '[releasing.md](../releasing.md) shows the usual order of commands. `--museum` takes the id of a museum or the code on its wall; `--all` is the default of all museums without a pin of their own. `--expect 1.8.0` changes nothing unless the museum pins that version. `npm run -s remotes -- list --json` prints only JSON.',
+  '[releasing.md](../releasing.md) shows the usual order of commands. `--museum` takes a museum’s id or wall code; `--all` means all museums without a pin of their own. `--expect 1.8.0` changes nothing unless the museum pins that version. `npm run -s remotes -- list --json` prints only JSON.',
   table(['command', 'does'], verbsIn(helpOf() ?? '')),
   `\`\`\`text\n${optionsOf(helpOf() ?? '')}\n\`\`\``,
   'Exit codes: 0 if the command was done, 1 if it was refused or found a problem, 2 if the command line was not understood.',
@@ -107,7 +106,7 @@ const consoleRoutes = {
   ),
 };
 
-it('infra/console/common/routes.json is what the definitions of actions and endpoints say', async () => {
+it('infra/console/common/routes.json has the routes of all actions and endpoints', async () => {
   await expect(`${JSON.stringify(consoleRoutes, null, 2)}\n`).toMatchFileSnapshot(
     path.join(repositoryRoot, 'infra/console/common/routes.json'),
   );
@@ -118,6 +117,6 @@ it.each([
   ['metrics', metrics],
   ['endpoints', endpoints],
   ['commands', commandsPage],
-])('docs/reference/%s.md is what the code says', async (name, text) => {
+])('docs/reference/%s.md matches the code', async (name, text) => {
   await expect(text).toMatchFileSnapshot(path.join(repositoryRoot, 'docs/reference', `${name}.md`));
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** The checkout of this test, from whichever folder the tests were started. */
+/** The root of the checkout, also if the tests were started in a package's folder. */
 export const repositoryRoot: string =
   [process.cwd(), path.resolve('..')].find((folder) => existsSync(path.join(folder, 'pnpm-workspace.yaml'))) ?? process.cwd();

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { repositoryRoot } from './repository-root.ts';
 
 const register = readFileSync(path.join(repositoryRoot, 'SECURITY.md'), 'utf8');
@@ -10,12 +10,10 @@ const threats = [...register.matchAll(/^\| T(\d+) \| .+ \| (\S+) › (.+) \|$/gm
   sentence,
 }));
 
-describe('the threats of SECURITY.md', () => {
-  it('the threats of SECURITY.md are all fifty-three', () => {
-    expect(threats.map(({ name }) => name)).toEqual(Array.from({ length: 53 }, (_, index) => `T${index + 1}`));
-  });
+it('SECURITY.md lists the threats T1 to T53', () => {
+  expect(threats.map(({ name }) => name)).toEqual(Array.from({ length: 53 }, (_, index) => `T${index + 1}`));
+});
 
-  it.each(threats)('the threats of SECURITY.md $name has the test it names', ({ file, sentence }) => {
-    expect(existsSync(file) && readFileSync(file, 'utf8')).toContain(sentence);
-  });
+it.each(threats)('the test that SECURITY.md names for threat $name exists', ({ file, sentence }) => {
+  expect(existsSync(file) && readFileSync(file, 'utf8')).toContain(sentence);
 });

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { afterAll, beforeAll, expect, it } from '@rstest/core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { repositoryRoot as root } from '../checks/repository-root.ts';
 
@@ -51,80 +51,70 @@ export const { mount }: Pick<MountModule, 'mount'> = {
 };
 `;
 
-describe('the package @enfilade/contract, installed in an empty folder', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'enfilade-team-'));
-    const { file } = pack();
-    copyFileSync(file, path.join(folder, 'contract.tgz'));
-    writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
-    expect(run(folder, 'npm', ['install', '--offline', '--no-audit', '--no-fund', './contract.tgz']).status).toBe(0);
-    const types = path.dirname(createRequire(path.join(root, 'host/package.json')).resolve('@types/react/package.json'));
-    mkdirSync(path.join(folder, 'node_modules/@types'));
-    symlinkSync(types, path.join(folder, 'node_modules/@types/react'));
-    mkdirSync(path.join(folder, 'texts'));
-    writeFileSync(path.join(folder, 'texts/en.json'), '{ "events_one": "One event", "events_other": "{{count}} events" }');
-    writeFileSync(path.join(folder, 'right.tsx'), screen);
-    writeFileSync(path.join(folder, 'mounted.ts'), mounted);
-    for (const [name, right, wrong] of mistakes) writeFileSync(path.join(folder, `wrong-${name}.tsx`), screen.replace(right, wrong));
-    const compilerOptions = {
-      target: 'ES2022',
-      module: 'ESNext',
-      moduleResolution: 'bundler',
-      jsx: 'react-jsx',
-      strict: true,
-      noEmit: true,
-    };
-    const options = { ...compilerOptions, exactOptionalPropertyTypes: true, resolveJsonModule: true, skipLibCheck: false, types: [] };
-    writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.tsx', '*.ts'] }));
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'enfilade-team-'));
+  const { file } = pack();
+  copyFileSync(file, path.join(folder, 'contract.tgz'));
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+  expect(run(folder, 'npm', ['install', '--offline', '--no-audit', '--no-fund', './contract.tgz']).status).toBe(0);
+  const types = path.dirname(createRequire(path.join(root, 'host/package.json')).resolve('@types/react/package.json'));
+  mkdirSync(path.join(folder, 'node_modules/@types'));
+  symlinkSync(types, path.join(folder, 'node_modules/@types/react'));
+  mkdirSync(path.join(folder, 'texts'));
+  writeFileSync(path.join(folder, 'texts/en.json'), '{ "events_one": "One event", "events_other": "{{count}} events" }');
+  writeFileSync(path.join(folder, 'right.tsx'), screen);
+  writeFileSync(path.join(folder, 'mounted.ts'), mounted);
+  for (const [name, right, wrong] of mistakes) writeFileSync(path.join(folder, `wrong-${name}.tsx`), screen.replace(right, wrong));
+  const compilerOptions = {
+    target: 'ES2022',
+    module: 'ESNext',
+    moduleResolution: 'bundler',
+    jsx: 'react-jsx',
+    strict: true,
+    noEmit: true,
+  };
+  const options = { ...compilerOptions, exactOptionalPropertyTypes: true, resolveJsonModule: true, skipLibCheck: false, types: [] };
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.tsx', '*.ts'] }));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(['typescript', 'typescript-7'])(
-    'the package @enfilade/contract, installed in an empty folder %s refuses each wrong word of a screen, and nothing of the right screens',
-    (compiler) => {
-      const { said } = run(folder, process.execPath, [
-        path.join(root, 'node_modules', compiler, 'bin/tsc'),
-        '-p',
-        '.',
-        '--pretty',
-        'false',
-      ]);
-      const wrong = new Set([...said.matchAll(/^(\S+?)\(\d/gm)].map(([, file]) => file));
-      expect(wrong, said).toEqual(new Set(mistakes.map(([name]) => `wrong-${name}.tsx`)));
-    },
-  );
+it.each(['typescript', 'typescript-7'])(
+  '%s finds each mistake of a screen with the installed @enfilade/contract, and accepts the right screens',
+  (compiler) => {
+    const { said } = run(folder, process.execPath, [path.join(root, 'node_modules', compiler, 'bin/tsc'), '-p', '.', '--pretty', 'false']);
+    const wrong = new Set([...said.matchAll(/^(\S+?)\(\d/gm)].map(([, file]) => file));
+    expect(wrong, said).toEqual(new Set(mistakes.map(([name]) => `wrong-${name}.tsx`)));
+  },
+);
 
-  it('the package @enfilade/contract, installed in an empty folder has schemas that accept what is right and refuse what is not', () => {
-    const read = (file: string): unknown => createRequire(path.join(folder, 'package.json'))(`@enfilade/contract/${file}`);
-    const ajv = new Ajv2020();
-    const isFile = ajv.compile(read('enfilade.schema.json') as object);
-    const title = { en: 'Poster', de: 'Plakat', fr: 'Affiche' };
-    const declaration = { title, routes: ['/poster'], needs: ['museum'] };
-    expect(
-      [
-        { name: 'poster', declaration },
-        { name: 'Poster', declaration },
-        { name: 'poster' },
-        { name: 'poster', declaration, contrct: 2 },
-        { name: 'poster', declaration: { ...declaration, title: { en: 'Poster' } } },
-        { name: 'poster', declaration: { ...declaration, needs: ['museums'] } },
-        { name: 'poster', declaration: { ...declaration, entries: [{ id: 'poster', place: 'landing', title }] } },
-      ].map((each) => isFile(each)),
-    ).toEqual([true, false, false, false, false, false, false]);
-    const { $defs } = read('events.schema.json') as { $defs: { 'turn-finished': object } };
-    const isTurn = ajv.compile($defs['turn-finished']);
-    expect(
-      [
-        { turn: 1, speaker: 'guide' },
-        { turn: 0, speaker: 'guide' },
-      ].map((each) => isTurn(each)),
-    ).toEqual([true, false]);
-  });
+it('the JSON Schemas of @enfilade/contract accept valid files and events and refuse invalid files and events', () => {
+  const read = (file: string): unknown => createRequire(path.join(folder, 'package.json'))(`@enfilade/contract/${file}`);
+  const ajv = new Ajv2020();
+  const isFile = ajv.compile(read('enfilade.schema.json') as object);
+  const title = { en: 'Poster', de: 'Plakat', fr: 'Affiche' };
+  const declaration = { title, routes: ['/poster'], needs: ['museum'] };
+  expect(
+    [
+      { name: 'poster', declaration },
+      { name: 'Poster', declaration },
+      { name: 'poster' },
+      { name: 'poster', declaration, contrct: 2 },
+      { name: 'poster', declaration: { ...declaration, title: { en: 'Poster' } } },
+      { name: 'poster', declaration: { ...declaration, needs: ['museums'] } },
+      { name: 'poster', declaration: { ...declaration, entries: [{ id: 'poster', place: 'landing', title }] } },
+    ].map((each) => isFile(each)),
+  ).toEqual([true, false, false, false, false, false, false]);
+  const { $defs } = read('events.schema.json') as { $defs: { 'turn-finished': object } };
+  const isTurn = ajv.compile($defs['turn-finished']);
+  expect(
+    [
+      { turn: 1, speaker: 'guide' },
+      { turn: 0, speaker: 'guide' },
+    ].map((each) => isTurn(each)),
+  ).toEqual([true, false]);
 });
 
-describe('packing the contract', () => {
-  it('packing the contract makes the same bytes again', () => {
-    expect(pack().bytes.equals(pack().bytes)).toBe(true);
-  });
+it('packing the contract twice makes the same bytes', () => {
+  expect(pack().bytes.equals(pack().bytes)).toBe(true);
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { repositoryRoot as root } from '../checks/repository-root.ts';
 
 let checkout: string;
@@ -46,29 +46,27 @@ function edit(file: string, from: string | RegExp, to: string) {
 const contract = 'shared-contracts/releases/contract.ts';
 const raise = () => edit(contract, /ontractVersion = '(\d+)[^']+'/g, "ontractVersion = '$1.999.0'");
 
-describe('the check of the package @enfilade/contract', () => {
-  it.each([
-    ['a type beside the contract', 'shared-contracts/remote/first-paint.ts', 'variant: string', 'variant: number'],
-    ['a comment', 'shared-contracts/remote/screen-props.ts', '/** From the address;', '/** Of the address;'],
-    ['what enfilade.json may say', 'shared-contracts/releases/declaration.ts', 'z.maxLength(120)', 'z.maxLength(140)'],
-  ])('the check of the package @enfilade/contract fails for %s that changed without another version', (_, file, from, to) => {
-    edit(file, from, to);
-    expect(record('--check')).toEqual({ status: 1, said: expect.stringContaining(`raise both numbers in ${contract}`) });
-  });
+it.each([
+  ['a type', 'shared-contracts/remote/first-paint.ts', 'variant: string', 'variant: number'],
+  ['a comment', 'shared-contracts/remote/screen-props.ts', '/** From the address;', '/** Of the address;'],
+  ['the schema of enfilade.json', 'shared-contracts/releases/declaration.ts', 'z.maxLength(120)', 'z.maxLength(140)'],
+])('record-contract.mjs --check fails if %s changed and the version did not', (_, file, from, to) => {
+  edit(file, from, to);
+  expect(record('--check')).toEqual({ status: 1, said: expect.stringContaining(`raise both numbers in ${contract}`) });
+});
 
-  it('the check of the package @enfilade/contract names a command that records no change of a recorded version', () => {
-    edit('shared-contracts/remote/screen-props.ts', 'wantsPremium?: boolean', 'wantsPremium?: string');
-    expect(record()).toEqual({ status: 1, said: expect.stringContaining(`raise both numbers in ${contract}`) });
-    expect(readFileSync(path.join(checkout, 'infra/contract/index.d.ts'), 'utf8')).toContain('wantsPremium?: boolean');
-  });
+it('record-contract.mjs writes no change under a recorded version', () => {
+  edit('shared-contracts/remote/screen-props.ts', 'wantsPremium?: boolean', 'wantsPremium?: string');
+  expect(record()).toEqual({ status: 1, said: expect.stringContaining(`raise both numbers in ${contract}`) });
+  expect(readFileSync(path.join(checkout, 'infra/contract/index.d.ts'), 'utf8')).toContain('wantsPremium?: boolean');
+});
 
-  it('the check of the package @enfilade/contract fails for a raised version until it is recorded', () => {
-    expect(record('--check')).toEqual({ status: 0, said: '' });
-    edit('shared-contracts/remote/first-paint.ts', 'variant: string', 'variant: number');
-    raise();
-    expect(record('--check')).toEqual({ status: 1, said: expect.stringContaining('run "node infra/tooling/scripts/record-contract.mjs"') });
-    expect(record().status).toBe(0);
-    expect(record('--check')).toEqual({ status: 0, said: '' });
-    expect(readFileSync(path.join(checkout, 'infra/contract/index.d.ts'), 'utf8')).toContain('variant: number;');
-  });
+it('record-contract.mjs --check fails for a raised version until the version is recorded', () => {
+  expect(record('--check')).toEqual({ status: 0, said: '' });
+  edit('shared-contracts/remote/first-paint.ts', 'variant: string', 'variant: number');
+  raise();
+  expect(record('--check')).toEqual({ status: 1, said: expect.stringContaining('run "node infra/tooling/scripts/record-contract.mjs"') });
+  expect(record().status).toBe(0);
+  expect(record('--check')).toEqual({ status: 0, said: '' });
+  expect(readFileSync(path.join(checkout, 'infra/contract/index.d.ts'), 'utf8')).toContain('variant: number;');
 });

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createBuildCollector } from '@enfilade/server/registry/publish/build-files';
 import { checkBuild } from '@enfilade/server/registry/publish/check-build';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { repositoryRoot } from '../checks/repository-root.ts';
 import { adaptRemote } from './dev-build.ts';
 import { inspectLocalBuild } from './local-builds.ts';
 import type { BuiltFiles } from './restamp.ts';
 import { watchBuild } from './watch-remote.ts';
 
-/** What `npm run dev` makes of the landing. */
+/** Builds the landing as `npm run dev` does. */
 async function buildLanding(isHot: boolean): Promise<BuiltFiles> {
   const folder = path.join(repositoryRoot, 'mfe-landing');
   const outDir = mkdtempSync(path.join(tmpdir(), 'enfilade-dev-'));
@@ -31,20 +31,18 @@ async function buildLanding(isHot: boolean): Promise<BuiltFiles> {
   return built;
 }
 
-describe('a build for development', () => {
-  it('a build for development holds what a screen is changed with where its page can do that, and is refused by the registry in any case', async () => {
-    for (const isHot of [true, false]) {
-      const files = await buildLanding(isHot);
-      const scripts = [...files].filter(([file]) => file.endsWith('.js')).map(([, bytes]) => bytes.toString('utf8'));
-      expect(scripts.some((script) => script.includes('performReactRefresh'))).toBe(isHot);
-      expect(scripts.some((script) => script.includes('jsxDEV'))).toBe(isHot);
-      const inspected = inspectLocalBuild('landing', files);
-      if (!('build' in inspected)) throw new Error(inspected.problems.join('\n'));
-      const collector = createBuildCollector();
-      for (const [file, bytes] of files) if (collector.accepts(file, bytes.length)) collector.add(file, bytes);
-      const { build, problems } = checkBuild(collector.files, { name: 'landing' });
-      expect(build).toBeUndefined();
-      expect(problems.map(({ message }) => message).join()).toMatch(/remoteEntry\.js does not hold the hash of/);
-    }
-  });
+it('a development build has React Refresh only if the page supports it, and the registry refuses the build', async () => {
+  for (const isHot of [true, false]) {
+    const files = await buildLanding(isHot);
+    const scripts = [...files].filter(([file]) => file.endsWith('.js')).map(([, bytes]) => bytes.toString('utf8'));
+    expect(scripts.some((script) => script.includes('performReactRefresh'))).toBe(isHot);
+    expect(scripts.some((script) => script.includes('jsxDEV'))).toBe(isHot);
+    const inspected = inspectLocalBuild('landing', files);
+    if (!('build' in inspected)) throw new Error(inspected.problems.join('\n'));
+    const collector = createBuildCollector();
+    for (const [file, bytes] of files) if (collector.accepts(file, bytes.length)) collector.add(file, bytes);
+    const { build, problems } = checkBuild(collector.files, { name: 'landing' });
+    expect(build).toBeUndefined();
+    expect(problems.map(({ message }) => message).join()).toMatch(/remoteEntry\.js does not hold the hash of/);
+  }
 });

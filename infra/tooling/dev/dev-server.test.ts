@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createPage } from '@enfilade/server/gateway/page/page-html';
 import { type ScriptedServer, sendJson, startScriptedServer } from '@enfilade/server/gateway/testing/scripted-server';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { WebSocket, WebSocketServer } from 'ws';
 import { type DevServer, startDevServer } from './dev-server.ts';
@@ -53,173 +53,165 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
   return { status: statusCode, headers: received, text: await body.text() };
 };
 
-describe('what the dev server gives itself', () => {
-  it('what the dev server gives itself a page that runs the local build, and the very files it names', async () => {
-    const { text } = await get('/', html);
-    const remote = readSitePage(text)?.set.remotes['visit'];
-    expect(remote?.version).toBe('0.1.0-dev.aaaaaaaa');
-    expect(text).toContain('<head><script src="/__dev/client.js"></script>');
-    for (const [path, integrity] of Object.entries(remote?.integrity ?? {})) {
-      const file = await get(path);
-      expect([file.status, file.headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/(javascript|css)/)]);
-      const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', Buffer.from(file.text)));
-      expect(`sha384-${Buffer.from(hash).toString('base64')}`).toBe(integrity);
-    }
-    expect(await get('/remotes/visit/0.1.0-dev.aaaaaaaa/remoteEntry.js.map')).toMatchObject({ status: 200, text: '{}' });
-  });
-
-  it('what the dev server gives itself a set that a page which has it need not load again, until there is another build', async () => {
-    const first = await get(composition);
-    const etag = String(first.headers['etag']);
-    expect(await get(composition, { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' });
-    expect(site.heard.at(-1)?.headers['if-none-match']).toBeUndefined();
-    remotes.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
-    const second = await get(composition, { 'if-none-match': etag });
-    expect([second.status, JSON.parse(second.text).remotes.visit.version]).toEqual([200, '0.1.0-dev.bbbbbbbb']);
-    expect(second.headers['content-length']).toBe(String(Buffer.byteLength(second.text)));
-  });
-
-  it('what the dev server gives itself news of builds to the pages that are open', async () => {
-    const { body } = await request(`${server.origin}/__dev/events`);
-    const heard = body[Symbol.asyncIterator]();
-    expect(String((await heard.next()).value)).toMatch(/event: hello\ndata: "[0-9a-f-]{36}"\n\n$/);
-    events.send('built', { name: 'visit', hash: 'h2' });
-    expect(String((await heard.next()).value)).toBe('event: built\ndata: {"name":"visit","hash":"h2"}\n\n');
-  });
-
-  it('what the dev server gives itself no word of a broken screen to the site, but one to the developer', async () => {
-    const reports = [
-      { remote: 'visit', version: '0.1.0-dev.aaaaaaaa', kind: 'render-error', code: 'screen' },
-      { remote: 'visit', version: '0.1.0-dev.aaaaaaaa', kind: 'loaded', milliseconds: 9 },
-      { remote: 'visit', version: '0.1.0-dev.aaaaaaaa', kind: 'vitals' },
-    ];
-    const body = JSON.stringify({ sequence: 43, reports });
-    const { statusCode } = await request(`${server.origin}/api/reports`, { method: 'POST', body });
-    expect([statusCode, site.count('/api/reports')]).toEqual([204, 0]);
-    expect(said).toEqual(['In the page: visit 0.1.0-dev.aaaaaaaa render-error (screen)']);
-  });
+it('the dev server pins the local build in the page and serves the files that the page names', async () => {
+  const { text } = await get('/', html);
+  const remote = readSitePage(text)?.set.remotes['visit'];
+  expect(remote?.version).toBe('0.1.0-dev.aaaaaaaa');
+  expect(text).toContain('<head><script src="/__dev/client.js"></script>');
+  for (const [path, integrity] of Object.entries(remote?.integrity ?? {})) {
+    const file = await get(path);
+    expect([file.status, file.headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/(javascript|css)/)]);
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', Buffer.from(file.text)));
+    expect(`sha384-${Buffer.from(hash).toString('base64')}`).toBe(integrity);
+  }
+  expect(await get('/remotes/visit/0.1.0-dev.aaaaaaaa/remoteEntry.js.map')).toMatchObject({ status: 200, text: '{}' });
 });
 
-describe('what a page says', () => {
-  it('what a page says of its errors is said to the developer, and nothing that a foreign page says', async () => {
-    const send = async (origin: string) => {
-      const { statusCode } = await request(`${server.origin}/__dev/errors`, { method: 'POST', body: 'Error: oops', headers: { origin } });
-      return statusCode;
-    };
-    expect([await send(server.origin), await send('http://evil.example')]).toEqual([204, 403]);
-    expect(said).toEqual(['In the page: Error: oops']);
-  });
-
-  it('what a page says it runs and changes in place is pinned in its set, and the newest in others', async () => {
-    remotes.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
-    const versionFor = async (running: Record<string, string>) => JSON.parse((await get(composition, running)).text).remotes.visit.version;
-    expect(await versionFor({ 'x-enfilade-dev': 'visit@0.1.0-dev.aaaaaaaa landing@1.0.0' })).toBe('0.1.0-dev.aaaaaaaa');
-    expect(await versionFor({})).toBe('0.1.0-dev.bbbbbbbb');
-  });
+it('the dev server answers 304 to a page that has the set, until the next build', async () => {
+  const first = await get(composition);
+  const etag = String(first.headers['etag']);
+  expect(await get(composition, { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' });
+  expect(site.heard.at(-1)?.headers['if-none-match']).toBeUndefined();
+  remotes.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
+  const second = await get(composition, { 'if-none-match': etag });
+  expect([second.status, JSON.parse(second.text).remotes.visit.version]).toEqual([200, '0.1.0-dev.bbbbbbbb']);
+  expect(second.headers['content-length']).toBe(String(Buffer.byteLength(second.text)));
 });
 
-describe('what comes from the site', () => {
-  it('what comes from the site sees a request of its own page, with the cookies it set', async () => {
-    site.on('/api/chat', (_, response) => void response.setHeader('set-cookie', '__Host-visit=v; Path=/; Secure; HttpOnly').end('{}'));
-    const post = (headers: Record<string, string>) =>
-      request(`${server.origin}/api/chat`, { method: 'POST', body: '{"a":1}', headers: { 'x-enfilade': '1', ...headers } });
-    const first = await post({ origin: server.origin });
-    expect(first.headers['set-cookie']).toBe('dev-__Host-visit=v; Path=/; HttpOnly');
-    await post({ origin: server.origin, cookie: 'dev-__Host-visit=v' });
-    await post({ origin: 'http://evil.example' });
-    const seen = site.heard.map(({ headers, body }) => [headers.origin, headers.host, headers.cookie, body]);
-    const { host } = new URL(site.origin);
-    expect(seen).toEqual([
-      [site.origin, host, undefined, '{"a":1}'],
-      [site.origin, host, '__Host-visit=v', '{"a":1}'],
-      ['http://evil.example', host, undefined, '{"a":1}'],
-    ]);
-  });
+it('the dev server sends each new build as an event to open pages', async () => {
+  const { body } = await request(`${server.origin}/__dev/events`);
+  const heard = body[Symbol.asyncIterator]();
+  expect(String((await heard.next()).value)).toMatch(/event: hello\ndata: "[0-9a-f-]{36}"\n\n$/);
+  events.send('built', { name: 'visit', hash: 'h2' });
+  expect(String((await heard.next()).value)).toBe('event: built\ndata: {"name":"visit","hash":"h2"}\n\n');
+});
 
-  it('what comes from the site streams while it is made, and is broken off with the page', async () => {
-    const left = new Promise<void>((resolve) => {
-      site.on('/api/stream', (_, response) => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
-        response.once('close', resolve);
-      });
+it('the dev server prints failure reports of pages and passes no report to the site', async () => {
+  const reports = [
+    { remote: 'visit', version: '0.1.0-dev.aaaaaaaa', kind: 'render-error', code: 'screen' },
+    { remote: 'visit', version: '0.1.0-dev.aaaaaaaa', kind: 'loaded', milliseconds: 9 },
+    { remote: 'visit', version: '0.1.0-dev.aaaaaaaa', kind: 'vitals' },
+  ];
+  const body = JSON.stringify({ sequence: 43, reports });
+  const { statusCode } = await request(`${server.origin}/api/reports`, { method: 'POST', body });
+  expect([statusCode, site.count('/api/reports')]).toEqual([204, 0]);
+  expect(said).toEqual(['In the page: visit 0.1.0-dev.aaaaaaaa render-error (screen)']);
+});
+
+it('the dev server prints errors of its own pages and refuses errors of foreign pages', async () => {
+  const send = async (origin: string) => {
+    const { statusCode } = await request(`${server.origin}/__dev/errors`, { method: 'POST', body: 'Error: oops', headers: { origin } });
+    return statusCode;
+  };
+  expect([await send(server.origin), await send('http://evil.example')]).toEqual([204, 403]);
+  expect(said).toEqual(['In the page: Error: oops']);
+});
+
+it('a set pins the version that its page changes in place, and the newest build for other pages', async () => {
+  remotes.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
+  const versionFor = async (running: Record<string, string>) => JSON.parse((await get(composition, running)).text).remotes.visit.version;
+  expect(await versionFor({ 'x-enfilade-dev': 'visit@0.1.0-dev.aaaaaaaa landing@1.0.0' })).toBe('0.1.0-dev.aaaaaaaa');
+  expect(await versionFor({})).toBe('0.1.0-dev.bbbbbbbb');
+});
+
+it('a request of a local page reaches the site with the site’s origin and the site’s cookies', async () => {
+  site.on('/api/chat', (_, response) => void response.setHeader('set-cookie', '__Host-visit=v; Path=/; Secure; HttpOnly').end('{}'));
+  const post = (headers: Record<string, string>) =>
+    request(`${server.origin}/api/chat`, { method: 'POST', body: '{"a":1}', headers: { 'x-enfilade': '1', ...headers } });
+  const first = await post({ origin: server.origin });
+  expect(first.headers['set-cookie']).toBe('dev-__Host-visit=v; Path=/; HttpOnly');
+  await post({ origin: server.origin, cookie: 'dev-__Host-visit=v' });
+  await post({ origin: 'http://evil.example' });
+  const seen = site.heard.map(({ headers, body }) => [headers.origin, headers.host, headers.cookie, body]);
+  const { host } = new URL(site.origin);
+  expect(seen).toEqual([
+    [site.origin, host, undefined, '{"a":1}'],
+    [site.origin, host, '__Host-visit=v', '{"a":1}'],
+    ['http://evil.example', host, undefined, '{"a":1}'],
+  ]);
+});
+
+it('the dev server streams an answer of the site and closes the stream when the page leaves', async () => {
+  const left = new Promise<void>((resolve) => {
+    site.on('/api/stream', (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
+      response.once('close', resolve);
     });
-    const { body } = await request(`${server.origin}/api/stream`, { headers: { accept: 'text/event-stream' } });
-    expect(String((await body[Symbol.asyncIterator]().next()).value)).toBe('data: 1\n\n');
-    body.destroy();
-    await left;
   });
-
-  it('what comes from the site passes byte for byte, redirects of the site to this address', async () => {
-    const bytes = Buffer.from([0, 1, 2, 255]);
-    site.on(
-      '/a.mp3',
-      (_, response) => void response.writeHead(206, { 'content-type': 'audio/mpeg', 'content-range': 'bytes 0-3/9' }).end(bytes),
-    );
-    site.on('/old', (_, response) => void response.writeHead(302, { location: `${site.origin}/new?x=1` }).end());
-    const sound = await request(`${server.origin}/a.mp3`);
-    expect([sound.statusCode, sound.headers['content-range']]).toEqual([206, 'bytes 0-3/9']);
-    expect(Buffer.from(await sound.body.arrayBuffer())).toEqual(bytes);
-    expect((await get('/old')).headers['location']).toBe(`${server.origin}/new?x=1`);
-  });
-
-  it('what comes from the site names the room of a call by this address, and its socket comes through', async () => {
-    const web = createServer();
-    const rooms = new WebSocketServer({ server: web });
-    rooms.on('connection', (socket, asked) => socket.on('message', (words) => socket.send(`${asked.headers.origin} ${words}`)));
-    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
-    const other = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-    web.on('request', (_, response) => sendJson(response, 200, { webCallUrl: `${other}/voice/room/1` }));
-    const second = await open(0, async () => other);
-    const call = await request(`${second.origin}/api/voice/call/web`, { method: 'POST' });
-    expect(await call.body.json()).toEqual({ webCallUrl: `${second.origin}/voice/room/1` });
-    const socket = new WebSocket(`${second.origin.replace('http', 'ws')}/voice/room/1/ws`, { origin: second.origin });
-    await new Promise((resolve) => socket.once('open', resolve));
-    const answer = new Promise((resolve) => socket.once('message', (words) => resolve(String(words))));
-    socket.send('hello');
-    expect(await answer).toBe(`${other} hello`);
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    await second.close();
-    await closed;
-    rooms.close();
-    await new Promise((resolve) => web.close(resolve));
-  });
-
-  it('what comes from the site comes from the site that took its place, when one closes in the middle of a request', async () => {
-    const closing = await startScriptedServer();
-    let place = closing.origin;
-    closing.on('/api/museums', (_, response) => {
-      place = site.origin;
-      response.destroy();
-    });
-    site.on('/api/museums', (_, response) => sendJson(response, 200, { from: 'the new one' }));
-    const second = await open(0, async () => place);
-    const answer = await request(`${second.origin}/api/museums`);
-    expect([answer.statusCode, await answer.body.json()]).toEqual([200, { from: 'the new one' }]);
-    await second.close();
-    await closing.close();
-  });
-
-  it('what comes from the site is said to be gone when it does not answer', async () => {
-    await site.close();
-    expect(await get('/', html)).toMatchObject({ status: 502, text: `${site.origin} does not answer (ECONNREFUSED).\n` });
-  });
+  const { body } = await request(`${server.origin}/api/stream`, { headers: { accept: 'text/event-stream' } });
+  expect(String((await body[Symbol.asyncIterator]().next()).value)).toBe('data: 1\n\n');
+  body.destroy();
+  await left;
 });
 
-describe('the address', () => {
-  it('the address is this machine’s alone, by its own names', async () => {
-    const statusFor = (host: string) =>
-      new Promise((resolve) => {
-        requestRaw(server.origin, { headers: { host } }, (response) => resolve(response.resume().statusCode)).end();
-      });
-    const { port } = new URL(server.origin);
-    expect(await statusFor(`localhost:${port}`)).toBe(200);
-    expect(await statusFor('evil.example')).toBe(421);
-    expect(await statusFor(`evil.example:${port}`)).toBe(421);
-  });
+it('the dev server passes bytes unchanged and rewrites redirects of the site to its own address', async () => {
+  const bytes = Buffer.from([0, 1, 2, 255]);
+  site.on(
+    '/a.mp3',
+    (_, response) => void response.writeHead(206, { 'content-type': 'audio/mpeg', 'content-range': 'bytes 0-3/9' }).end(bytes),
+  );
+  site.on('/old', (_, response) => void response.writeHead(302, { location: `${site.origin}/new?x=1` }).end());
+  const sound = await request(`${server.origin}/a.mp3`);
+  expect([sound.statusCode, sound.headers['content-range']]).toEqual([206, 'bytes 0-3/9']);
+  expect(Buffer.from(await sound.body.arrayBuffer())).toEqual(bytes);
+  expect((await get('/old')).headers['location']).toBe(`${server.origin}/new?x=1`);
+});
 
-  it('the address is refused in one sentence when somebody else has it', async () => {
-    const taken = open(Number(new URL(server.origin).port), async () => site.origin);
-    await expect(taken).rejects.toThrow(DevError);
-    await expect(taken).rejects.toThrow(/in use by another program; .*--port/);
+it('the dev server rewrites the address of a call’s room to its own and passes the WebSocket on', async () => {
+  const web = createServer();
+  const rooms = new WebSocketServer({ server: web });
+  rooms.on('connection', (socket, asked) => socket.on('message', (words) => socket.send(`${asked.headers.origin} ${words}`)));
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  const other = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+  web.on('request', (_, response) => sendJson(response, 200, { webCallUrl: `${other}/voice/room/1` }));
+  const second = await open(0, async () => other);
+  const call = await request(`${second.origin}/api/voice/call/web`, { method: 'POST' });
+  expect(await call.body.json()).toEqual({ webCallUrl: `${second.origin}/voice/room/1` });
+  const socket = new WebSocket(`${second.origin.replace('http', 'ws')}/voice/room/1/ws`, { origin: second.origin });
+  await new Promise((resolve) => socket.once('open', resolve));
+  const answer = new Promise((resolve) => socket.once('message', (words) => resolve(String(words))));
+  socket.send('hello');
+  expect(await answer).toBe(`${other} hello`);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await second.close();
+  await closed;
+  rooms.close();
+  await new Promise((resolve) => web.close(resolve));
+});
+
+it('the dev server repeats a GET at the new site if the old site closes during the request', async () => {
+  const closing = await startScriptedServer();
+  let place = closing.origin;
+  closing.on('/api/museums', (_, response) => {
+    place = site.origin;
+    response.destroy();
   });
+  site.on('/api/museums', (_, response) => sendJson(response, 200, { from: 'the new one' }));
+  const second = await open(0, async () => place);
+  const answer = await request(`${second.origin}/api/museums`);
+  expect([answer.statusCode, await answer.body.json()]).toEqual([200, { from: 'the new one' }]);
+  await second.close();
+  await closing.close();
+});
+
+it('the dev server answers 502 with the reason if the site does not answer', async () => {
+  await site.close();
+  expect(await get('/', html)).toMatchObject({ status: 502, text: `${site.origin} does not answer (ECONNREFUSED).\n` });
+});
+
+it('the dev server answers 421 to a host name that does not belong to this machine', async () => {
+  const statusFor = (host: string) =>
+    new Promise((resolve) => {
+      requestRaw(server.origin, { headers: { host } }, (response) => resolve(response.resume().statusCode)).end();
+    });
+  const { port } = new URL(server.origin);
+  expect(await statusFor(`localhost:${port}`)).toBe(200);
+  expect(await statusFor('evil.example')).toBe(421);
+  expect(await statusFor(`evil.example:${port}`)).toBe(421);
+});
+
+it('the dev server refuses a port in use with a sentence that names --port', async () => {
+  const taken = open(Number(new URL(server.origin).port), async () => site.origin);
+  await expect(taken).rejects.toThrow(DevError);
+  await expect(taken).rejects.toThrow(/in use by another program; .*--port/);
 });

@@ -1,10 +1,10 @@
 import { releaseOf } from '@enfilade/server/registry/testing/built-remote';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { createLocalHost, createLocalRemotes } from './local-builds.ts';
 import { type BuiltFiles, createStamp } from './restamp.ts';
 
 const stamp = 'aaaaaaaa';
-/** Files of one bundler, which stamps every build alike; `words` are the text of its sources. */
+/** The files of a build. One bundler stamps all its builds alike; `words` stands for the source. */
 function build(words: string, more: Record<string, string> = {}) {
   const files = {
     'enfilade-remote.json': JSON.stringify({ version: `0.1.0-dev.${stamp}` }),
@@ -16,50 +16,46 @@ function build(words: string, more: Record<string, string> = {}) {
 }
 const release = (version: string) => releaseOf({ name: 'visit', version });
 
-describe('the local builds of a remote', () => {
-  const remotes = createLocalRemotes();
-  const put = (files: BuiltFiles, version: string) =>
-    remotes.put({ release: release(version), files, stamp: createStamp(`0.1.0-dev.${stamp}`) });
-  const [first, second] = ['0.1.0-dev.11111111', '0.1.0-dev.22222222'] as const;
-  const update = `enfilade_visit_0_1_0_dev_${stamp}.h1.hot-update.json`;
-  put(build('one'), first);
-  put(build('two', { [update]: `{"of":"dev_${stamp}"}` }), second);
-  const textAt = (version: string, file: string) => remotes.fileAt(`/remotes/visit/${version}/${file}`)?.bytes.toString();
+const remotes = createLocalRemotes();
+const put = (files: BuiltFiles, version: string) =>
+  remotes.put({ release: release(version), files, stamp: createStamp(`0.1.0-dev.${stamp}`) });
+const [first, second] = ['0.1.0-dev.11111111', '0.1.0-dev.22222222'] as const;
+const update = `enfilade_visit_0_1_0_dev_${stamp}.h1.hot-update.json`;
+put(build('one'), first);
+put(build('two', { [update]: `{"of":"dev_${stamp}"}` }), second);
+const textAt = (version: string, file: string) => remotes.fileAt(`/remotes/visit/${version}/${file}`)?.bytes.toString();
 
-  it('the local builds of a remote are pinned by the newest, or by the one that the page runs', () => {
-    const pinned = (running?: Map<string, string>) => remotes.releases(running).map(({ release: { version } }) => version);
-    expect(pinned()).toEqual([second]);
-    expect(pinned(new Map([['visit', first]]))).toEqual([first]);
-    expect(pinned(new Map([['visit', '0.1.0-dev.99999999']]))).toEqual([second]);
-  });
-
-  it('the local builds of a remote keep their entry, and load what an open page has not loaded yet as it is now', () => {
-    expect(textAt(first, 'remoteEntry.js')).toBe('enfilade_visit_0_1_0_dev_11111111 one');
-    expect(textAt(first, 'screen.js')).toBe('screen_dev_11111111 two');
-    expect(textAt(second, 'remoteEntry.js')).toBe('enfilade_visit_0_1_0_dev_22222222 two');
-    expect(textAt('0.1.0-dev.99999999', 'screen.js')).toBeUndefined();
-  });
-
-  it('the local builds of a remote are led on by the bundler’s own updates, under the name that the page knows', () => {
-    expect(textAt(first, 'enfilade_visit_0_1_0_dev_11111111.h1.hot-update.json')).toBe('{"of":"dev_11111111"}');
-  });
+it('a local remote is pinned in its newest build, or in the build that the page runs', () => {
+  const pinned = (running?: Map<string, string>) => remotes.releases(running).map(({ release: { version } }) => version);
+  expect(pinned()).toEqual([second]);
+  expect(pinned(new Map([['visit', first]]))).toEqual([first]);
+  expect(pinned(new Map([['visit', '0.1.0-dev.99999999']]))).toEqual([second]);
 });
 
-describe('the host that is built here', () => {
-  it('the host that is built here gives pages its newest files, and those of the build before to pages that are open', () => {
-    const host = createLocalHost();
-    const files = (hash: string) =>
-      new Map([
-        [`static/js/index.${hash}.js`, Buffer.from(hash)],
-        ['index.html', Buffer.from('')],
-      ]);
-    for (const hash of ['0123456789', 'abcdef0123', '9876543210']) host.put(files(hash));
-    expect(host.newestOf('/static/js/index.0123456789.js')).toBe('/static/js/index.9876543210.js');
-    expect(host.newestOf('/static/js/other.0123456789.js')).toBeUndefined();
-    const textAt = (address: string) => host.fileAt(address)?.bytes.toString();
-    expect(textAt('/static/js/index.9876543210.js')).toBe('9876543210');
-    expect(textAt('/static/js/index.abcdef0123.js')).toBe('abcdef0123');
-    expect(textAt('/static/js/index.0123456789.js')).toBeUndefined();
-    expect(textAt('/index.html')).toBeUndefined();
-  });
+it('each version of a local remote has its own entry and the newest of all other files', () => {
+  expect(textAt(first, 'remoteEntry.js')).toBe('enfilade_visit_0_1_0_dev_11111111 one');
+  expect(textAt(first, 'screen.js')).toBe('screen_dev_11111111 two');
+  expect(textAt(second, 'remoteEntry.js')).toBe('enfilade_visit_0_1_0_dev_22222222 two');
+  expect(textAt('0.1.0-dev.99999999', 'screen.js')).toBeUndefined();
+});
+
+it('a hot update is served under the version that the page runs', () => {
+  expect(textAt(first, 'enfilade_visit_0_1_0_dev_11111111.h1.hot-update.json')).toBe('{"of":"dev_11111111"}');
+});
+
+it('the local host serves the files of its newest two builds', () => {
+  const host = createLocalHost();
+  const files = (hash: string) =>
+    new Map([
+      [`static/js/index.${hash}.js`, Buffer.from(hash)],
+      ['index.html', Buffer.from('')],
+    ]);
+  for (const hash of ['0123456789', 'abcdef0123', '9876543210']) host.put(files(hash));
+  expect(host.newestOf('/static/js/index.0123456789.js')).toBe('/static/js/index.9876543210.js');
+  expect(host.newestOf('/static/js/other.0123456789.js')).toBeUndefined();
+  const textAt = (address: string) => host.fileAt(address)?.bytes.toString();
+  expect(textAt('/static/js/index.9876543210.js')).toBe('9876543210');
+  expect(textAt('/static/js/index.abcdef0123.js')).toBe('abcdef0123');
+  expect(textAt('/static/js/index.0123456789.js')).toBeUndefined();
+  expect(textAt('/index.html')).toBeUndefined();
 });

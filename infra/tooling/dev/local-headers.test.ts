@@ -1,55 +1,51 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { toLocalCookie, toLocalHeaders, toSiteCookies, toSiteHeaders } from './local-headers.ts';
 
 const ends = { local: 'http://127.0.0.1:8090', site: 'https://guide.example.org' };
 
-describe('a request on its way to the site', () => {
-  it('a request on its way to the site says of itself what a page of the site would say', () => {
-    const headers = {
-      host: '127.0.0.1:8090',
-      origin: ends.local,
-      referer: `${ends.local}/visit?museum=1`,
-      'sec-fetch-site': 'same-origin',
-      'x-enfilade': '1',
-      cookie: 'dev-__Host-visit=a; museumID=b',
-    };
-    expect(toSiteHeaders(headers, ends)).toEqual({
-      host: '127.0.0.1:8090',
-      origin: ends.site,
-      referer: `${ends.site}/visit?museum=1`,
-      'sec-fetch-site': 'same-origin',
-      'x-enfilade': '1',
-      cookie: '__Host-visit=a; museumID=b',
-    });
+it('a request of a local page reaches the site with the headers of the site’s own page', () => {
+  const headers = {
+    host: '127.0.0.1:8090',
+    origin: ends.local,
+    referer: `${ends.local}/visit?museum=1`,
+    'sec-fetch-site': 'same-origin',
+    'x-enfilade': '1',
+    cookie: 'dev-__Host-visit=a; museumID=b',
+  };
+  expect(toSiteHeaders(headers, ends)).toEqual({
+    host: '127.0.0.1:8090',
+    origin: ends.site,
+    referer: `${ends.site}/visit?museum=1`,
+    'sec-fetch-site': 'same-origin',
+    'x-enfilade': '1',
+    cookie: '__Host-visit=a; museumID=b',
   });
-
-  it.each(['http://evil.example', 'null', 'http://127.0.0.1:80901', 'http://127.0.0.1:8080'])(
-    'a request on its way to the site of the foreign page %s stays foreign',
-    (origin) => {
-      expect(toSiteHeaders({ origin, referer: `${origin}/` }, ends)).toMatchObject({ origin, referer: `${origin}/` });
-    },
-  );
 });
 
-describe('an answer of the site', () => {
-  it.each([
-    ['https://guide.example.org/visit?x=1', 'http://127.0.0.1:8090/visit?x=1'],
-    ['//guide.example.org/visit', 'http://127.0.0.1:8090/visit'],
-    ['/visit', '/visit'],
-    ['visit', 'visit'],
-    ['https://guide.example.org.evil.example/', 'https://guide.example.org.evil.example/'],
-    ['https://login.example.org/', 'https://login.example.org/'],
-  ])('an answer of the site that leads to %s leads to %s', (ofSite, here) => {
-    expect(toLocalHeaders({ location: ofSite }, ends)['location']).toBe(here);
-  });
+it.each(['http://evil.example', 'null', 'http://127.0.0.1:80901', 'http://127.0.0.1:8080'])(
+  'a request of the foreign page %s keeps its origin',
+  (origin) => {
+    expect(toSiteHeaders({ origin, referer: `${origin}/` }, ends)).toMatchObject({ origin, referer: `${origin}/` });
+  },
+);
 
-  it('an answer of the site has a policy about this address, and does not bind this machine to https', () => {
-    const policy = "default-src 'none'; script-src 'self'; connect-src 'self' wss://guide.example.org https://*.daily.co";
-    const ofVisitors = { 'strict-transport-security': 'max-age=9', 'integrity-policy': 'blocked-destinations=(script)' };
-    expect(toLocalHeaders({ 'content-security-policy': policy, ...ofVisitors }, ends)).toEqual({
-      'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self' ws://127.0.0.1:8090 https://*.daily.co",
-    });
+it.each([
+  ['https://guide.example.org/visit?x=1', 'http://127.0.0.1:8090/visit?x=1'],
+  ['//guide.example.org/visit', 'http://127.0.0.1:8090/visit'],
+  ['/visit', '/visit'],
+  ['visit', 'visit'],
+  ['https://guide.example.org.evil.example/', 'https://guide.example.org.evil.example/'],
+  ['https://login.example.org/', 'https://login.example.org/'],
+])('a redirect of the site to %s leads to %s', (ofSite, here) => {
+  expect(toLocalHeaders({ location: ofSite }, ends)['location']).toBe(here);
+});
+
+it('an answer of the site gets a policy for the local address, and loses HSTS and Integrity-Policy', () => {
+  const policy = "default-src 'none'; script-src 'self'; connect-src 'self' wss://guide.example.org https://*.daily.co";
+  const ofVisitors = { 'strict-transport-security': 'max-age=9', 'integrity-policy': 'blocked-destinations=(script)' };
+  expect(toLocalHeaders({ 'content-security-policy': policy, ...ofVisitors }, ends)).toEqual({
+    'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self' ws://127.0.0.1:8090 https://*.daily.co",
   });
 });
 
@@ -57,32 +53,30 @@ const name = fc.string({ unit: fc.constantFrom('a', 'B', '_', '-', '9'), minLeng
 const value = fc.string({ unit: fc.constantFrom('a', '.', '=', '%', '7'), maxLength: 20 });
 const prefix = fc.constantFrom('', '__Host-', '__Secure-', '__host-');
 
-describe('a cookie of the site', () => {
-  it('a cookie of the site comes back to the site as it was set, whatever it is called', () => {
-    fc.assert(
-      fc.property(prefix, name, value, (start, rest, content) => {
-        const cookie = `${start}x${rest}=${content}`;
-        const [pair = ''] = toLocalCookie(`${cookie}; Path=/; Secure; HttpOnly; SameSite=Lax`).split(';');
-        expect(toSiteCookies(`other=1; ${pair}`)).toBe(`other=1; ${cookie}`);
-      }),
-    );
-  });
+it('a cookie with any name returns to the site as the site set the cookie', () => {
+  fc.assert(
+    fc.property(prefix, name, value, (start, rest, content) => {
+      const cookie = `${start}x${rest}=${content}`;
+      const [pair = ''] = toLocalCookie(`${cookie}; Path=/; Secure; HttpOnly; SameSite=Lax`).split(';');
+      expect(toSiteCookies(`other=1; ${pair}`)).toBe(`other=1; ${cookie}`);
+    }),
+  );
+});
 
-  it.each([
-    [
-      '__Host-visit=a.b; Max-Age=9; Path=/; HttpOnly; Secure; SameSite=Lax',
-      'dev-__Host-visit=a.b; Max-Age=9; Path=/; HttpOnly; SameSite=Lax',
-    ],
-    ['a=1; Domain=guide.example.org; Path=/', 'a=1; Path=/'],
-    ['a=1; Secure; SameSite=None; Partitioned', 'a=1; SameSite=Lax'],
-    ['secure=secure; Path=/', 'secure=secure; Path=/'],
-  ])('a cookie of the site %s is set here as %s', (ofSite, here) => {
-    expect(toLocalCookie(ofSite)).toBe(here);
-  });
+it.each([
+  [
+    '__Host-visit=a.b; Max-Age=9; Path=/; HttpOnly; Secure; SameSite=Lax',
+    'dev-__Host-visit=a.b; Max-Age=9; Path=/; HttpOnly; SameSite=Lax',
+  ],
+  ['a=1; Domain=guide.example.org; Path=/', 'a=1; Path=/'],
+  ['a=1; Secure; SameSite=None; Partitioned', 'a=1; SameSite=Lax'],
+  ['secure=secure; Path=/', 'secure=secure; Path=/'],
+])('the dev server sets the cookie %s as %s', (ofSite, here) => {
+  expect(toLocalCookie(ofSite)).toBe(here);
+});
 
-  it('a cookie of the site is not what another program of this machine set under a reserved name', () => {
-    expect(toSiteCookies('__Host-visit=foreign; museumID=1')).toBe('museumID=1');
-    expect(toSiteCookies('__Host-visit=foreign')).toBeUndefined();
-    expect(toSiteCookies('dev-mine=1')).toBe('dev-mine=1');
-  });
+it('the site gets no cookie that another program of this machine set under a reserved name', () => {
+  expect(toSiteCookies('__Host-visit=foreign; museumID=1')).toBe('museumID=1');
+  expect(toSiteCookies('__Host-visit=foreign')).toBeUndefined();
+  expect(toSiteCookies('dev-mine=1')).toBe('dev-mine=1');
 });

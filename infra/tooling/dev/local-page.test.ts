@@ -1,5 +1,5 @@
 import { createPage, type Preload, preloadsOf } from '@enfilade/server/gateway/page/page-html';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { readSitePage, rewritePage } from './local-page.ts';
 import { museumId, siteRemote, siteSet } from './testing/samples.ts';
@@ -15,44 +15,42 @@ const after = siteSet({
 const parts = { rewriteSet: () => after, keys: ['local=='], clientTag: '<script src="/__dev/client.js"></script>' };
 const record: Preload = { href: `/api/museums/${museumId}`, as: 'fetch' };
 
-/** What the gateway itself would write. */
+/** The page as the gateway writes it. */
 const pageOf = (words: string, set: typeof before, keys: string[], preloads: readonly Preload[]) =>
   createPage(template(words), () => keys)({ language: 'de', museumId, set, preloads }).toString();
 
-describe('a page of the site', () => {
-  it('a page of the site gets the set with the local build, the keys and a script, and preloads no other version: nothing else changes', () => {
-    const words = fc.string({ unit: fc.constantFrom('a', '$', '&', "$'", '"', ' ', 'preload', '{}', 'é') });
-    const drawn = fc.constantFrom('visit', 'landing', undefined);
-    fc.assert(
-      fc.property(words, drawn, (text, first) => {
-        const remote = first === undefined ? undefined : before.remotes[first];
-        const preloads = remote ? preloadsOf(remote, 'de') : [];
-        const rewritten = rewritePage(pageOf(text, before, ['siteA==', 'siteB=='], [...preloads, record]), parts);
-        const wanted = pageOf(text, after, ['local=='], [...(first === 'visit' ? [] : preloads), record]);
-        expect(rewritten).toBe(wanted.replace('<head>', () => `<head>${parts.clientTag}`));
-      }),
-    );
-  });
-
-  it('a page of the site asks no CDN any more, which has nothing that is built here', () => {
-    const preloads = [...preloadsOf(before.remotes['visit'] ?? siteRemote('visit', '1.0.0'), 'de'), record];
-    const sent = [undefined, 'https://cdn.example'].map((artifactsOrigin) => {
-      const page = createPage(template('x'), () => ['siteA=='], { artifactsOrigin })({ language: 'de', museumId, set: before, preloads });
-      return page.toString();
-    });
-    expect(sent[0]).not.toBe(sent[1]);
-    expect(rewritePage(sent[1] ?? '', parts)).toBe(rewritePage(sent[0] ?? '', parts));
-  });
-
-  it('a page of the site names its set and its keys', () => {
-    expect(readSitePage(pageOf('x', before, ['siteA==', 'siteB=='], []))).toEqual({ set: before, keys: ['siteA==', 'siteB=='] });
-  });
-
-  it.each(['', template('no set'), '<script id="release-set">{}</script>', '<meta name="release-keys" content="">'])(
-    'a page of the site without a release set is left alone: %s',
-    (html) => {
-      expect(rewritePage(html, parts)).toBe(html);
-      expect(readSitePage(html)).toBeUndefined();
-    },
+it('a rewritten page differs only in the local set, the local keys, the client script and fewer preloads', () => {
+  const words = fc.string({ unit: fc.constantFrom('a', '$', '&', "$'", '"', ' ', 'preload', '{}', 'é') });
+  const drawn = fc.constantFrom('visit', 'landing', undefined);
+  fc.assert(
+    fc.property(words, drawn, (text, first) => {
+      const remote = first === undefined ? undefined : before.remotes[first];
+      const preloads = remote ? preloadsOf(remote, 'de') : [];
+      const rewritten = rewritePage(pageOf(text, before, ['siteA==', 'siteB=='], [...preloads, record]), parts);
+      const wanted = pageOf(text, after, ['local=='], [...(first === 'visit' ? [] : preloads), record]);
+      expect(rewritten).toBe(wanted.replace('<head>', () => `<head>${parts.clientTag}`));
+    }),
   );
 });
+
+it('a rewritten page loads nothing from a CDN, which has no local builds', () => {
+  const preloads = [...preloadsOf(before.remotes['visit'] ?? siteRemote('visit', '1.0.0'), 'de'), record];
+  const sent = [undefined, 'https://cdn.example'].map((artifactsOrigin) => {
+    const page = createPage(template('x'), () => ['siteA=='], { artifactsOrigin })({ language: 'de', museumId, set: before, preloads });
+    return page.toString();
+  });
+  expect(sent[0]).not.toBe(sent[1]);
+  expect(rewritePage(sent[1] ?? '', parts)).toBe(rewritePage(sent[0] ?? '', parts));
+});
+
+it('readSitePage reads the set and the keys of a page', () => {
+  expect(readSitePage(pageOf('x', before, ['siteA==', 'siteB=='], []))).toEqual({ set: before, keys: ['siteA==', 'siteB=='] });
+});
+
+it.each(['', template('no set'), '<script id="release-set">{}</script>', '<meta name="release-keys" content="">'])(
+  'a page without a release set stays unchanged: %s',
+  (html) => {
+    expect(rewritePage(html, parts)).toBe(html);
+    expect(readSitePage(html)).toBeUndefined();
+  },
+);

@@ -2,7 +2,7 @@ import { declarationOf, remoteFiles } from '@enfilade/server/registry/testing/bu
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isSigned, readSetKeys } from '@enfilade/shared-contracts/releases/signed-set';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createLocalRemotes, inspectLocalBuild, type LocalRemotes } from './local-builds.ts';
 import { createLocalSets } from './local-sets.ts';
@@ -23,92 +23,90 @@ function putBuilt(remotes: LocalRemotes, name: string, declaration: object): voi
   remotes.put('build' in inspected ? inspected.build : expect.unreachable(inspected.problems.join()));
 }
 
-describe('a set of the site with a local build', () => {
-  it('a set of the site with a local build pins the local build alone, and is signed by a key that pages of this server trust', async () => {
-    const { remotes, sets } = openSets();
-    remotes.put(localBuild('visit', '0.1.0-dev.aaaaaaaa'));
-    const before = siteSet({ nextKey: `${'A'.repeat(122)}==` });
-    const set = sets.rewrite(before);
-    expect(releaseSetSchema.parse(set)).toEqual(set);
-    expect(set.remotes['landing']).toEqual(before.remotes['landing']);
-    expect(set.remotes['visit']).toMatchObject({
-      version: '0.1.0-dev.aaaaaaaa',
-      entry: '/remotes/visit/0.1.0-dev.aaaaaaaa/remoteEntry.js',
-    });
-    expect(set).toMatchObject({ museumId: before.museumId, contract: before.contract });
-    expect(set.nextKey).toBeUndefined();
-    expect(await isSigned(set, await readSetKeys(sets.publicKeys, crypto.subtle), crypto.subtle)).toBe(true);
+it('a local set changes only the pin of the local build, and has a signature that local pages trust', async () => {
+  const { remotes, sets } = openSets();
+  remotes.put(localBuild('visit', '0.1.0-dev.aaaaaaaa'));
+  const before = siteSet({ nextKey: `${'A'.repeat(122)}==` });
+  const set = sets.rewrite(before);
+  expect(releaseSetSchema.parse(set)).toEqual(set);
+  expect(set.remotes['landing']).toEqual(before.remotes['landing']);
+  expect(set.remotes['visit']).toMatchObject({
+    version: '0.1.0-dev.aaaaaaaa',
+    entry: '/remotes/visit/0.1.0-dev.aaaaaaaa/remoteEntry.js',
   });
+  expect(set).toMatchObject({ museumId: before.museumId, contract: before.contract });
+  expect(set.nextKey).toBeUndefined();
+  expect(await isSigned(set, await readSetKeys(sets.publicKeys, crypto.subtle), crypto.subtle)).toBe(true);
+});
 
-  it('a set of the site with a local build has a new screen with what its declaration says, and again after each edit of the declaration', () => {
-    const { remotes, sets, said } = openSets();
-    putBuilt(remotes, 'poster', declarationOf('poster'));
-    const [entry] = sets.rewrite(siteSet()).remotes['poster']?.declaration?.entries ?? [];
-    expect(entry).toMatchObject({ id: 'poster', place: 'landing-card' });
-    putBuilt(remotes, 'poster', declarationOf('poster', { routes: ['/posters'] }));
-    expect(sets.rewrite(siteSet()).remotes['poster']?.declaration).toMatchObject({ routes: ['/posters'], needs: ['museum'] });
-    expect(said).toEqual([]);
-  });
+it('a local set has the declaration of a new screen, and the new declaration after an edit', () => {
+  const { remotes, sets, said } = openSets();
+  putBuilt(remotes, 'poster', declarationOf('poster'));
+  const [entry] = sets.rewrite(siteSet()).remotes['poster']?.declaration?.entries ?? [];
+  expect(entry).toMatchObject({ id: 'poster', place: 'landing-card' });
+  putBuilt(remotes, 'poster', declarationOf('poster', { routes: ['/posters'] }));
+  expect(sets.rewrite(siteSet()).remotes['poster']?.declaration).toMatchObject({ routes: ['/posters'], needs: ['museum'] });
+  expect(said).toEqual([]);
+});
 
-  it('a set of the site with a local build has a filler with what its place allows', () => {
-    const { remotes, sets, said } = openSets();
-    putBuilt(remotes, 'shop', declarationOf('shop', { routes: [], entries: [], fills: [{ slot: 'end.card', props: 'visit-end' }] }));
-    const fills = sets.rewrite(siteSet()).remotes['shop']?.declaration?.fills;
-    expect(fills).toEqual([{ slot: 'end.card', props: 'visit-end', ms: 100, height: 30 }]);
-    expect(said).toEqual([]);
-  });
+it('a local set gives a filler the limits of its place', () => {
+  const { remotes, sets, said } = openSets();
+  putBuilt(remotes, 'shop', declarationOf('shop', { routes: [], entries: [], fills: [{ slot: 'end.card', props: 'visit-end' }] }));
+  const fills = sets.rewrite(siteSet()).remotes['shop']?.declaration?.fills;
+  expect(fills).toEqual([{ slot: 'end.card', props: 'visit-end', ms: 100, height: 30 }]);
+  expect(said).toEqual([]);
+});
 
-  it('a set of the site with a local build is said once to show only one of two screens with the same route', () => {
-    const { remotes, sets, said } = openSets();
-    putBuilt(remotes, 'poster', declarationOf('poster', { routes: ['/glass'] }));
-    const glass = siteRemote('glass', '1.0.0');
-    const declaration = { title: {}, routes: ['/glass'], needs: [] };
-    for (const sequence of [42, 43]) sets.rewrite(siteSet({ sequence, remotes: { glass: { ...glass, declaration } } }));
-    expect(said).toEqual(['Pages show only one of poster and glass: both have the route /glass. Name another one in declaration.json.']);
-  });
+it('two screens with the same route are reported once', () => {
+  const { remotes, sets, said } = openSets();
+  putBuilt(remotes, 'poster', declarationOf('poster', { routes: ['/glass'] }));
+  const glass = siteRemote('glass', '1.0.0');
+  const declaration = { title: {}, routes: ['/glass'], needs: [] };
+  for (const sequence of [42, 43]) sets.rewrite(siteSet({ sequence, remotes: { glass: { ...glass, declaration } } }));
+  expect(said).toEqual(['Pages show only one of poster and glass: both have the route /glass. Name another one in declaration.json.']);
+});
 
-  it('a set of the site with a local build is said once to have a screen that no entry leads to', () => {
-    const { remotes, sets, said } = openSets();
-    putBuilt(remotes, 'poster', declarationOf('poster', { entries: [] }));
-    for (const sequence of [42, 43]) sets.rewrite(siteSet({ sequence }));
-    expect(said).toEqual([expect.stringMatching(/^No entry leads to poster: .* address \/poster,/)]);
-  });
+it('a screen without an entry is reported once', () => {
+  const { remotes, sets, said } = openSets();
+  putBuilt(remotes, 'poster', declarationOf('poster', { entries: [] }));
+  for (const sequence of [42, 43]) sets.rewrite(siteSet({ sequence }));
+  expect(said).toEqual([expect.stringMatching(/^No entry leads to poster: .* address \/poster,/)]);
+});
 
-  it('a set of the site with a local build is newer after every build that differs, and the very same until then', () => {
-    const versions = fc.array(fc.constantFrom('0.1.0-dev.aaaaaaaa', '0.1.0-dev.bbbbbbbb', '0.1.0-dev.cccccccc'), {
-      minLength: 1,
-      maxLength: 6,
-    });
-    fc.assert(
-      fc.property(versions, (built) => {
-        const { remotes, sets } = openSets();
-        let last = sets.rewrite(siteSet());
-        for (const version of built) {
-          const isNew = remotes.put(localBuild('visit', version));
-          const set = sets.rewrite(siteSet());
-          if (isNew) expect(set.sequence).toBeGreaterThan(last.sequence);
-          else expect(set).toBe(last);
-          // Issued again by the site, with nothing changed.
-          expect(sets.rewrite(siteSet({ issuedAt: '2026-11-22T00:00:00.000Z' }))).toBe(set);
-          last = set;
-        }
-      }),
-    );
+it('a local set is the same object until a different build, which raises its number', () => {
+  const versions = fc.array(fc.constantFrom('0.1.0-dev.aaaaaaaa', '0.1.0-dev.bbbbbbbb', '0.1.0-dev.cccccccc'), {
+    minLength: 1,
+    maxLength: 6,
   });
+  fc.assert(
+    fc.property(versions, (built) => {
+      const { remotes, sets } = openSets();
+      let last = sets.rewrite(siteSet());
+      for (const version of built) {
+        const isNew = remotes.put(localBuild('visit', version));
+        const set = sets.rewrite(siteSet());
+        if (isNew) expect(set.sequence).toBeGreaterThan(last.sequence);
+        else expect(set).toBe(last);
+        // The site issues the same set again.
+        expect(sets.rewrite(siteSet({ issuedAt: '2026-11-22T00:00:00.000Z' }))).toBe(set);
+        last = set;
+      }
+    }),
+  );
+});
 
-  it('a set of the site with a local build is another when the site chooses another version, also under the same number', () => {
-    const { sets } = openSets();
-    const first = sets.rewrite(siteSet());
-    expect(sets.rewrite(siteSet({ remotes: { landing: siteRemote('landing', '1.3.0') } })).signature).not.toBe(first.signature);
-  });
+it('a local set changes if the site chooses another version under the same number', () => {
+  const { sets } = openSets();
+  const first = sets.rewrite(siteSet());
+  expect(sets.rewrite(siteSet({ remotes: { landing: siteRemote('landing', '1.3.0') } })).signature).not.toBe(first.signature);
+});
 
-  it('a set of the site with a local build shows a grant of the site unless a local build is in its place', () => {
-    const { remotes, sets } = openSets();
-    const ofLanding = { remote: 'landing', version: '1.2.0', expiresAt: '2026-11-23T10:00:00.000Z' };
-    const ofVisit = { ...ofLanding, remote: 'visit' };
-    expect(sets.rewrite(siteSet({ grants: [ofVisit] })).grants).toEqual([ofVisit]);
-    remotes.put(localBuild('visit', '0.1.0-dev.aaaaaaaa'));
-    expect(sets.rewrite(siteSet({ grants: [ofVisit, ofLanding] })).grants).toEqual([ofLanding]);
-    expect(sets.rewrite(siteSet({ grants: [ofVisit] })).grants).toBeUndefined();
-  });
+it('a local set keeps the grants of screens without a local build', () => {
+  const { remotes, sets } = openSets();
+  const ofLanding = { remote: 'landing', version: '1.2.0', expiresAt: '2026-11-23T10:00:00.000Z' };
+  const ofVisit = { ...ofLanding, remote: 'visit' };
+  expect(sets.rewrite(siteSet({ grants: [ofVisit] })).grants).toEqual([ofVisit]);
+  remotes.put(localBuild('visit', '0.1.0-dev.aaaaaaaa'));
+  expect(sets.rewrite(siteSet({ grants: [ofVisit, ofLanding] })).grants).toEqual([ofLanding]);
+  expect(sets.rewrite(siteSet({ grants: [ofVisit] })).grants).toBeUndefined();
 });

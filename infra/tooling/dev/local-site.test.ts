@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from '@rstest/core';
 import { createLocalSite } from './local-site.ts';
 
-it('a restart of the local site runs what was built last, after the process before has ended', async () => {
+it('a restart of the local site runs the last build after the previous process has ended', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'enfilade-local-site-'));
   const [program = '', lock = '', place = ''] = ['site.mjs', 'lock', 'place'].map((file) => path.join(folder, file));
   const build = (name: string) =>

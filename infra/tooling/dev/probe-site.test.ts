@@ -3,7 +3,7 @@ import { createPage } from '@enfilade/server/gateway/page/page-html';
 import { type ScriptedServer, startScriptedServer } from '@enfilade/server/gateway/testing/scripted-server';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { probeSite } from './probe-site.ts';
 import { DevError } from './terminal.ts';
 import { siteSet } from './testing/samples.ts';
@@ -26,48 +26,46 @@ function servePage(set: Partial<ReleaseSet>): void {
   site.on('/', (_, response) => void response.end(page));
 }
 
-describe('a site that a local screen shall run in', () => {
-  it('a site that a local screen shall run in is one whose page has a release set of this checkout’s contract', async () => {
-    servePage({ contract: contractVersion });
-    await probeSite(site.origin, wanted);
-  });
+it('a site with a release set of this checkout’s contract is accepted', async () => {
+  servePage({ contract: contractVersion });
+  await probeSite(site.origin, wanted);
+});
 
-  it.each([
-    ['of an older contract', () => servePage({ contract: '0.9.0' }), /runs contract 0\.9\.0, the build needs \^/],
-    [
-      'whose host trusts keys of its build alone',
-      () => {
-        servePage({ contract: contractVersion });
-        site.on('/static/js/index.1.js', (_, response) => void response.end(`const keys="${key}";`));
-      },
-      /ENFILADE_SET_KEYS/,
-    ],
-    [
-      'that is another site',
-      () => site.on('/', (_, response) => void response.end('<html>hello</html>')),
-      /is no Enfilade site .*status 200/,
-    ],
-    ['that has no page', () => undefined, /is no Enfilade site .*status 404/],
-    [
-      'that lives elsewhere',
-      () => site.on('/', (_, response) => void response.writeHead(301, { location: 'https://www.guide.example/' }).end()),
-      /leads to https:\/\/www\.guide\.example; use that address/,
-    ],
-  ])('a site that a local screen shall run in is not one %s', async (_, arrange, sentence) => {
-    arrange();
-    const refused = probeSite(site.origin, wanted);
-    await expect(refused).rejects.toThrow(DevError);
-    await expect(refused).rejects.toThrow(sentence);
-  });
+it.each([
+  ['of an older contract', () => servePage({ contract: '0.9.0' }), /runs contract 0\.9\.0, the build needs \^/],
+  [
+    'whose host trusts only built-in keys',
+    () => {
+      servePage({ contract: contractVersion });
+      site.on('/static/js/index.1.js', (_, response) => void response.end(`const keys="${key}";`));
+    },
+    /ENFILADE_SET_KEYS/,
+  ],
+  [
+    'that is not Enfilade',
+    () => site.on('/', (_, response) => void response.end('<html>hello</html>')),
+    /is no Enfilade site .*status 200/,
+  ],
+  ['without a page', () => undefined, /is no Enfilade site .*status 404/],
+  [
+    'that redirects to another host',
+    () => site.on('/', (_, response) => void response.writeHead(301, { location: 'https://www.guide.example/' }).end()),
+    /leads to https:\/\/www\.guide\.example; use that address/,
+  ],
+])('a site %s is refused with a sentence', async (_, arrange, sentence) => {
+  arrange();
+  const refused = probeSite(site.origin, wanted);
+  await expect(refused).rejects.toThrow(DevError);
+  await expect(refused).rejects.toThrow(sentence);
+});
 
-  it('a site that a local screen shall run in may trust keys of its build alone where the host is this checkout’s', async () => {
-    servePage({ contract: contractVersion });
-    site.on('/static/js/index.1.js', (_, response) => void response.end(`const keys="${key}";`));
-    await probeSite(site.origin, { ...wanted, withHost: true });
-  });
+it('a site whose host trusts only built-in keys is accepted with --with-host', async () => {
+  servePage({ contract: contractVersion });
+  site.on('/static/js/index.1.js', (_, response) => void response.end(`const keys="${key}";`));
+  await probeSite(site.origin, { ...wanted, withHost: true });
+});
 
-  it('a site that a local screen shall run in is not one that nobody answers for', async () => {
-    await site.close();
-    await expect(probeSite(site.origin, wanted)).rejects.toThrow(/cannot be reached \(ECONNREFUSED\); start the site/);
-  });
+it('a site that does not answer is refused with the reason', async () => {
+  await site.close();
+  await expect(probeSite(site.origin, wanted)).rejects.toThrow(/cannot be reached \(ECONNREFUSED\); start the site/);
 });

@@ -1,65 +1,63 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { readArguments } from './read-arguments.ts';
 import { DevUsageError } from './terminal.ts';
 
-describe('npm run dev', () => {
-  it.each([
-    [[], { kind: 'everything', name: undefined, port: 8090, start: {} }],
-    [['--port', '0'], { kind: 'everything', name: undefined, port: 0, start: {} }],
-    [['visit'], { kind: 'everything', name: 'visit', port: 8090, start: {} }],
-    [['visit', '--help'], { kind: 'help' }],
-    [
-      ['visit', '--against', 'https://guide.example.org/'],
-      { kind: 'against', name: 'visit', folder: undefined, withHost: false, site: 'https://guide.example.org', port: 8090 },
-    ],
-    [
-      ['quiz', '--folder', '../quiz', '--against', 'http://127.0.0.1:8080', '--port', '9000'],
-      { kind: 'against', name: 'quiz', folder: '../quiz', withHost: false, site: 'http://127.0.0.1:8080', port: 9000 },
-    ],
-    [
-      ['--against', 'http://127.0.0.1:8080'],
-      { kind: 'against', name: undefined, folder: undefined, withHost: false, site: 'http://127.0.0.1:8080', port: 8090 },
-    ],
-    [
-      ['visit', '--at', 'visit-writing', '--museum', 'BELM', '--language', 'de'],
-      { kind: 'everything', name: 'visit', port: 8090, start: { state: 'visit-writing', museum: 'BELM', language: 'de' } },
-    ],
-    [
-      ['poster', '--with-host', '--against', 'http://127.0.0.1:8080', '--at', '/poster', '--museum', 'BELM'],
-      {
-        kind: 'against',
-        name: 'poster',
-        folder: undefined,
-        withHost: true,
-        site: 'http://127.0.0.1:8080',
-        port: 8090,
-        start: { state: '/poster', museum: 'BELM' },
-      },
-    ],
-  ])('npm run dev %j', (argv, task) => {
-    expect(readArguments(argv)).toEqual(task);
-  });
+it.each([
+  [[], { kind: 'everything', name: undefined, port: 8090, start: {} }],
+  [['--port', '0'], { kind: 'everything', name: undefined, port: 0, start: {} }],
+  [['visit'], { kind: 'everything', name: 'visit', port: 8090, start: {} }],
+  [['visit', '--help'], { kind: 'help' }],
+  [
+    ['visit', '--against', 'https://guide.example.org/'],
+    { kind: 'against', name: 'visit', folder: undefined, withHost: false, site: 'https://guide.example.org', port: 8090 },
+  ],
+  [
+    ['quiz', '--folder', '../quiz', '--against', 'http://127.0.0.1:8080', '--port', '9000'],
+    { kind: 'against', name: 'quiz', folder: '../quiz', withHost: false, site: 'http://127.0.0.1:8080', port: 9000 },
+  ],
+  [
+    ['--against', 'http://127.0.0.1:8080'],
+    { kind: 'against', name: undefined, folder: undefined, withHost: false, site: 'http://127.0.0.1:8080', port: 8090 },
+  ],
+  [
+    ['visit', '--at', 'visit-writing', '--museum', 'BELM', '--language', 'de'],
+    { kind: 'everything', name: 'visit', port: 8090, start: { state: 'visit-writing', museum: 'BELM', language: 'de' } },
+  ],
+  [
+    ['poster', '--with-host', '--against', 'http://127.0.0.1:8080', '--at', '/poster', '--museum', 'BELM'],
+    {
+      kind: 'against',
+      name: 'poster',
+      folder: undefined,
+      withHost: true,
+      site: 'http://127.0.0.1:8080',
+      port: 8090,
+      start: { state: '/poster', museum: 'BELM' },
+    },
+  ],
+])('npm run dev parses %j', (argv, task) => {
+  expect(readArguments(argv)).toEqual(task);
+});
 
-  it.each([
-    [['visit', '--against', ''], /not the origin/],
-    [['visit', '--against', 'guide.example.org'], /not the origin/],
-    [['visit', '--against', 'ftp://a.example'], /not the origin/],
-    [['visit', '--against', 'https://a.example/visit'], /not the origin/],
-    [['visit', '--against', 'https://name:word@a.example'], /not the origin/],
-    [['visit', '--against'], /--against/],
-    [['visit', 'chat', '--against', 'https://a.example'], /"chat" has no place/],
-    [['--folder', 'x'], /--folder is for one screen/],
-    [['visit', '--folder', 'x'], /--folder is for one screen/],
-    [['--with-host'], /--with-host is for one screen/],
-    [['visit', '--at', 'vist'], /"vist" is no state of a visit; there are landing, /],
-    [['visit', '--at', '//elsewhere.example'], /is no state of a visit/],
-    [['visit', '--at', 'visit', '--against', 'https://a.example'], /needs --museum/],
-    [['visit', '--language', 'it'], /--language must be one of en, de, fr/],
-    [['--port', '70000'], /--port must be/],
-    [['--port', 'x'], /--port must be/],
-    [['--watch'], /--watch/],
-  ])('npm run dev %j is no such command', (argv, sentence) => {
-    expect(() => readArguments(argv)).toThrow(DevUsageError);
-    expect(() => readArguments(argv)).toThrow(sentence);
-  });
+it.each([
+  [['visit', '--against', ''], /not the origin/],
+  [['visit', '--against', 'guide.example.org'], /not the origin/],
+  [['visit', '--against', 'ftp://a.example'], /not the origin/],
+  [['visit', '--against', 'https://a.example/visit'], /not the origin/],
+  [['visit', '--against', 'https://name:word@a.example'], /not the origin/],
+  [['visit', '--against'], /--against/],
+  [['visit', 'chat', '--against', 'https://a.example'], /"chat" has no place/],
+  [['--folder', 'x'], /--folder is for one screen/],
+  [['visit', '--folder', 'x'], /--folder is for one screen/],
+  [['--with-host'], /--with-host is for one screen/],
+  [['visit', '--at', 'vist'], /"vist" is no state of a visit; there are landing, /],
+  [['visit', '--at', '//elsewhere.example'], /is no state of a visit/],
+  [['visit', '--at', 'visit', '--against', 'https://a.example'], /needs --museum/],
+  [['visit', '--language', 'it'], /--language must be one of en, de, fr/],
+  [['--port', '70000'], /--port must be/],
+  [['--port', 'x'], /--port must be/],
+  [['--watch'], /--watch/],
+])('npm run dev refuses %j with a sentence', (argv, sentence) => {
+  expect(() => readArguments(argv)).toThrow(DevUsageError);
+  expect(() => readArguments(argv)).toThrow(sentence);
 });

@@ -3,7 +3,7 @@ import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { type DevServer, startDevServer } from './dev-server.ts';
 import { createLocalHost, createLocalRemotes } from './local-builds.ts';
 import { createLocalSets } from './local-sets.ts';
@@ -41,7 +41,7 @@ afterEach(async () => {
   await site.close();
 });
 
-/** What a browser would be left with, that had another visit before. */
+/** Opens an address in a browser with an earlier visit. @returns what the browser holds afterwards */
 async function open(address: string) {
   const response = await fetch(server.origin + address);
   const html = await response.text();
@@ -68,55 +68,53 @@ async function open(address: string) {
   return { status: response.status, html, cookies: parseVisitCookies(cookies), named: [...jar.keys()], storage, target };
 }
 
-describe('an address to start at', () => {
-  it('an address to start at brings a browser to a screen with the visit that it needs, and nothing of the one before', async () => {
-    const { cookies, storage, target } = await open(formatStart({ state: 'visit-writing', museum: museumId, language: 'de' }));
-    expect(target).toBe('/visit');
-    expect(cookies).toEqual({
-      museumId,
-      exhibitionId,
-      answers: { consent: ['consent.agree'], time: ['time.5'], goals: ['goal.learn'], voice: ['de-1'] },
-    });
-    expect(storage).toEqual({
-      language: 'de',
-      userChangedLanguage: 'true',
-      settings: '{"theme":"dark"}',
-      visitConfig: expect.stringContaining('"inputMode":"text"'),
-    });
+it('a start address opens a screen with the state of a visit and deletes the earlier visit', async () => {
+  const { cookies, storage, target } = await open(formatStart({ state: 'visit-writing', museum: museumId, language: 'de' }));
+  expect(target).toBe('/visit');
+  expect(cookies).toEqual({
+    museumId,
+    exhibitionId,
+    answers: { consent: ['consent.agree'], time: ['time.5'], goals: ['goal.learn'], voice: ['de-1'] },
   });
+  expect(storage).toEqual({
+    language: 'de',
+    userChangedLanguage: 'true',
+    settings: '{"theme":"dark"}',
+    visitConfig: expect.stringContaining('"inputMode":"text"'),
+  });
+});
 
-  it('an address to start at leaves a question open, and the language to the museum', async () => {
-    const { cookies, storage, target, named } = await open(formatStart({ state: 'question-voice', museum: 'BELM' }));
-    expect(target).toBe('/tailoring?question=voice');
-    expect(Object.keys(cookies.answers)).toEqual(['consent', 'time', 'goals']);
-    expect(storage).toEqual({ settings: '{"theme":"dark"}' });
-    expect(new Set(named)).toEqual(new Set(['collectionID', 'museumID', 'tailoringAnswers']));
-    expect((await open(formatStart({ state: 'visit', museum: museumId }))).cookies.answers.voice).toEqual(['fr-1']);
-  });
+it('a start address leaves the named question open and uses the museum’s language', async () => {
+  const { cookies, storage, target, named } = await open(formatStart({ state: 'question-voice', museum: 'BELM' }));
+  expect(target).toBe('/tailoring?question=voice');
+  expect(Object.keys(cookies.answers)).toEqual(['consent', 'time', 'goals']);
+  expect(storage).toEqual({ settings: '{"theme":"dark"}' });
+  expect(new Set(named)).toEqual(new Set(['collectionID', 'museumID', 'tailoringAnswers']));
+  expect((await open(formatStart({ state: 'visit', museum: museumId }))).cookies.answers.voice).toEqual(['fr-1']);
+});
 
-  it('an address to start at of a museum alone has no exhibition', async () => {
-    const { cookies, target } = await open(formatStart({ state: 'landing', museum: museumId }));
-    expect([target, cookies]).toEqual(['/collection-selection', { museumId, exhibitionId: undefined, answers: {} }]);
-  });
+it('a start address of the landing chooses no exhibition', async () => {
+  const { cookies, target } = await open(formatStart({ state: 'landing', museum: museumId }));
+  expect([target, cookies]).toEqual(['/collection-selection', { museumId, exhibitionId: undefined, answers: {} }]);
+});
 
-  it('an address to start at may be any path of the site, for a screen that has no state of its own', async () => {
-    const { cookies, target } = await open(formatStart({ state: '/poster', museum: museumId }));
-    expect([target, cookies.exhibitionId]).toEqual(['/poster', exhibitionId]);
-  });
+it('a start address accepts any path of the site', async () => {
+  const { cookies, target } = await open(formatStart({ state: '/poster', museum: museumId }));
+  expect([target, cookies.exhibitionId]).toEqual(['/poster', exhibitionId]);
+});
 
-  it('an address to start at without a state lists them all', async () => {
-    const { status, html } = await open(formatStart({ museum: museumId, language: 'de' }));
-    expect(status).toBe(200);
-    expect(html).toContain(`<a href="/__dev/at?state=question-time&amp;museum=${museumId}&amp;language=de">question-time</a>`);
-  });
+it('a start address without a state lists all states', async () => {
+  const { status, html } = await open(formatStart({ museum: museumId, language: 'de' }));
+  expect(status).toBe(200);
+  expect(html).toContain(`<a href="/__dev/at?state=question-time&amp;museum=${museumId}&amp;language=de">question-time</a>`);
+});
 
-  it.each([
-    [formatStart({ state: 'visit', museum: 'NONE' }), /no such museum/],
-    [formatStart({ state: 'vist', museum: museumId }), /no such state.*visit-writing/],
-    [formatStart({ state: '//elsewhere.example', museum: museumId }), /no such state/],
-    [formatStart({ museum: '"><script>' }), /%22%3E%3Cscript%3E/],
-  ])('an address to start at %s leads nowhere else', async (address, words) => {
-    const { html, target } = await open(address);
-    expect([html, target]).toEqual([expect.stringMatching(words), undefined]);
-  });
+it.each([
+  [formatStart({ state: 'visit', museum: 'NONE' }), /no such museum/],
+  [formatStart({ state: 'vist', museum: museumId }), /no such state.*visit-writing/],
+  [formatStart({ state: '//elsewhere.example', museum: museumId }), /no such state/],
+  [formatStart({ museum: '"><script>' }), /%22%3E%3Cscript%3E/],
+])('the wrong start address %s leads nowhere', async (address, words) => {
+  const { html, target } = await open(address);
+  expect([html, target]).toEqual([expect.stringMatching(words), undefined]);
 });

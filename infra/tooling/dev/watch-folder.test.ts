@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from '@rstest/core';
 import { watchFolder } from './watch-folder.ts';
 
-it('an edited document of a museum is noticed, and many edits at once are one change', async () => {
+it('watchFolder reports an edited document, and several edits at once as one change', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'enfilade-content-'));
   const documents = path.join(folder, 'museums/mill/knowledge/en');
   await mkdir(documents, { recursive: true });
@@ -30,7 +30,7 @@ it('an edited document of a museum is noticed, and many edits at once are one ch
   }
 });
 
-it('a folder that is gone before Node has looked into it is a change, and any other fault is none', async () => {
+it('watchFolder reports a folder that vanishes before Node reads it as a change, and throws other errors', async () => {
   const watcher = Object.assign(new EventEmitter(), { close: () => undefined });
   const noticed = new Promise<void>((resolve) => {
     const close = watchFolder('museums', resolve, () => watcher);

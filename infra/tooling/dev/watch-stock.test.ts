@@ -10,13 +10,13 @@ import { watchStock } from './watch-stock.ts';
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'enfilade-stock-'));
-  // The contract's package, as a team has it installed.
+  // The contract's package, as in a team's repository.
   mkdirSync(path.join(folder, 'node_modules/@enfilade'), { recursive: true });
   symlinkSync(path.join(repositoryRoot, 'infra/contract'), path.join(folder, 'node_modules/@enfilade/contract'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The federation plugin's output, with its own names. */
+/** A build of the federation plugin, with the plugin's names. */
 function stockFiles() {
   const files = remoteFiles({ name: 'poster' });
   for (const file of files.keys()) if (/^enfilade-remote|\.map$/.test(file)) files.delete(file);
@@ -27,7 +27,7 @@ function stockFiles() {
   return sealEntry(named, 'globalThis.poster = {};');
 }
 
-/** A tool that copies what is built, and stays. */
+/** A build tool that copies a folder and keeps running. */
 const tool = "require('node:fs').cpSync('built', 'dist', { recursive: true }); setInterval(() => {}, 1000)";
 
 const write = (file: string, contents: object) => writeFileSync(path.join(folder, file), JSON.stringify(contents));
@@ -44,7 +44,7 @@ const declarationIn = (inspected: Inspected | undefined) => {
   return expect.unreachable(JSON.stringify(inspected));
 };
 
-it('a build of another tool is followed with what enfilade.json says, and an edit of that file is a version', async () => {
+it('watchStock reads a build of another tool with enfilade.json, and an edit of enfilade.json makes a new version', async () => {
   write('package.json', { version: '1.2.0', scripts: { build: `node -e "${tool}" --` } });
   write('enfilade.json', { name: 'poster', contract: 1, declaration: declarationOf('poster') });
   await writeBuild(path.join(folder, 'built'), stockFiles());
@@ -61,7 +61,7 @@ it('a build of another tool is followed with what enfilade.json says, and an edi
   }
 });
 
-it('a tool that ends without watching is named with its exit code', async () => {
+it('watchStock names a tool that ends without watching, with its exit code', async () => {
   write('package.json', { scripts: { build: 'exit 3; ' } });
   write('enfilade.json', { name: 'poster', declaration: declarationOf('poster') });
   const { said, watched } = follow();

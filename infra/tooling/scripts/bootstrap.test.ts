@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-it('a checkout in a folder that the bundler cannot read is refused in one sentence', () => {
+it('bootstrap refuses a checkout in a folder that the bundler cannot read', () => {
   const odd = at('R#1');
   cpSync(at('infra'), path.join(odd, 'infra'), { recursive: true });
   const { status, stderr } = spawnSync(process.execPath, ['infra/tooling/scripts/bootstrap.mjs'], { cwd: odd, encoding: 'utf8' });
@@ -41,14 +41,14 @@ it('a checkout in a folder that the bundler cannot read is refused in one senten
   ]);
 });
 
-it('a new screen gets the packages of one that has all it wants, and the lockfile stays as it is', () => {
+it('bootstrap links a new screen to the packages of a screen that has them all, and keeps the lockfile', () => {
   writeScreen('mfe-poster', 'react', 'zustand');
   expect(bootstrap()).toMatchObject({ status: 0, stdout: '', stderr: '' });
   expect(readlinkSync(at('mfe-poster/node_modules'))).toBe('../mfe-visit/node_modules');
   expect(readFileSync(at('pnpm-lock.yaml'), 'utf8')).toBe(lockfile);
 });
 
-it('one that wants more than before gets another’s', () => {
+it('bootstrap links a new screen that needs a further package to another screen', () => {
   writeScreen('mfe-poster', 'react', 'zustand');
   symlinkSync('../mfe-landing/node_modules', at('mfe-poster/node_modules'));
   expect(bootstrap().status).toBe(0);

@@ -1,5 +1,5 @@
-// Every npm command: what `npm run NAME -- --help` prints and docs/reference/commands.md lists. Imports no package, so that help works
-// without an installation.
+// Every npm command, for `npm run NAME -- --help` and docs/reference/commands.md. This module imports no package, so that help works
+// before the packages are installed.
 
 /**
  * The forms of each command with what they do, and notes, each a sentence or more.
@@ -77,7 +77,7 @@ export const commands = {
     },
     notes: [
       'Open `.cache/gallery/index.html` to see the pictures, and `.cache/gallery/differences/index.html` to see the views that differ: before, now and the difference.',
-      '`--barriers` runs axe, and looks for: targets under 44 px; focus that is not visible; content that is lost with wider text spacing, twice the text size, 400 % zoom, forced colours or texts that are 35 % longer; controls that Tab does not reach; errors after a translator of the browser has exchanged the texts.',
+      '`--barriers` runs axe, and looks for targets under 44 px, invisible focus, controls that Tab does not reach, and errors after a browser’s translator exchanged the texts. The command also looks for content that is lost with wider text spacing, twice the text size, 400 % zoom, forced colours or texts that are 35 % longer.',
     ],
   },
   guide: {
@@ -112,7 +112,7 @@ export const commands = {
     },
     notes: [
       'Several names can follow each other; without a name the first four run. `--short` takes up to a minute for each name. `npm run bench -- --help` lists the other options with their values.',
-      'The command compares each figure with its limit and with the last result of the same form in `bench/results.json`, and exits with 1 if a figure misses its limit.',
+      'The command compares each figure with its limit and with the last result in `bench/results.json`. Exits with 1 if a figure misses its limit.',
     ],
   },
   remotes: {

@@ -8,9 +8,9 @@ it.each([
   ['pins the first build of an example', [], true],
   ['pins a newer build in place of an earlier one', [pinned(build)], true],
   ['pins no build twice', [pinned(build), pinned(newer)], false],
-  ['leaves a named version that somebody pinned', [pinned(build), pinned('1.0.0')], false],
-  ['leaves a screen away that somebody unpinned or left out', [pinned(build), { payload: { name: 'whatson' } }], false],
-  ['does not mind what happened to other screens', [pinned(build), { payload: { name: 'visit', version: '1.0.0' } }], true],
+  ['keeps a named version that somebody pinned', [pinned(build), pinned('1.0.0')], false],
+  ['pins no screen that somebody unpinned or left out', [pinned(build), { payload: { name: 'whatson' } }], false],
+  ['ignores records of other screens', [pinned(build), { payload: { name: 'visit', version: '1.0.0' } }], true],
 ])('a start %s', (_, records, may) => {
   expect(mayPin(records, 'whatson', newer)).toBe(may);
 });

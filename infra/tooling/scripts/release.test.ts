@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from '@rstest/core';
 import { committedPackages } from '../workspace.mjs';
 
-it('a release has no screens that were never committed, and all of a checkout without a repository', async () => {
+it('a release leaves out screens that were never committed; without git it has all packages of the checkout', async () => {
   const checkout = await mkdtemp(path.join(tmpdir(), 'enfilade-committed-'));
   onTestFinished(() => rm(checkout, { recursive: true }));
   const packages = ['mfe-landing', 'mfe-poster'];

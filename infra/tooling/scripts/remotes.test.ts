@@ -18,7 +18,7 @@ export const createRsbuild = async ({ cwd }) => ({
   },
 });`;
 
-it('the command line builds itself when it is stale, and never touches the folder of a build that it is given', () => {
+it('remotes.mjs builds a stale command line, and leaves the given build unchanged', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'enfilade-stale-'));
   const write = (file: string, text: string) => {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
@@ -45,13 +45,13 @@ it('the command line builds itself when it is stale, and never touches the folde
       'infra/console',
     ])
       write(`${name}/package.json`, '{}');
-    // Another team is in the midst of writing its declaration.
+    // The unfinished declaration of another team.
     write('mfe-poster/rsbuild.config.ts', "export default remoteConfig({ name: 'poster' });");
     write('mfe-poster/declaration.json', '{ "title"');
     write('mfe-poster/package.json', '{}');
     write('node_modules/@rsbuild/core/package.json', '{ "type": "module", "exports": "./index.js" }');
     write('node_modules/@rsbuild/core/index.js', bundler);
-    // Nothing of the workspace has been built, and a team has built its screen.
+    // A team has built its screen; nothing else is built.
     write('mfe-landing/dist/enfilade-remote.json', '{ "version": "2.3.0" }');
     const { stdout, stderr } = spawnSync(process.execPath, ['infra/tooling/scripts/remotes.mjs', 'publish', 'mfe-landing/dist'], {
       cwd: root,

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from '@rstest/core';
+import { afterEach, beforeEach, expect, it, onTestFinished } from '@rstest/core';
 import { repositoryRoot } from '../checks/repository-root.ts';
 import { optionNames } from './refuse-eaten-options.mjs';
 
-it.each(['start', 'dev'])('a Ctrl-C that reaches npm alone ends what `npm run %s` runs', async (name) => {
+it.each(['start', 'dev'])('Ctrl-C ends `npm run %s` also if only npm gets the signal', async (name) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'enfilade-run-'));
   const { scripts } = JSON.parse(await readFile(path.join(repositoryRoot, 'package.json'), 'utf8'));
   const waiting =
@@ -37,75 +37,73 @@ it('a release starts in a folder of any name', async () => {
   expect([stdout, stderr]).toEqual([`${folder}\n`, '']);
 });
 
-describe('options that npm keeps for itself', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'enfilade-npm-'));
-    await cp(path.join(repositoryRoot, 'infra/tooling/scripts/refuse-eaten-options.mjs'), path.join(folder, 'refuse.mjs'));
-    await writeFile(path.join(folder, 'run.mjs'), "import './refuse.mjs';\nconsole.log(process.argv.slice(2).join(' '));\n");
-    const { scripts } = JSON.parse(await readFile(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
-      scripts: Record<string, string>;
-    };
-    const stubs = Object.entries(scripts).map(([name, script]) => [name, script.replace('infra/tooling/scripts/run.mjs', 'run.mjs')]);
-    await writeFile(path.join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts: Object.fromEntries(stubs) }));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'enfilade-npm-'));
+  await cp(path.join(repositoryRoot, 'infra/tooling/scripts/refuse-eaten-options.mjs'), path.join(folder, 'refuse.mjs'));
+  await writeFile(path.join(folder, 'run.mjs'), "import './refuse.mjs';\nconsole.log(process.argv.slice(2).join(' '));\n");
+  const { scripts } = JSON.parse(await readFile(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const stubs = Object.entries(scripts).map(([name, script]) => [name, script.replace('infra/tooling/scripts/run.mjs', 'run.mjs')]);
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts: Object.fromEntries(stubs) }));
+});
+afterEach(() => rm(folder, { recursive: true }));
 
-  function npm(argv: readonly string[], environment: Record<string, string> = {}) {
-    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
-    const { status, stdout, stderr } = spawnSync('npm', argv, { cwd: folder, encoding: 'utf8', env: { ...env, ...environment } });
-    return { status, said: stdout.trim().split('\n').at(-1), refused: /Write:\n {2}(.+)/.exec(stderr)?.[1] };
-  }
+function npm(argv: readonly string[], environment: Record<string, string> = {}) {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+  const { status, stdout, stderr } = spawnSync('npm', argv, { cwd: folder, encoding: 'utf8', env: { ...env, ...environment } });
+  return { status, said: stdout.trim().split('\n').at(-1), refused: /Write:\n {2}(.+)/.exec(stderr)?.[1] };
+}
 
-  it.each([
-    ['run remotes list --registry http://guide.internal.test', 'npm run remotes -- list --registry=http://guide.internal.test/'],
-    ['run remotes operator anna --museum=6610', 'npm run remotes -- operator anna --museum=6610'],
-    ['run remotes operator anna --museum 6610', 'npm run remotes -- operator anna --museum 6610'],
-    ['run remotes audit --museum=', 'npm run remotes -- audit --museum='],
-    ['run remotes set --all --json', 'npm run remotes -- set --all --json'],
-    ['run remotes publish dist --name poster', 'npm run remotes -- publish dist --name=poster'],
-    ['run remotes check dist --no-browser', 'npm run remotes -- check dist --no-browser'],
-    ['run remotes rollout visit@2.0.0 --percent 5 --museum 6610', 'npm run remotes -- rollout visit@2.0.0 5 6610 --museum … --percent …'],
-    ['run remotes token ci --may pin --museum=6610', 'npm run remotes -- token ci pin (--may or --days) --museum=6610'],
-    ['run dev poster --against http://127.0.0.1:8080', 'npm run dev -- poster --against http://127.0.0.1:8080'],
-    ['run guide check --museum archive', 'npm run guide -- check --museum archive'],
-    ['run bench page --short', 'npm run bench -- page --short'],
-    ['run gallery --quick', 'npm run gallery -- --quick'],
-    ['run release --try', 'npm run release -- --try'],
-    ['run unit mfe-visit -t opens', 'npm run unit -- mfe-visit -t opens'],
-    ['test --all', 'npm test -- --all'],
-    ['start --port=9000', 'npm start -- --port=9000'],
-  ])('options that npm keeps for itself npm %s is refused with the line that was meant', (given, meant) => {
-    expect(npm(given.split(' '))).toMatchObject({ status: 2, refused: meant });
-  });
+it.each([
+  ['run remotes list --registry http://guide.internal.test', 'npm run remotes -- list --registry=http://guide.internal.test/'],
+  ['run remotes operator anna --museum=6610', 'npm run remotes -- operator anna --museum=6610'],
+  ['run remotes operator anna --museum 6610', 'npm run remotes -- operator anna --museum 6610'],
+  ['run remotes audit --museum=', 'npm run remotes -- audit --museum='],
+  ['run remotes set --all --json', 'npm run remotes -- set --all --json'],
+  ['run remotes publish dist --name poster', 'npm run remotes -- publish dist --name=poster'],
+  ['run remotes check dist --no-browser', 'npm run remotes -- check dist --no-browser'],
+  ['run remotes rollout visit@2.0.0 --percent 5 --museum 6610', 'npm run remotes -- rollout visit@2.0.0 5 6610 --museum … --percent …'],
+  ['run remotes token ci --may pin --museum=6610', 'npm run remotes -- token ci pin (--may or --days) --museum=6610'],
+  ['run dev poster --against http://127.0.0.1:8080', 'npm run dev -- poster --against http://127.0.0.1:8080'],
+  ['run guide check --museum archive', 'npm run guide -- check --museum archive'],
+  ['run bench page --short', 'npm run bench -- page --short'],
+  ['run gallery --quick', 'npm run gallery -- --quick'],
+  ['run release --try', 'npm run release -- --try'],
+  ['run unit mfe-visit -t opens', 'npm run unit -- mfe-visit -t opens'],
+  ['test --all', 'npm test -- --all'],
+  ['start --port=9000', 'npm start -- --port=9000'],
+])('npm %s is refused with the line to write', (given, meant) => {
+  expect(npm(given.split(' '))).toMatchObject({ status: 2, refused: meant });
+});
 
-  it('options that npm keeps for itself are not those of anybody who runs npm: a mirror in a file or in the environment, and options of npm itself', async () => {
-    const list = ['run', '-s', 'remotes', 'list'];
-    const runs = { status: 0, said: 'remotes list', refused: undefined };
-    expect(npm([...list, '--', '--registry', 'http://a.test'])).toMatchObject({ ...runs, said: 'remotes list --registry http://a.test' });
-    expect(npm(list, { npm_config_ignore_scripts: 'true' })).toEqual(runs);
-    expect(npm(list, { NPM_CONFIG_REGISTRY: 'http://mirror.test/' })).toEqual(runs);
-    if (process.platform === 'linux') expect(npm(list, { npm_config_registry: 'http://mirror.test/' })).toEqual(runs);
-    await writeFile(path.join(folder, '.npmrc'), `registry = "http://\${MIRROR}/"\njson=true\nprovenance\nstore-dir=/tmp\n`);
-    expect(npm(list, { MIRROR: 'mirror.test' })).toEqual(runs);
-    expect(npm([...list, '--registry', 'http://guide.test/'], { MIRROR: 'mirror.test' }).refused).toBe(
-      'npm run remotes -- list --registry=http://guide.test/',
-    );
-  });
+it('run.mjs accepts npm options from .npmrc and the environment, and options after `--`', async () => {
+  const list = ['run', '-s', 'remotes', 'list'];
+  const runs = { status: 0, said: 'remotes list', refused: undefined };
+  expect(npm([...list, '--', '--registry', 'http://a.test'])).toMatchObject({ ...runs, said: 'remotes list --registry http://a.test' });
+  expect(npm(list, { npm_config_ignore_scripts: 'true' })).toEqual(runs);
+  expect(npm(list, { NPM_CONFIG_REGISTRY: 'http://mirror.test/' })).toEqual(runs);
+  if (process.platform === 'linux') expect(npm(list, { npm_config_registry: 'http://mirror.test/' })).toEqual(runs);
+  await writeFile(path.join(folder, '.npmrc'), `registry = "http://\${MIRROR}/"\njson=true\nprovenance\nstore-dir=/tmp\n`);
+  expect(npm(list, { MIRROR: 'mirror.test' })).toEqual(runs);
+  expect(npm([...list, '--registry', 'http://guide.test/'], { MIRROR: 'mirror.test' }).refused).toBe(
+    'npm run remotes -- list --registry=http://guide.test/',
+  );
+});
 
-  it('options that npm keeps for itself are every option of every command', async () => {
-    const sources = ['infra/cli', 'infra/tooling/dev', 'infra/tooling/scripts', 'infra/platform', 'infra/server/main'];
-    const files = await Promise.all(sources.map((source) => readdir(path.join(repositoryRoot, source))));
-    const paths = sources.flatMap((source, at) => (files[at] ?? []).map((file) => path.join(repositoryRoot, source, file)));
-    const programs = paths.filter((file) => /(?<!\.test)\.(?:ts|mjs)$/.test(file));
-    const found = await Promise.all(
-      programs.map(async (file) => [
-        ...(await readFile(file, 'utf8')).matchAll(/\b([a-z-]+)'?: (?:\{ type: '(?:string|boolean)'|boolean,)/g),
-      ]),
-    );
-    const names = [...new Set(found.flat().map(([, name = '']) => name))];
-    expect(names.length).toBeGreaterThan(35);
-    // npm itself answers --help.
-    expect(names.filter((name) => name !== 'help' && !optionNames.includes(name.replace(/^no-/, '')))).toEqual([]);
-  });
+it('optionNames lists every option of every command', async () => {
+  const sources = ['infra/cli', 'infra/tooling/dev', 'infra/tooling/scripts', 'infra/platform', 'infra/server/main'];
+  const files = await Promise.all(sources.map((source) => readdir(path.join(repositoryRoot, source))));
+  const paths = sources.flatMap((source, at) => (files[at] ?? []).map((file) => path.join(repositoryRoot, source, file)));
+  const programs = paths.filter((file) => /(?<!\.test)\.(?:ts|mjs)$/.test(file));
+  const found = await Promise.all(
+    programs.map(async (file) => [
+      ...(await readFile(file, 'utf8')).matchAll(/\b([a-z-]+)'?: (?:\{ type: '(?:string|boolean)'|boolean,)/g),
+    ]),
+  );
+  const names = [...new Set(found.flat().map(([, name = '']) => name))];
+  expect(names.length).toBeGreaterThan(35);
+  // npm itself answers --help.
+  expect(names.filter((name) => name !== 'help' && !optionNames.includes(name.replace(/^no-/, '')))).toEqual([]);
 });

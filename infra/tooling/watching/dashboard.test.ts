@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { factsOf, type MetricName, metricList } from '@enfilade/server/http/metric-list';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { repositoryRoot } from '../checks/repository-root.ts';
 import { alerts, rules } from './alerts.ts';
 import { dashboard, watchingFiles } from './dashboard.ts';
 
 const read = (file: string) => readFileSync(path.join(repositoryRoot, file), 'utf8');
 
-/** Every metric and what an expression asks of its labels, as `name{label="value"}` has it. */
+/** Every metric of an expression with its labels and values: `name{label="value"}`. */
 function findSelectors(expr: string) {
   const found = [...expr.matchAll(/\b((?:enfilade|process|nodejs|up)[\w:]*)(?:\{([^}]*)\})?/g)];
   return found
@@ -24,10 +24,10 @@ function findSelectors(expr: string) {
 
 const names = Object.keys(metricList) as MetricName[];
 const ends = { counter: [''], gauge: [''], histogram: ['_bucket', '_count', '_sum'] };
-/** By Prometheus itself, and by the rules. */
+/** Metrics of Prometheus itself and of the recording rules. */
 const others = new Set(['up', ...rules.groups.flatMap(({ rules: made }) => made.flatMap((rule) => ('record' in rule ? rule.record : [])))]);
 
-/** Names that Prometheus would never find; labels of the scrape or of a histogram are not in the list. */
+/** Unknown metrics, labels and values. The list has no labels of the scrape (`job`) and of histograms (`le`). */
 function findUnknown(expr: string): string[] {
   return findSelectors(expr).flatMap(({ name, labels }) => {
     if (others.has(name)) return [];
@@ -45,32 +45,30 @@ function findUnknown(expr: string): string[] {
 const expressions = rules.groups.flatMap((group) => group.rules.map(({ expr }) => expr));
 const shown = dashboard.panels.flatMap((panel) => ('targets' in panel ? panel.targets.map(({ expr }) => expr) : []));
 
-describe('what watches a site', () => {
-  it.each(Object.keys(watchingFiles))('%s is what the list of metrics makes: `npm run build` writes it', (file) => {
-    expect(read(file)).toBe(watchingFiles[file]);
-  });
+it.each(Object.keys(watchingFiles))('%s matches the list of metrics; `npm run build` writes the file', (file) => {
+  expect(read(file)).toBe(watchingFiles[file]);
+});
 
-  it('asks only for metrics, labels and values that there are', () => {
-    expect([...expressions, ...shown].flatMap(findUnknown)).toEqual([]);
-    const wrong = 'sum(rate(enfilade_gone_total[5m])) / enfilade_shed_total{kind="x"} + enfilade_answers_total{outcome=~"failed|lost"}';
-    expect(findUnknown(wrong)).toEqual(['enfilade_gone_total', 'enfilade_shed_total{kind="x"}', 'enfilade_answers_total{outcome="lost"}']);
-  });
+it('dashboard and alerts use only metrics, labels and values of the list', () => {
+  expect([...expressions, ...shown].flatMap(findUnknown)).toEqual([]);
+  const wrong = 'sum(rate(enfilade_gone_total[5m])) / enfilade_shed_total{kind="x"} + enfilade_answers_total{outcome=~"failed|lost"}';
+  expect(findUnknown(wrong)).toEqual(['enfilade_gone_total', 'enfilade_shed_total{kind="x"}', 'enfilade_answers_total{outcome="lost"}']);
+});
 
-  it('shows every metric of the list, and every objective', () => {
-    const panels = dashboard.panels.flatMap((panel) => ('targets' in panel ? [panel] : []));
-    expect(panels.map(({ description }) => description)).toEqual(expect.arrayContaining(names));
-    expect(shown.join()).toContain('enfilade:page_errors:ratio_1h');
-    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
-    expect(new Set(panels.map(({ gridPos: { x, y } }) => `${x}/${y}`)).size).toBe(panels.length);
-  });
+it('the dashboard shows every metric and every objective', () => {
+  const panels = dashboard.panels.flatMap((panel) => ('targets' in panel ? [panel] : []));
+  expect(panels.map(({ description }) => description)).toEqual(expect.arrayContaining(names));
+  expect(shown.join()).toContain('enfilade:page_errors:ratio_1h');
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  expect(new Set(panels.map(({ gridPos: { x, y } }) => `${x}/${y}`)).size).toBe(panels.length);
+});
 
-  it('has a page of the runbook for each alert, with what visitors notice, where to look and what to do, and none for another', () => {
-    const pages = read('docs/runbook.md').split(/^## /m).slice(1);
-    const alerted = [...new Set(alerts.map(({ name }) => name))];
-    expect(pages.map((page) => page.split('\n')[0])).toEqual(alerted);
-    for (const page of pages) {
-      expect(page).toMatch(/^\*\*Visitors notice:\*\* .+\n\*\*Look:\*\* .+\n\*\*Do:\*\* .+$/m);
-      for (const [, link] of page.matchAll(/\(#([\w-]+)\)/g)) expect(alerted.map((name) => name.toLowerCase())).toContain(link);
-    }
-  });
+it('the runbook has exactly one page for each alert, with what visitors notice, where to look and what to do', () => {
+  const pages = read('docs/runbook.md').split(/^## /m).slice(1);
+  const alerted = [...new Set(alerts.map(({ name }) => name))];
+  expect(pages.map((page) => page.split('\n')[0])).toEqual(alerted);
+  for (const page of pages) {
+    expect(page).toMatch(/^\*\*Visitors notice:\*\* .+\n\*\*Look:\*\* .+\n\*\*Do:\*\* .+$/m);
+    for (const [, link] of page.matchAll(/\(#([\w-]+)\)/g)) expect(alerted.map((name) => name.toLowerCase())).toContain(link);
+  }
 });
